@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+
+/** Which credential an endpoint takes (spec section 5). */
+export type Auth = 'none' | 'link-token' | 'api-key' | 'management-key';
+
+/**
+ * One endpoint of the interface as a value: the client, the service and the tests read the same one.
+ * `path` holds its parameters in braces. `body` and `query` describe the request, `response` a 2xx answer.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly auth: Auth;
+  readonly body?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly response: z.ZodMiniType;
+  /** Waits for a provider, so clients give it the long time-out (60 s instead of 15 s). */
+  readonly linking?: true;
+  /** The JSON body goes as `text/plain`, so that a browser sends no CORS preflight. */
+  readonly plain?: true;
+  /** A GET with an effect: a client never repeats it by itself. */
+  readonly once?: true;
+}
+
+/** Keeps the literal types of an endpoint. */
+/* @__NO_SIDE_EFFECTS__ */
+export const endpoint = <const E extends Endpoint>(value: E): E => value;
+
+type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+/** The path parameters of an endpoint: `{provider: string}` for `/v2/link/connect/{provider}`. */
+export type ParamsOf<E extends Endpoint> = { [Name in Names<E['path']>]: string };
+/** What a caller sends as body. */
+export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : undefined;
+/** What a caller sends as query. */
+export type QueryOf<E extends Endpoint> = E['query'] extends z.ZodMiniType ? z.input<E['query']> : undefined;
+/** What a parsed 2xx answer holds. */
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>;

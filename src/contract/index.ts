@@ -1,0 +1,10 @@
+// The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
+export * from './endpoint.js';
+export * from './error.js';
+export * from './link-provider.js';
+export * from './link-result.js';
+export * from './link-session.js';
+export * from './link-token.js';
+export * from './open-enum.js';
+export * from './sandbox.js';
+export * from './user.js';

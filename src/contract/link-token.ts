@@ -1,0 +1,70 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+import { linkSessionStates } from './link-session.js';
+import { openEnum } from './open-enum.js';
+import { uuid } from './uuid.js';
+
+const text = z.optional(z.nullable(z.string()));
+
+/** What a team's server says about a link. Lists are empty where nothing is to be restricted. */
+export const LinkTokenRequest = z.object({
+  user_id: uuid,
+  provider: text,
+  redirect_url: text,
+  filter_on_providers: z.optional(z.nullable(z.array(z.string()))),
+  on_error: z.optional(z.nullable(z.literal('redirect'))),
+  on_close: z.optional(z.nullable(z.literal('redirect'))),
+  allowed_origins: z.optional(z.nullable(z.array(z.string()))),
+  app_name: text,
+  user_label: text,
+  confirm: z.optional(z.nullable(z.literal('host'))),
+  reject_duplicate_connection: z.optional(z.nullable(z.boolean())),
+});
+export type LinkTokenRequest = z.infer<typeof LinkTokenRequest>;
+
+/** `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes. */
+export const createLinkToken = endpoint({
+  method: 'POST',
+  path: '/v2/link/token',
+  auth: 'api-key',
+  body: LinkTokenRequest,
+  response: z.looseObject({
+    link_token: z.string(),
+    link_web_url: z.string(),
+    link_session_id: z.string(),
+    expires_at: z.string(),
+  }),
+});
+
+/** Whether a link token can still be used. `state` and `expires_at` are null for an unknown token. */
+export const isLinkTokenValid = endpoint({
+  method: 'POST',
+  path: '/v2/link/token/isValid',
+  auth: 'none',
+  body: z.object({ token: z.string() }),
+  response: z.looseObject({
+    valid: z.boolean(),
+    state: z.nullable(openEnum(linkSessionStates)),
+    expires_at: z.nullable(z.string()),
+  }),
+});
+
+/** What a team's server checks after a redirect or a message: how the session ended, and for whom. */
+export const readLinkSession = endpoint({
+  method: 'GET',
+  path: '/v2/link/session/{link_session_id}',
+  auth: 'api-key',
+  response: z.looseObject({
+    link_session_id: z.string(),
+    state: openEnum(linkSessionStates),
+    user_id: z.string(),
+    provider: z.nullable(z.string()),
+    connected: z.boolean(),
+    provider_id: z.nullable(z.string()),
+    error_type: z.nullable(z.string()),
+    redirect_url: z.nullable(z.string()),
+    created_on: z.string(),
+    expires_at: z.string(),
+  }),
+});

@@ -1,0 +1,17 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+
+const Clock = z.looseObject({ now: z.string(), advanced_seconds: z.number() });
+
+/** The sandbox clock: the service's idea of now. Embedded mode only. */
+export const readClock = endpoint({ method: 'GET', path: '/sandbox/clock', auth: 'none', response: Clock });
+
+/** Moves the clock forward and answers after all that fell due was done. */
+export const advanceClock = endpoint({
+  method: 'POST',
+  path: '/sandbox/clock',
+  auth: 'none',
+  body: z.object({ advance_seconds: z.int().check(z.minimum(0), z.maximum(31_536_000)) }),
+  response: Clock,
+});

@@ -1,0 +1,65 @@
+import type { PublicResult } from '../contract/index.js';
+import type { Timer } from './event.js';
+import type { Step } from './state.js';
+
+/** The events an element dispatches (DESIGN.md "Events"), as data. */
+export type Announcement =
+  | { readonly name: 'svc-ready'; readonly detail: { readonly step: Step; readonly providers: number } }
+  | {
+      readonly name: 'svc-step';
+      readonly detail: { readonly step: Step; readonly previous: Step; readonly provider: string | null };
+    }
+  | { readonly name: 'svc-success'; readonly detail: PublicResult }
+  | {
+      readonly name: 'svc-error';
+      readonly detail: {
+        readonly result: PublicResult | null;
+        readonly code: string;
+        readonly step: Step;
+        readonly retryable: boolean;
+      };
+    }
+  | { readonly name: 'svc-expiring'; readonly detail: { readonly seconds: number } }
+  | {
+      readonly name: 'svc-exit';
+      readonly detail: {
+        readonly outcome: 'success' | 'error' | 'cancelled';
+        readonly step: Step;
+        readonly result: PublicResult | null;
+      };
+    };
+
+/** Orders to the runner. Those that are answered carry an id. */
+export type Effect =
+  | { readonly type: 'start-session'; readonly id: number }
+  | { readonly type: 'read-state'; readonly id: number }
+  | {
+      readonly type: 'submit-credentials';
+      readonly id: number;
+      readonly provider: string;
+      readonly username: string;
+      readonly password: string;
+      readonly region: string | null;
+    }
+  /** The same credentials again, from the runner's memory: only on the person's word. */
+  | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
+  | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
+  | { readonly type: 'forget-credentials' }
+  | { readonly type: 'request-token'; readonly id: number }
+  /** Opens the provider's window now, inside the click, and begins to poll the session. */
+  | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
+  /** Leaves the page for the hosted page (form POST), where the window was blocked. */
+  | { readonly type: 'leave-for-provider'; readonly provider: string }
+  /** Asks an open window to close and stops polling. */
+  | { readonly type: 'abandon-window' }
+  /** Polls the session although no window is known any more. */
+  | { readonly type: 'poll-session'; readonly id: number }
+  /** Aborts the request that is under way. */
+  | { readonly type: 'abort' }
+  | { readonly type: 'start-timer'; readonly id: number; readonly timer: Timer; readonly seconds: number }
+  | { readonly type: 'stop-timer'; readonly timer: Timer }
+  | { readonly type: 'remember'; readonly provider: string | null; readonly step: Step }
+  | { readonly type: 'forget' }
+  | { readonly type: 'announce'; readonly announcement: Announcement }
+  /** `svc-redirect`, then the navigation unless the host prevents it. */
+  | { readonly type: 'redirect'; readonly url: string; readonly result: PublicResult };

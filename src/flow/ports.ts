@@ -1,0 +1,70 @@
+import type { LinkResult, LinkSession, ProblemCode, PublicResult, StartedLink } from '../contract/index.js';
+import type { Announcement } from './effect.js';
+import type { Resume } from './event.js';
+import type { Step } from './state.js';
+
+/** A structural `AbortSignal`, so that the flow compiles without the DOM library. */
+export interface Signal {
+  readonly aborted: boolean;
+}
+
+/** The service as the flow needs it. Failures reject with an error that `failureOf` understands. */
+export interface LinkService {
+  start(signal: Signal): Promise<StartedLink>;
+  state(signal: Signal): Promise<LinkSession>;
+  linkWithPassword(
+    provider: string,
+    credentials: { username: string; password: string; region: string | null },
+    signal: Signal,
+  ): Promise<LinkResult>;
+  completeMfa(provider: string, code: string, signal: Signal): Promise<LinkResult>;
+}
+
+/** What a provider's window says about itself; the service's state is the truth. */
+export type WindowReport =
+  | { readonly type: 'leaving' }
+  | { readonly type: 'finished' }
+  | { readonly type: 'refused'; readonly code: ProblemCode }
+  /** Seen closed, which may also mean severed. */
+  | { readonly type: 'closed' };
+
+/** Windows for OAuth. `open` runs inside the click and answers at once. */
+export interface Windows {
+  open(provider: string, report: (report: WindowReport) => void): OpenWindow | null;
+  /** Leaves this page for the hosted page. */
+  leave(provider: string): void;
+}
+export interface OpenWindow {
+  close(): void;
+  focus(): void;
+}
+
+export interface Clock {
+  now(): number;
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+/** Over a reload of the page. Never holds anything secret. */
+export interface Memory {
+  read(): Promise<Resume | null>;
+  write(provider: string | null, step: Step): void;
+  clear(): void;
+}
+
+/** Everything the runner needs from the world. */
+export interface Ports {
+  readonly service: LinkService;
+  readonly windows: Windows;
+  readonly clock: Clock;
+  readonly memory: Memory;
+  /** Asks the host page for a new token and uses it from now on. Rejects where there is none. */
+  renewToken(): Promise<void>;
+  /** Dispatches an event. */
+  announce(announcement: Announcement): void;
+  /** Says `svc-redirect` and navigates unless it is prevented. */
+  redirect(url: string, result: PublicResult): void;
+  /** Turns what a port threw into data. */
+  failureOf(error: unknown): { code: ProblemCode; retryAfter: number | null; reference: string | null };
+  /** Calls back when the page becomes visible or focused: a good moment to ask the service. */
+  onReturn(run: () => void): () => void;
+}
