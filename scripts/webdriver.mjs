@@ -1,0 +1,178 @@
+// A very small W3C WebDriver client for WebKitGTK: enough for the test runner
+// and the end-to-end tests, so that webdriverio (330 packages) is not needed.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const CODES = {
+  Cancel: '\uE001',
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Alt: '\uE00A',
+  Escape: '\uE00C',
+  Space: ' ',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Insert: '\uE016',
+  Delete: '\uE017',
+  Meta: '\uE03D',
+  F1: '\uE031',
+  F2: '\uE032',
+  F10: '\uE03A',
+};
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts Xvfb on a display of its own choosing (an X server is all WebKitGTK's MiniBrowser asks for). */
+function startXvfb() {
+  return new Promise((resolve, reject) => {
+    const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Xvfb exited with ${code}`)));
+    child.stdio[3].once('data', (data) => resolve({ child, display: `:${String(data).trim()}` }));
+  });
+}
+
+/** One running driver process and one session of it. */
+export class WebDriver {
+  #children = [];
+  #base = '';
+  capabilities = {};
+
+  /** @param {{driver: string, browser: string}} paths */
+  static async start({ driver, browser }) {
+    const self = new WebDriver();
+    try {
+      const env = { ...process.env };
+      if (!env.DISPLAY && !env.WAYLAND_DISPLAY) {
+        const { child, display } = await startXvfb();
+        self.#children.push(child);
+        env.DISPLAY = display;
+      }
+      const port = await freePort();
+      const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
+      self.#children.unshift(child);
+      const failed = new Promise((_, reject) => child.once('error', reject));
+      failed.catch(() => {});
+      self.#base = `http://127.0.0.1:${port}`;
+      await Promise.race([failed, self.#ready()]);
+      const { sessionId, capabilities } = await self.request('POST', '/session', {
+        capabilities: {
+          alwaysMatch: {
+            browserName: 'MiniBrowser',
+            'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+          },
+        },
+      });
+      self.capabilities = capabilities;
+      self.#base += `/session/${sessionId}`;
+      return self;
+    } catch (error) {
+      await self.stop();
+      throw error;
+    }
+  }
+
+  async #ready() {
+    for (let i = 0; i < 100; i++) {
+      try {
+        await this.request('GET', '/status');
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    throw new Error('WebKitWebDriver does not answer');
+  }
+
+  async request(method, path, body) {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`);
+    return value;
+  }
+
+  goto(url) {
+    return this.request('POST', '/url', { url });
+  }
+  url() {
+    return this.request('GET', '/url');
+  }
+  title() {
+    return this.request('GET', '/title');
+  }
+  evaluate(script, ...args) {
+    return this.request('POST', '/execute/sync', { script, args });
+  }
+  windows() {
+    return this.request('GET', '/window/handles');
+  }
+  window() {
+    return this.request('GET', '/window');
+  }
+  switchTo(handle) {
+    return this.request('POST', '/window', { handle });
+  }
+  async find(selector) {
+    const found = await this.request('POST', '/element', { using: 'css selector', value: selector });
+    return found[ELEMENT];
+  }
+  click(element) {
+    return this.request('POST', `/element/${element}/click`);
+  }
+  actions(actions) {
+    return this.request('POST', '/actions', { actions });
+  }
+  screenshot() {
+    return this.request('GET', '/screenshot');
+  }
+
+  /** `['a', 'b']`, `['Enter']` or a chord such as `['Shift+Tab']`. */
+  async keys(keys) {
+    for (const key of keys) {
+      const chord = key.length > 1 ? key.split('+').map((k) => CODES[k] ?? k) : [key];
+      await this.actions([
+        {
+          type: 'key',
+          id: 'keyboard',
+          actions: [
+            ...chord.map((value) => ({ type: 'keyDown', value })),
+            ...chord.reverse().map((value) => ({ type: 'keyUp', value })),
+          ],
+        },
+      ]);
+    }
+  }
+
+  pointer(...actions) {
+    return this.actions([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
+  }
+
+  async stop() {
+    if (this.#base.includes('/session/')) await this.request('DELETE', '').catch(() => {});
+    for (const child of this.#children) child.kill();
+    this.#children = [];
+  }
+}
