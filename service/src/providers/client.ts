@@ -1,0 +1,16 @@
+/** What an OAuth application at a provider needs to be known; the engine is the same for all. */
+export interface ProviderClient {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How the client shows itself at the token address (RFC 6749 2.3.1). */
+  readonly clientAuthentication: 'basic' | 'body';
+  readonly pkce: boolean;
+  readonly responseMode: 'query' | 'form_post';
+  readonly scopeSeparator: ' ' | ',';
+  /** The `iss` that every callback must name (RFC 9207); absent where the provider sends none. */
+  readonly issuer?: string;
+  /** Where the account's id is found in the token answer, to tell two connections of one account. */
+  readonly accountField: string;
+}

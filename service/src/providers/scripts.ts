@@ -1,0 +1,99 @@
+import type { ProviderEntry } from './catalogue.js';
+
+/** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
+export interface PendingChallenge {
+  readonly account: string;
+  readonly methods: readonly string[];
+}
+
+/** What a provider answers to a sign-in or to a code. */
+export type SignInOutcome =
+  | { readonly type: 'success'; readonly account: string }
+  | {
+      readonly type: 'challenge';
+      readonly method: string;
+      readonly hint: string | null;
+      readonly next: PendingChallenge;
+    }
+  | { readonly type: 'error'; readonly errorType: string }
+  | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
+  | { readonly type: 'hang' }
+  | { readonly type: 'slow'; readonly milliseconds: number; readonly then: SignInOutcome }
+  | { readonly type: 'garbage' };
+
+export interface SignIn {
+  readonly provider: ProviderEntry;
+  readonly username: string;
+  readonly password: string;
+  readonly region: string | null;
+  readonly userId: string;
+}
+
+/** The one region that works, of the providers that have regions. */
+const openRegion: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
+
+const challenges: Readonly<Record<string, { readonly code: string; readonly hint: string | null }>> = {
+  sms: { code: '123456', hint: 'the phone number ending in 42' },
+  email: { code: '123456', hint: 'a•••@example.com' },
+  'second-email': { code: '654321', hint: 'a•••@example.com' },
+  'carrier-pigeon': { code: '123456', hint: 'the pigeon on your roof' },
+};
+
+/** The methods that a user name asks for, in order. */
+const methodsOf: Readonly<Record<string, readonly string[]>> = {
+  sms: ['sms'],
+  email: ['email'],
+  twice: ['sms', 'second-email'],
+  'carrier-pigeon': ['carrier-pigeon'],
+};
+
+const refused: SignInOutcome = { type: 'error', errorType: 'provider_credential_error' };
+
+/** The fictional password providers: they decide by what stands before the `@` of the user name (SERVICE.md). */
+export function signIn({ provider, username, password, region, userId }: SignIn): SignInOutcome {
+  if (provider.regions.length > 0 && region !== openRegion[provider.slug]) {
+    return { type: 'error', errorType: 'unsupported_region' };
+  }
+  const at = username.indexOf('@');
+  if (at < 1 || at === username.length - 1 || !password.startsWith('good')) return refused;
+  const name = username.slice(0, at).trim().toLowerCase();
+  const success: SignInOutcome = { type: 'success', account: `${provider.slug}:${userId}` };
+
+  const methods = Object.hasOwn(methodsOf, name) ? methodsOf[name] : undefined;
+  if (methods) return challenge({ account: success.account, methods });
+  switch (name) {
+    case 'ok':
+      return success;
+    case 'shared':
+      return { type: 'success', account: `${provider.slug}:shared` };
+    case 'slow':
+      return { type: 'slow', milliseconds: 20_000, then: success };
+    case 'hang':
+      return { type: 'hang' };
+    case 'garbage':
+      return { type: 'garbage' };
+  }
+  const errorType = /^error-([\w.-]{1,64})$/.exec(name)?.[1];
+  if (errorType) return { type: 'error', errorType };
+  const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
+  if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };
+  return refused;
+}
+
+/** Answers the first of the codes that are still asked for. */
+export function answerChallenge(pending: PendingChallenge, code: string): SignInOutcome {
+  const [method, ...rest] = pending.methods;
+  if (method === undefined || challenges[method]?.code !== code) {
+    return { type: 'error', errorType: 'incorrect_mfa_code' };
+  }
+  return rest.length > 0
+    ? challenge({ account: pending.account, methods: rest })
+    : { type: 'success', account: pending.account };
+}
+
+function challenge(next: PendingChallenge): SignInOutcome {
+  const [key = ''] = next.methods;
+  // The second code of `twice` comes by email too; only its code differs.
+  const method = key === 'second-email' ? 'email' : key;
+  return { type: 'challenge', method, hint: challenges[key]?.hint ?? null, next };
+}
