@@ -7,8 +7,33 @@ import tseslint from 'typescript-eslint';
 
 const readonly = (...names) => Object.fromEntries(names.map((name) => [name, 'readonly']));
 
+/** What a strict Content-Security-Policy blocks, and what would turn a service's text into HTML. */
+const unsafe = [
+  {
+    selector: 'ImportDeclaration[source.value=/style-map/]',
+    message: 'styleMap writes style="", which a strict CSP blocks: use a class or setProperty.',
+  },
+  {
+    selector: 'ImportDeclaration[source.value=/unsafe-(html|svg)/]',
+    message: 'Text only, never HTML, from anywhere.',
+  },
+  { selector: "ImportSpecifier[imported.name='unsafeCSS']", message: 'Never bind data into CSS.' },
+  {
+    selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
+    message: 'Text only, never HTML.',
+  },
+  {
+    selector: "CallExpression[callee.property.name='postMessage'][arguments.1.value='*']",
+    message: 'Exact origins only.',
+  },
+  {
+    selector: 'TemplateElement[value.raw=/\\sstyle=/]',
+    message: 'style="" dies under a strict CSP: use a class or a part.',
+  },
+];
+
 export default defineConfig(
-  globalIgnores(['coverage', 'dist', 'dist-page']),
+  globalIgnores(['coverage', '**/dist', '**/.svc-data*', 'screenshots', 'test-results']),
   js.configs.recommended,
   tseslint.configs.recommended,
   {
@@ -21,16 +46,59 @@ export default defineConfig(
       ...litA11y.configs.recommended.rules,
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'no-restricted-syntax': ['error', ...unsafe],
     },
   },
   {
-    files: ['test/**/*.ts'],
-    rules: { '@typescript-eslint/no-unused-expressions': 'off' }, // expect(x).to.be.true
+    files: ['service/src/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.{ts,mjs}', 'service/test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off', // expect(x).to.be.true
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
   },
   {
     files: ['**/*.{js,mjs}'],
     languageOptions: {
-      globals: readonly('URL', 'clearTimeout', 'console', 'document', 'fetch', 'process', 'setTimeout'),
+      globals: readonly(
+        'AbortController',
+        'AbortSignal',
+        'Buffer',
+        'CustomEvent',
+        'Event',
+        'HTMLElement',
+        'Response',
+        'URL',
+        'URLSearchParams',
+        'clearInterval',
+        'clearTimeout',
+        'console',
+        'customElements',
+        'document',
+        'fetch',
+        'history',
+        'localStorage',
+        'location',
+        'matchMedia',
+        'navigator',
+        'performance',
+        'process',
+        'queueMicrotask',
+        'requestAnimationFrame',
+        'sessionStorage',
+        'setInterval',
+        'setTimeout',
+        'window',
+      ),
     },
   },
 );

@@ -17,7 +17,11 @@ const lib: UserConfig = {
     minify: false, // the application that imports it minifies
     lib: {
       formats: ['es'],
-      entry: Object.fromEntries(['index','define','contract/index','client/index'].filter((n)=>existsSync(here(`src/${n}.ts`))).map((n)=>[n,here(`src/${n}.ts`)])),
+      entry: Object.fromEntries(
+        ['index', 'define', 'contract/index', 'client/index']
+          .filter((n) => existsSync(here(`src/${n}.ts`)))
+          .map((n) => [n, here(`src/${n}.ts`)]),
+      ),
     },
     rolldownOptions: {
       // Not bundled: what package.json names as a dependency.

@@ -2,6 +2,7 @@
 //
 //   node scripts/browsers.mjs            what would be used
 //   node scripts/browsers.mjs --install  the same, but fetches a Chromium when there is none
+//   node scripts/browsers.mjs --all      that, and Firefox and WebKitGTK by apt-get where it can be used
 //
 // Chromium, in this order:
 //   1. SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH
@@ -226,17 +227,21 @@ async function fetchFromPlaywright() {
   return fromPlaywright();
 }
 
-function fetchFromApt() {
-  if (!isRoot() || !which('apt-get')) return undefined;
+/** Installs Debian packages; false where that is not possible here. */
+function aptInstall(...packages) {
+  if (!isRoot() || !which('apt-get')) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const run = (...args) =>
     spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }).status ===
     0;
-  if (
-    !run('update', '-q', '-o', 'APT::Update::Error-Mode=any') ||
-    !run('install', '-y', '-q', '--no-install-recommends', 'chromium')
-  )
-    return undefined;
+  return (
+    run('update', '-q', '-o', 'APT::Update::Error-Mode=any') &&
+    run('install', '-y', '-q', '--no-install-recommends', ...packages)
+  );
+}
+
+function fetchFromApt() {
+  if (!aptInstall('chromium')) return undefined;
   const executablePath = which('chromium');
   return executablePath && { executablePath, from: 'apt-get' };
 }
@@ -322,7 +327,17 @@ export function findWebKit() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = await findChromium({ install: process.argv.includes('--install'), log: console.error });
+  const all = process.argv.includes('--all');
+  const missing = [
+    ...(findFirefox() ? [] : ['firefox-esr']),
+    ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ];
+  if (all && missing.length > 0 && !aptInstall(...missing))
+    console.error(`Could not install ${missing.join(', ')}: the tests run without.`);
+  const found = await findChromium({
+    install: all || process.argv.includes('--install'),
+    log: console.error,
+  });
   console.log('chromium:', found ? `${found.executablePath} (${found.from})` : 'none');
   console.log('firefox: ', findFirefox() ?? 'none');
   console.log('webkit:  ', findWebKit()?.browser ?? 'none');

@@ -18,7 +18,14 @@ function newest(file) {
   return Math.max(stat.mtimeMs, ...readdirSync(file).map((name) => newest(path.join(file, name))));
 }
 
-const sources = ['src', 'service/src', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json'];
+const sources = [
+  'src',
+  'service/src',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.base.json',
+];
 
 export function isFresh() {
   if (!existsSync(stamp) || !existsSync(path.join(root, 'service/dist/main.js'))) return false;

@@ -4,9 +4,13 @@ import { spawnSync } from 'node:child_process';
 
 let failed = false;
 for (const project of ['tsconfig.json', 'tsconfig.pure.json', 'service/tsconfig.json']) {
-  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit'], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit'],
+    {
+      stdio: 'inherit',
+    },
+  );
   console.log(`${status === 0 ? '✓' : '✗'} ${project}`);
   failed ||= status !== 0;
 }

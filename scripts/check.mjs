@@ -1,0 +1,100 @@
+// Runs the project's checks one after the other and ends with one line: N passed, N failed.
+//
+//   node scripts/check.mjs        everything that CI runs
+//   node scripts/check.mjs test   the tests alone (npm test)
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+
+/** The test files below a folder, so that nothing depends on how a shell or a Node version expands globs. */
+const tests = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
+    .sort()
+    .map((name) => path.join(folder, name));
+
+const nodeTest = (folder) => [
+  process.execPath,
+  '--import',
+  'tsx',
+  '--test',
+  '--test-concurrency=1',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=./scripts/count-reporter.mjs',
+  '--test-reporter-destination=stdout',
+  ...tests(folder),
+];
+
+const testStages = {
+  build: [process.execPath, 'scripts/build.mjs', '--if-stale'],
+  unit: [bin('wtr')],
+  package: nodeTest('test/package'),
+  service: nodeTest('service/test'),
+  e2e: nodeTest('test/e2e'),
+};
+const otherStages = {
+  format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+  lint: [bin('eslint'), '.', '--max-warnings', '0'],
+  'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
+  types: [process.execPath, 'scripts/typecheck.mjs'],
+  manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
+  size: [process.execPath, 'scripts/size.mjs'],
+  publint: [bin('publint'), '--strict'],
+  'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
+  'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
+};
+
+/** Runs one stage, shows its output, and reads the counts that the test reporters print. */
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, npm_config_loglevel: 'error' },
+    });
+    let text = '';
+    child.stdout.on('data', (data) => {
+      text += data;
+      process.stdout.write(data);
+    });
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve({ good: false, passed: 0, failed: 1 });
+    });
+    child.once('close', (code) => {
+      const counts = [...text.matchAll(/^(?:node|browsers): (\d+) passed, (\d+) failed$/gm)];
+      const sum = (index) => counts.reduce((total, match) => total + Number(match[index]), 0);
+      const good = code === 0;
+      // A stage without tests of its own counts as one check.
+      resolve(
+        counts.length > 0
+          ? { good, passed: sum(1), failed: Math.max(sum(2), good ? 0 : 1) }
+          : { good, passed: good ? 1 : 0, failed: good ? 0 : 1 },
+      );
+    });
+  });
+}
+
+const only = process.argv[2];
+const stages = only === 'test' ? testStages : { ...testStages, ...otherStages };
+let passed = 0;
+let failed = 0;
+const summary = [];
+for (const [name, command] of Object.entries(stages)) {
+  console.log(`\n=== ${name}`);
+  const began = performance.now();
+  const result = await run(command);
+  passed += result.passed;
+  failed += result.failed;
+  summary.push(
+    `${result.good ? '✓' : '✗'} ${name.padEnd(20)} ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`,
+  );
+  if (!result.good && name === 'build') break;
+}
+console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
