@@ -1,0 +1,4 @@
+// The messages between the page, the hosted page and its windows. No requests to the service, no rendering.
+export * from './opener.js';
+export * from './popup.js';
+export * from './protocol.js';
