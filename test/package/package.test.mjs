@@ -1,0 +1,46 @@
+// What is published: entries that import in Node, a class that registers nothing, a manifest that is fresh.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe('the package', () => {
+  it('says one version everywhere', () => {
+    assert.match(readFileSync('src/version.ts', 'utf8'), new RegExp(`version = '${manifest.version}'`));
+    assert.match(readFileSync('CHANGELOG.md', 'utf8'), /## Unreleased/);
+  });
+
+  it('has a file for every entry', () => {
+    for (const [name, entry] of Object.entries(manifest.exports))
+      for (const file of typeof entry === 'string' ? [entry] : Object.values(entry))
+        assert.ok(existsSync(file), `${name}: ${file} (npm run build makes it)`);
+  });
+
+  it('depends on its three libraries and nothing else', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies).sort(), ['@floating-ui/dom', 'lit', 'zod']);
+  });
+
+  it('imports every entry in plain Node, and the class entry registers nothing', () => {
+    const script = `
+      const { SvcLink } = await import('svc-link');
+      if (typeof SvcLink !== 'function') throw new Error('no class');
+      if (globalThis.customElements?.get('svc-link')) throw new Error('the class entry registers');
+      const { createClient } = await import('svc-link/client');
+      if (typeof createClient !== 'function') throw new Error('no client');
+      await import('svc-link/contract');`;
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
+  });
+
+  it('ships nothing of the service to browsers', () => {
+    const { stdout: source } = spawnSync(
+      'grep',
+      ['-rlE', 'pglite|kysely|hono|SVC_MASTER_KEY', 'dist', '--include=*.js'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(source.trim(), '');
+  });
+});
