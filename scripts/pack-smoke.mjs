@@ -26,19 +26,31 @@ try {
   // Importing the class needs no DOM; only ./define does.
   write(
     'node.mjs',
-    `import { SvcLink, SvcLinkClient } from 'svc-link'; import 'svc-link/client';
-if (typeof SvcLink !== 'function' || typeof SvcLinkClient !== 'function') throw new Error('exports');`,
+    `import { SvcLink } from 'svc-link';
+import { createClient } from 'svc-link/client';
+import { createLinkToken } from 'svc-link/contract';
+if (typeof SvcLink !== 'function' || typeof createClient !== 'function') throw new Error('exports');
+if (createLinkToken.path !== '/v2/link/token') throw new Error('contract');`,
   );
   execFileSync(process.execPath, ['node.mjs'], { cwd: dir, stdio: 'inherit' });
 
   write(
     'app.ts',
-    `import 'svc-link/define'; import { SvcLink } from 'svc-link';
+    `import 'svc-link/define';
+import { SvcLink } from 'svc-link';
+import { createClient } from 'svc-link/client';
 const el: SvcLink = document.createElement('svc-link');
-el.addEventListener('svc-link-change', (event) => { const open: boolean = event.detail.open; console.log(open); });
+el.baseUrl = 'https://link.example';
+el.tokenProvider = async () => 'token';
+el.addEventListener('svc-exit', (event) => {
+  const outcome: 'success' | 'error' | 'cancelled' = event.detail.outcome;
+  console.log(outcome, event.detail.result?.provider);
+});
 document.body.append(el);
 // @ts-expect-error – not a string
-el.open = 'yes';`,
+el.open = 'yes';
+const client = createClient({ baseUrl: 'https://link.example', apiKey: 'sk' });
+export const session = client.createLinkToken({ user_id: '00000000-0000-4000-8000-000000000000' });`,
   );
   write(
     'tsconfig.json',
