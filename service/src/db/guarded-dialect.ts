@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type {
+  DatabaseConnection,
+  DatabaseIntrospector,
+  Dialect,
+  DialectAdapter,
+  Driver,
+  QueryCompiler,
+  TransactionSettings,
+} from 'kysely';
+
+interface Scope {
+  open: boolean;
+}
+const scopes = new AsyncLocalStorage<Scope>();
+
+/**
+ * Runs `work` as the inside of a transaction. In it, only the transaction may be queried: the database
+ * itself would wait for ever on PGlite's one connection, and on PostgreSQL it would not be part of the
+ * transaction.
+ */
+export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const scope = { open: true };
+  try {
+    return await scopes.run(scope, work);
+  } finally {
+    scope.open = false;
+  }
+}
+
+function refuseInsideTransaction(): void {
+  if (scopes.getStore()?.open)
+    throw new Error('the database was queried inside a transaction: use the transaction');
+}
+
+/** A queue for PGlite's one connection. Kysely's own would come before the guard, which then waits with it. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+  #free: (() => void) | undefined;
+
+  async take(): Promise<void> {
+    const before = this.#last;
+    let free = (): void => {};
+    this.#last = new Promise((resolve) => (free = resolve));
+    await before;
+    this.#free = free;
+  }
+
+  give(): void {
+    this.#free?.();
+  }
+}
+
+class GuardedDriver implements Driver {
+  readonly #driver: Driver;
+  readonly #turns: Turns | undefined;
+
+  constructor(driver: Driver, oneConnection: boolean) {
+    this.#driver = driver;
+    this.#turns = oneConnection ? new Turns() : undefined;
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    refuseInsideTransaction();
+    await this.#turns?.take();
+    try {
+      return await this.#driver.acquireConnection();
+    } catch (error) {
+      this.#turns?.give();
+      throw error;
+    }
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    try {
+      await this.#driver.releaseConnection(connection);
+    } finally {
+      this.#turns?.give();
+    }
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return this.#driver.beginTransaction(connection, settings);
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection);
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection);
+  }
+
+  destroy(): Promise<void> {
+    return this.#driver.destroy();
+  }
+}
+
+/** A dialect whose database refuses queries from inside a transaction. */
+export class GuardedDialect implements Dialect {
+  readonly #dialect: Dialect;
+  readonly #adapter: DialectAdapter;
+  readonly #oneConnection: boolean;
+
+  constructor(dialect: Dialect, adapter: DialectAdapter, options: { readonly oneConnection: boolean }) {
+    this.#dialect = dialect;
+    this.#adapter = adapter;
+    this.#oneConnection = options.oneConnection;
+  }
+
+  createDriver(): Driver {
+    return new GuardedDriver(this.#dialect.createDriver(), this.#oneConnection);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return this.#dialect.createQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return this.#adapter;
+  }
+
+  // Kysely's own signature asks for any schema here.
+  createIntrospector(db: Parameters<Dialect['createIntrospector']>[0]): DatabaseIntrospector {
+    return this.#dialect.createIntrospector(db);
+  }
+}

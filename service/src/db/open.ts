@@ -1,0 +1,60 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, sql } from 'kysely';
+import { join } from 'node:path';
+import pg from 'pg';
+import { embeddedDialect, postgresDialect } from './dialects.js';
+import { lockDirectory } from './directory-lock.js';
+import type { Tables } from './schema.js';
+import type { Db } from './transact.js';
+
+export interface OpenDatabase {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** How often PGlite is tidied: it runs no checkpoint and no vacuum by itself. */
+const tidyEvery = 5 * 60_000;
+
+/** Opens PGlite in a folder that exists, or in memory without one. */
+export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
+  const unlock = directory === undefined ? undefined : await lockDirectory(directory);
+  try {
+    const pglite = await PGlite.create(directory === undefined ? {} : { dataDir: join(directory, 'pg') });
+    const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite) });
+    let tidying: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      tidying = tidy(db);
+    }, tidyEvery).unref();
+    return {
+      db,
+      async close() {
+        clearInterval(timer);
+        await tidying;
+        if (directory !== undefined) await tidy(db);
+        await db.destroy();
+        await unlock?.();
+      },
+    };
+  } catch (error) {
+    await unlock?.();
+    throw error;
+  }
+}
+
+/** A failure costs only disk space, and the next turn tries again. */
+async function tidy(db: Db): Promise<void> {
+  try {
+    await sql`vacuum (analyze)`.execute(db);
+    await sql`checkpoint`.execute(db);
+  } catch {
+    return;
+  }
+}
+
+/** Opens PostgreSQL by its address. `onError` hears of idle connections that broke. */
+export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+  pool.on('error', onError);
+  const db: Db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  return { db, close: () => db.destroy() };
+}

@@ -1,0 +1,170 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** jsonb is written as text: node-postgres would take an array for an SQL array. */
+type Json<T> = ColumnType<T, string, string>;
+type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+export type SessionState =
+  'created' | 'started' | 'pending_provider_mfa' | 'pending_confirmation' | 'success' | 'error';
+
+export interface Brand {
+  readonly name: string | null;
+  readonly color: string | null;
+  readonly logo: string | null;
+}
+
+interface OrgTable {
+  id: string;
+  name: string;
+  created_on: Date;
+}
+
+interface TeamTable {
+  id: string;
+  org_id: string;
+  name: string;
+  region: 'us' | 'eu';
+  /** The switches of SERVICE.md that are on. */
+  flags: Json<readonly string[]>;
+  brand: NullableJson<Brand>;
+  terms_url: string | null;
+  privacy_url: string | null;
+  created_on: Date;
+}
+
+interface ApiKeyTable {
+  id: string;
+  kind: 'team' | 'org';
+  team_id: string | null;
+  org_id: string | null;
+  name: string;
+  /** SHA-256 of the key; the key itself is nowhere. */
+  hash: Uint8Array;
+  prefix: string;
+  last4: string;
+  created_on: Date;
+}
+
+interface AppUserTable {
+  id: string;
+  team_id: string;
+  client_user_id: string;
+  created_on: Date;
+  deleted_on: Date | null;
+}
+
+interface LinkSessionTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  token_hash: Uint8Array;
+  state: SessionState;
+  /** The provider of the latest try; before the first one, the provider that the token names. */
+  provider: string | null;
+  /** The one provider that the token is for. */
+  only_provider: string | null;
+  filter: NullableJson<readonly string[]>;
+  redirect_url: string | null;
+  on_error: 'redirect' | null;
+  on_close: 'redirect' | null;
+  allowed_origins: NullableJson<readonly string[]>;
+  app_name: string | null;
+  user_label: string | null;
+  confirm: 'host' | null;
+  reject_duplicate: boolean;
+  /** Counts the tries begun. An answer is stored only where it is still that of the latest try. */
+  attempt: Generated<number>;
+  error_type: string | null;
+  connection_id: string | null;
+  /** What the provider still asks for; encrypted, gone when the challenge ends. */
+  challenge: Uint8Array | null;
+  challenge_expires_at: Date | null;
+  wrong_codes: Generated<number>;
+  /** A connection that waits for the team's server; encrypted. */
+  pending_connection: Uint8Array | null;
+  confirm_hash: Uint8Array | null;
+  confirm_expires_at: Date | null;
+  /** The browser that a token from an address is bound to. */
+  browser_hash: Uint8Array | null;
+  created_on: Date;
+  started_on: Date | null;
+  expires_at: Date;
+  ended_on: Date | null;
+}
+
+interface ConnectionTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  provider: string;
+  provider_account: string;
+  credentials: Uint8Array;
+  scopes_granted: Json<readonly string[]>;
+  scopes_denied: Json<readonly string[]>;
+  status: 'connected' | 'error';
+  created_on: Date;
+}
+
+interface OauthAttemptTable {
+  id: string;
+  session_id: string;
+  provider: string;
+  ticket_hash: Uint8Array;
+  state_hash: Uint8Array | null;
+  cookie_hash: Uint8Array | null;
+  /** PKCE verifier, encrypted. */
+  verifier: Uint8Array | null;
+  nonce: string | null;
+  display: string | null;
+  return_url: string | null;
+  attempt: number;
+  created_on: Date;
+  used_on: Date | null;
+  superseded: Generated<boolean>;
+  expires_at: Date;
+}
+
+interface SandboxGrantTable {
+  id: string;
+  provider: string;
+  code_hash: Uint8Array;
+  client_id: string;
+  redirect_uri: string;
+  code_challenge: string | null;
+  scopes: Json<readonly string[]>;
+  account: string;
+  created_on: Date;
+  used_on: Date | null;
+}
+
+interface SandboxTokenTable {
+  id: string;
+  grant_id: string | null;
+  provider: string;
+  client_id: string;
+  kind: 'access' | 'refresh';
+  hash: Uint8Array;
+  scopes: Json<readonly string[]>;
+  account: string;
+  created_on: Date;
+  expires_at: Date | null;
+  used_on: Date | null;
+}
+
+interface ServiceClockTable {
+  id: number;
+  advanced_seconds: number;
+}
+
+export interface Tables {
+  org: OrgTable;
+  team: TeamTable;
+  api_key: ApiKeyTable;
+  app_user: AppUserTable;
+  link_session: LinkSessionTable;
+  connection: ConnectionTable;
+  oauth_attempt: OauthAttemptTable;
+  sandbox_grant: SandboxGrantTable;
+  sandbox_token: SandboxTokenTable;
+  service_clock: ServiceClockTable;
+}
