@@ -3,6 +3,7 @@ import { fictionalProviders, type ProviderEntry } from './catalogue.js';
 
 export type { ProviderEntry, ProviderResource } from './catalogue.js';
 export type { ProviderClient } from './client.js';
+export { logoUrl } from './logo.js';
 export * from './scripts.js';
 
 /** Every provider of the service, in the order in which lists show them. */

@@ -56,7 +56,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
   }
   const at = username.indexOf('@');
   if (at < 1 || at === username.length - 1 || !password.startsWith('good')) return refused;
-  const name = username.slice(0, at).trim().toLowerCase();
+  const typed = username.slice(0, at).trim();
+  const name = typed.toLowerCase();
   const success: SignInOutcome = { type: 'success', account: `${provider.slug}:${userId}` };
 
   const methods = Object.hasOwn(methodsOf, name) ? methodsOf[name] : undefined;
@@ -73,7 +74,7 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
     case 'garbage':
       return { type: 'garbage' };
   }
-  const errorType = /^error-([\w.-]{1,64})$/.exec(name)?.[1];
+  const errorType = /^error-([\w.-]{1,64})$/i.exec(typed)?.[1];
   if (errorType) return { type: 'error', errorType };
   const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
   if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };

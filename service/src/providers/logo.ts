@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { ProviderEntry } from './catalogue.js';
+import { marks } from './marks.js';
+
+/** The logo as an SVG document that stands on light and on dark. */
+export function drawLogo(provider: ProviderEntry): string {
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48">' +
+    `<rect width="48" height="48" rx="11" fill="${provider.colour}"/>` +
+    `<g fill="#fff" color="${provider.colour}">${marks[provider.slug] ?? ''}</g></svg>`
+  );
+}
+
+/** The part of the logo's address that changes with the drawing, so that it can be kept for ever. */
+export function logoVersion(logo: string): string {
+  return createHash('sha256').update(logo).digest('hex').slice(0, 8);
+}
+
+/** Where a provider's logo is served. */
+export function logoUrl(publicUrl: string, provider: ProviderEntry): string {
+  return `${publicUrl}/providers/${provider.slug}/logo.svg?v=${logoVersion(drawLogo(provider))}`;
+}
