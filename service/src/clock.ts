@@ -1,0 +1,38 @@
+import { transact, type Db } from './db/index.js';
+
+/** The service's idea of now. It drives every deadline that stands in a row (SERVICE.md "Run"). */
+export interface Clock {
+  now(): Date;
+  /** How far it was moved ahead of real time, in seconds. */
+  advanced(): number;
+}
+
+export interface SandboxClock extends Clock {
+  /** Moves it forward for good: the database keeps the distance. */
+  advance(seconds: number): Promise<void>;
+}
+
+export const realClock: Clock = { now: () => new Date(), advanced: () => 0 };
+
+/** The clock of the embedded mode, where one process has the database to itself. */
+export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
+  const row = await db.selectFrom('service_clock').select('advanced_seconds').executeTakeFirstOrThrow();
+  let advanced = row.advanced_seconds;
+  return {
+    now: () => new Date(Date.now() + advanced * 1000),
+    advanced: () => advanced,
+    async advance(seconds) {
+      const updated = await transact(db, (tx) =>
+        tx
+          .updateTable('service_clock')
+          .set((eb) => ({ advanced_seconds: eb('advanced_seconds', '+', seconds) }))
+          .returning('advanced_seconds')
+          .executeTakeFirstOrThrow(),
+      );
+      advanced = updated.advanced_seconds;
+    },
+  };
+}
+
+/** A moment some seconds after another. */
+export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);

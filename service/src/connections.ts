@@ -1,0 +1,151 @@
+// How a try ends: a connection, or an error. The password and the OAuth side both end here.
+import { randomUUID } from 'node:crypto';
+import { after } from './clock.js';
+import type { Tx } from './db/index.js';
+import type { Deps } from './deps.js';
+import { hash, mint } from './hash.js';
+import { isConsumed, lockSession, type LinkSessionRow } from './link-sessions.js';
+
+/** What a provider gave. `credentials` are JSON and are stored encrypted. */
+export interface NewConnection {
+  readonly provider: string;
+  /** Which account at the provider it is, to find the same one with another user. */
+  readonly account: string;
+  readonly credentials: string;
+  readonly granted: readonly string[];
+  readonly denied: readonly string[];
+}
+
+export type AttemptEnd =
+  | { readonly type: 'success'; readonly connectionId: string }
+  /** The provider said yes; the team's server has to confirm with the code, which exists only here. */
+  | { readonly type: 'pending_confirmation'; readonly confirmCode: string }
+  | { readonly type: 'error'; readonly errorType: string }
+  /** A later try has begun, or the session has ended: nothing was stored. */
+  | { readonly type: 'superseded' };
+
+type Tools = Pick<Deps, 'clock' | 'secrets'>;
+
+/** How long a team's server has to confirm, in seconds (DESIGN.md "Host confirmation"). */
+const confirmSeconds = 60;
+
+/**
+ * Stores the connection that the try number `attempt` made, in place of an earlier one with the provider,
+ * and ends the session. An answer to any but the latest try changes nothing.
+ */
+export async function completeConnection(
+  tx: Tx,
+  tools: Tools,
+  sessionId: string,
+  attempt: number,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const session = await currentSession(tx, sessionId, attempt);
+  if (!session) return { type: 'superseded' };
+  if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
+    return storeError(tx, tools, session, 'duplicate_connection');
+  }
+  if (session.confirm === 'host') return awaitConfirmation(tx, tools, session, made);
+
+  const connectionId = await storeConnection(tx, tools, session, made);
+  await tx
+    .updateTable('link_session')
+    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: tools.clock.now() })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'success', connectionId };
+}
+
+/** Ends the try number `attempt` with an error. It does not consume the token. */
+export async function failAttempt(
+  tx: Tx,
+  tools: Tools,
+  sessionId: string,
+  attempt: number,
+  errorType: string,
+): Promise<AttemptEnd> {
+  const session = await currentSession(tx, sessionId, attempt);
+  return session ? storeError(tx, tools, session, errorType) : { type: 'superseded' };
+}
+
+/** What goes with the end of a try. */
+const ended = { error_type: null, challenge: null, challenge_expires_at: null, wrong_codes: 0 };
+
+async function currentSession(tx: Tx, id: string, attempt: number): Promise<LinkSessionRow | undefined> {
+  const session = await lockSession(tx, id);
+  return session.attempt === attempt && !isConsumed(session) ? session : undefined;
+}
+
+async function storeError(
+  tx: Tx,
+  { clock }: Tools,
+  session: LinkSessionRow,
+  errorType: string,
+): Promise<AttemptEnd> {
+  await tx
+    .updateTable('link_session')
+    .set({ ...ended, state: 'error', error_type: errorType, ended_on: clock.now() })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'error', errorType };
+}
+
+/** Stores or replaces the connection of the session's user with the provider. */
+export async function storeConnection(
+  tx: Tx,
+  { clock, secrets }: Tools,
+  session: Pick<LinkSessionRow, 'team_id' | 'user_id'>,
+  made: NewConnection,
+): Promise<string> {
+  const id = randomUUID();
+  const values = {
+    id,
+    provider_account: made.account,
+    credentials: secrets.seal('connection', id, made.credentials),
+    scopes_granted: JSON.stringify(made.granted),
+    scopes_denied: JSON.stringify(made.denied),
+    status: 'connected' as const,
+    created_on: clock.now(),
+  };
+  await tx
+    .insertInto('connection')
+    .values({ ...values, team_id: session.team_id, user_id: session.user_id, provider: made.provider })
+    .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet(values))
+    .execute();
+  return id;
+}
+
+async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {
+  // Two users of a team that link one account at the same moment come one after the other.
+  await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forUpdate().execute();
+  const other = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('team_id', '=', session.team_id)
+    .where('provider', '=', made.provider)
+    .where('provider_account', '=', made.account)
+    .where('user_id', '!=', session.user_id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function awaitConfirmation(
+  tx: Tx,
+  { clock, secrets }: Tools,
+  session: LinkSessionRow,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const confirmCode = mint('');
+  await tx
+    .updateTable('link_session')
+    .set({
+      ...ended,
+      state: 'pending_confirmation',
+      pending_connection: secrets.seal('pending-connection', session.id, JSON.stringify(made)),
+      confirm_hash: hash(confirmCode),
+      confirm_expires_at: after(clock.now(), confirmSeconds),
+    })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'pending_confirmation', confirmCode };
+}

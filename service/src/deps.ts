@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Clock, SandboxClock } from './clock.js';
+import type { Db } from './db/index.js';
+import type { Secrets } from './secrets.js';
+import type { Addresses } from './settings.js';
+
+/** What the routes work with. */
+export interface Deps extends Addresses {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** In the embedded mode only. */
+  readonly sandboxClock: SandboxClock | undefined;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  /** Waits for a provider that takes its time; real time, whatever the clock says. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** What a request carries from its first middleware on. */
+export interface Env {
+  Variables: { requestId: string };
+}

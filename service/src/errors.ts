@@ -1,0 +1,43 @@
+import type { ErrorBody } from 'svc-link/contract';
+
+export type Detail = ErrorBody['detail'];
+export type Place = { readonly loc: (string | number)[]; readonly msg: string; readonly type: string };
+
+/** A request that is refused. `detail` is written as it is, so it never holds what the caller sent. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly detail: Detail;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, detail: Detail, headers: Readonly<Record<string, string>> = {}) {
+    super(`refused with ${status}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
+  }
+}
+
+/** A rule that was broken, with a code for programs and a sentence for developers. */
+export const broken = (
+  status: number,
+  errorType: string,
+  message: string,
+  more: Readonly<Record<string, unknown>> = {},
+): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more });
+
+/** A body, query or path that does not follow its schema. */
+export const invalid = (...places: readonly Place[]): ApiError => new ApiError(422, [...places]);
+
+export type TokenProblem = 'invalid_token' | 'token_expired' | 'token_not_validated' | 'token_consumed';
+
+/** What developers read about a bad link token; people read the widget's own words. */
+export const tokenProblemText: Readonly<Record<TokenProblem, string>> = {
+  invalid_token: 'The link token is missing or unknown.',
+  token_expired: 'The link token has expired.',
+  token_not_validated: 'The link was not started: call POST /v2/link/start first.',
+  token_consumed: 'The link token was used.',
+};
+
+/** A link token that does not serve, at every endpoint but the two password ones. */
+export const badToken = (problem: TokenProblem): ApiError => broken(401, problem, tokenProblemText[problem]);

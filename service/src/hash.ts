@@ -1,0 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What is stored of a key, token or code. They are 256 random bits, so no salt and no slow hash is needed. */
+export const hash = (value: string): Uint8Array => createHash('sha256').update(value).digest();
+
+/** A new secret: a prefix that tells its kind, then 32 random bytes. */
+export const mint = (prefix: 'sk_' | 'mk_' | 'lt_' | ''): string =>
+  prefix + randomBytes(32).toString('base64url');

@@ -1,0 +1,79 @@
+// Link sessions and their tokens: finding, checking, beginning a try. Providers answer elsewhere.
+import type { Selectable } from 'kysely';
+import { badToken, type TokenProblem } from './errors.js';
+import { hash } from './hash.js';
+import type { Db, Tables, Tx } from './db/index.js';
+
+export type LinkSessionRow = Selectable<Tables['link_session']>;
+
+/** Finds the session of a link token. */
+export async function findByToken(
+  db: Db | Tx,
+  token: string | undefined,
+): Promise<LinkSessionRow | undefined> {
+  if (!token) return undefined;
+  return db.selectFrom('link_session').selectAll().where('token_hash', '=', hash(token)).executeTakeFirst();
+}
+
+/** Locks a session until the end of the transaction, so that tries on it come one after the other. */
+export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
+  return tx.selectFrom('link_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** Whether the session has what it was made for, so that its token connects nothing more. */
+export const isConsumed = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
+  state === 'success' || state === 'pending_confirmation';
+
+/** Why the token cannot be read or started; undefined where it can. */
+export function usageProblem(session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined {
+  if (!session) return 'invalid_token';
+  if (isConsumed(session)) return 'token_consumed';
+  return session.expires_at <= now ? 'token_expired' : undefined;
+}
+
+/** Why the token cannot connect; undefined where it can. */
+export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
+  usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
+
+/** Finds a session whose token can connect, or throws 401. */
+export async function requireConnectable(
+  db: Db | Tx,
+  token: string | undefined,
+  now: Date,
+): Promise<LinkSessionRow> {
+  const session = await findByToken(db, token);
+  const problem = connectProblem(session, now);
+  if (!session || problem) throw badToken(problem ?? 'invalid_token');
+  return session;
+}
+
+/**
+ * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
+ * out at a provider. Answers the session with the number of the new try. Throws 401 where the token
+ * stopped serving since it was read.
+ */
+export async function beginAttempt(tx: Tx, id: string, provider: string, now: Date): Promise<LinkSessionRow> {
+  const session = await lockSession(tx, id);
+  const problem = connectProblem(session, now);
+  if (problem) throw badToken(problem);
+  await tx
+    .updateTable('oauth_attempt')
+    .set({ superseded: true })
+    .where('session_id', '=', id)
+    .where('superseded', '=', false)
+    .execute();
+  return tx
+    .updateTable('link_session')
+    .set({
+      state: 'started',
+      provider,
+      attempt: session.attempt + 1,
+      error_type: null,
+      challenge: null,
+      challenge_expires_at: null,
+      wrong_codes: 0,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

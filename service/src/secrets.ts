@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is encrypted; each has a key of its own. */
+export type SecretPurpose = 'connection' | 'pending-connection' | 'challenge' | 'oauth-verifier';
+
+/** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
+export interface Secrets {
+  seal(purpose: SecretPurpose, rowId: string, text: string): Uint8Array;
+  open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
+}
+
+const version = 1;
+const ivLength = 12;
+const tagLength = 16;
+
+/** AES-256-GCM; a sealed value is version, iv, tag, ciphertext. `masterKey` is 32 bytes. */
+export function createSecrets(masterKey: Uint8Array): Secrets {
+  if (masterKey.length !== 32) throw new Error('the master key is not 32 bytes long');
+  const keys = new Map<SecretPurpose, Uint8Array>();
+  const keyFor = (purpose: SecretPurpose): Uint8Array => {
+    const known = keys.get(purpose);
+    if (known) return known;
+    const key = new Uint8Array(hkdfSync('sha256', masterKey, '', `svc-service ${purpose}`, 32));
+    keys.set(purpose, key);
+    return key;
+  };
+
+  return {
+    seal(purpose, rowId, text) {
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(rowId));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
+    },
+    open(purpose, rowId, sealed) {
+      if (sealed[0] !== version) throw new Error('a sealed value is of an unknown version');
+      const iv = sealed.subarray(1, 1 + ivLength);
+      const tag = sealed.subarray(1 + ivLength, 1 + ivLength + tagLength);
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), iv, { authTagLength: tagLength })
+        .setAAD(Buffer.from(rowId))
+        .setAuthTag(tag);
+      const text = decipher.update(sealed.subarray(1 + ivLength + tagLength));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Reads a master key as written in a setting or file: 32 bytes as base64 or hex. */
+export function parseMasterKey(text: string): Uint8Array | undefined {
+  const trimmed = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex');
+  const bytes = Buffer.from(trimmed, 'base64');
+  return bytes.length === 32 ? bytes : undefined;
+}
+
+/** The master key of a data folder; made at the first start, readable by its owner only. */
+export function masterKeyOf(directory: string): Uint8Array {
+  const path = join(directory, 'master.key');
+  if (!existsSync(path)) {
+    // Renamed into place, so that a process killed here leaves no half of a key.
+    const draft = `${path}.new`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    renameSync(draft, path);
+  }
+  const key = parseMasterKey(readFileSync(path, 'utf8'));
+  if (!key) throw new Error(`${path} does not hold a master key`);
+  return key;
+}
