@@ -1,0 +1,59 @@
+// The demo's own server: its pages, and the team backend that holds the API key.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { servePage } from './static-pages.js';
+import { createTeamBackend } from './team-backend.js';
+
+const port = Number(process.env['PORT'] ?? 5173);
+const service = process.env['SERVICE_URL'] ?? `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? '8787'}`;
+const teamBackend = createTeamBackend({
+  service,
+  apiKey: process.env['SVC_API_KEY'] ?? 'sk_sandbox_local',
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname.startsWith('/demo/')) await teamBackend(request, response, pathname);
+  else await servePage(request, response, pathname, service);
+}
+
+/** `localhost` is 127.0.0.1 in one browser and ::1 in another, and nobody else need reach the demo. */
+function listen(host: string): Promise<() => void> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      console.error(error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () =>
+      resolve(() => {
+        server.close();
+        server.closeAllConnections();
+      }),
+    );
+  });
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+try {
+  const stops = [await listen('127.0.0.1')];
+  try {
+    stops.push(await listen('::1'));
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') throw error; // without IPv6 one address is enough
+  }
+  console.log(`demo      http://localhost:${port}`);
+  const stop = (): void => stops.forEach((end) => end());
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  console.error(
+    codeOf(error) === 'EADDRINUSE'
+      ? `Port ${port} is taken. Choose another one for the demo, for example: PORT=5174 npm start`
+      : error,
+  );
+  process.exit(1);
+}

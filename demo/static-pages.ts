@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+
+const folder = path.join(import.meta.dirname, 'pages');
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves a file of `pages/`; `%SERVICE%` in a page becomes the service's address. */
+export async function servePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  service: string,
+): Promise<void> {
+  const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+  // The name of a file beside the others, never a way out of the folder.
+  const type = /^[a-z][a-z-]*\.[a-z]+$/.test(name) ? types[path.extname(name)] : undefined;
+  const text = type ? await readFile(path.join(folder, name), 'utf8').catch(() => null) : null;
+  if (!type || text === null) {
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
+    return;
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    // All that a page with the widget needs, and no more.
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${service}`,
+      `connect-src 'self' ${service}`,
+      `img-src 'self' data: ${service}`,
+      "style-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types lit-html',
+    ].join('; '),
+  });
+  response.end(type.startsWith('text/html') ? text.replaceAll('%SERVICE%', service) : text);
+}

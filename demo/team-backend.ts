@@ -1,0 +1,119 @@
+// What a team's server does: it knows who is signed in, holds the API key and makes link tokens.
+// The browser gets the token and never the key.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ClientError, createClient } from 'svc-link/client';
+
+type Client = ReturnType<typeof createClient>;
+type LinkToken = Awaited<ReturnType<Client['createLinkToken']>>;
+
+/** A person in front of a browser. The demo knows them by a cookie, a real application by its login. */
+interface Visitor {
+  readonly id: string;
+  userId: string | null;
+  /** The token made last and what it was asked for. */
+  last: { readonly request: string; readonly token: LinkToken } | null;
+}
+
+export interface TeamBackendOptions {
+  /** The address of the service. */
+  readonly service: string;
+  readonly apiKey: string;
+}
+
+type Answer = (visitor: Visitor, body: Record<string, unknown>, origin: string) => Promise<unknown>;
+
+/** Answers the paths below `/demo/`. */
+export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
+  const client = createClient({ baseUrl: service, apiKey });
+  const visitors = new Map<string, Visitor>();
+
+  async function userOf(visitor: Visitor): Promise<string> {
+    if (visitor.userId === null) {
+      const user = await client.createUser({ client_user_id: `demo-${visitor.id}` });
+      visitor.userId = user.user_id;
+    }
+    return visitor.userId;
+  }
+
+  const answers: Record<string, Answer> = {
+    /** A link token for this visitor: the unfinished one again, unless the body says `"fresh": true`. */
+    'POST /demo/link-token': async (visitor, { fresh, ...body }, origin) => {
+      const request = JSON.stringify(body);
+      const { last } = visitor;
+      if (fresh !== true && last?.request === request) {
+        const { valid } = await client.isLinkTokenValid({ token: last.token.link_token });
+        if (valid) return last.token;
+      }
+      const token = await client.createLinkToken({
+        app_name: 'Northwind Health',
+        allowed_origins: [origin],
+        ...body,
+        user_id: await userOf(visitor),
+      });
+      visitor.last = { request, token };
+      return token;
+    },
+    /** What this visitor has connected. */
+    'GET /demo/connections': async (visitor) =>
+      visitor.userId === null ? { providers: [] } : client.listUserProviders({ user_id: visitor.userId }),
+    'GET /demo/providers': () => client.listProviders(),
+    /** Moves the service's sandbox clock past the life of every link token. */
+    'POST /demo/expire': () => client.advanceClock({ advance_seconds: 3600 }),
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
+    const answer = answers[`${request.method} ${pathname}`];
+    if (!answer) return send(response, 404, { message: 'There is no such address.' });
+    const host = request.headers.host ?? 'localhost';
+    const origin = `http://${host}`;
+    // Another site must not make tokens for this visitor.
+    if (request.headers.origin !== undefined && request.headers.origin !== origin)
+      return send(response, 403, { message: 'Only the demo itself may ask.' });
+    const visitor = visitorOf(request, response);
+    try {
+      send(response, 200, await answer(visitor, await readJson(request), origin));
+    } catch (error) {
+      sendProblem(response, error);
+    }
+  };
+
+  function visitorOf(request: IncomingMessage, response: ServerResponse): Visitor {
+    const known = /(?:^|;\s*)demo_visitor=([0-9a-f-]{36})/.exec(request.headers.cookie ?? '')?.[1];
+    const id = known ?? randomUUID();
+    if (known === undefined)
+      response.setHeader(
+        'set-cookie',
+        `demo_visitor=${id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000`,
+      );
+    const visitor = visitors.get(id) ?? { id, userId: null, last: null };
+    visitors.set(id, visitor);
+    return visitor;
+  }
+
+  function sendProblem(response: ServerResponse, error: unknown): void {
+    if (error instanceof SyntaxError) return send(response, 400, { message: 'The body is not JSON.' });
+    if (!(error instanceof ClientError)) throw error;
+    if (error.status === null)
+      return send(response, 502, {
+        message: `The service does not answer at ${service}. Start it with: npm run service`,
+      });
+    send(response, error.status, { message: error.message });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > 65_536) throw new SyntaxError('too long');
+  }
+  const value: unknown = text === '' ? {} : JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError('no object');
+  return { ...value };
+}
