@@ -3,12 +3,19 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 
 /** What is encrypted; each has a key of its own. */
-export type SecretPurpose = 'connection' | 'pending-connection' | 'challenge' | 'oauth-verifier';
+export type SecretPurpose =
+  | 'connection'
+  | 'pending-connection'
+  | 'challenge'
+  | 'oauth-verifier'
+  | 'oauth-form-post';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {
   seal(purpose: SecretPurpose, rowId: string, text: string): Uint8Array;
   open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
+  /** A secret that is the same in every process and after every start, and is stored nowhere. */
+  derive(name: string): string;
 }
 
 const version = 1;
@@ -43,6 +50,9 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
         .setAuthTag(tag);
       const text = decipher.update(sealed.subarray(1 + ivLength + tagLength));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+    derive(name) {
+      return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-service derived ${name}`, 32)).toString('base64url');
     },
   };
 }

@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+
+export type Markup = ReturnType<typeof html>;
+
+export interface Page {
+  readonly title: string;
+  readonly content: Markup;
+  /** The address of the stylesheet, on this server. */
+  readonly style: string;
+  readonly script?: string;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 502;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers with a page that loads nothing but its own style, can't be framed and is never stored. */
+export function answerPage(c: Context, page: Page): Response | Promise<Response> {
+  const headers = {
+    // No form-action: browsers apply it to the redirects after a form too, and those end at any team's app.
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'" +
+      (page.script ? "; script-src 'self'" : ''),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    ...page.headers,
+  };
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${page.title}</title>
+          <link rel="icon" href="data:," />
+          <link rel="stylesheet" href="${page.style}" />
+          ${page.script ? html`<script src="${page.script}" defer></script>` : ''}
+        </head>
+        <body>
+          <main>${page.content}</main>
+        </body>
+      </html>`,
+    page.status ?? 200,
+  );
+}

@@ -1,0 +1,11 @@
+/** What a person can let the provider fail with, in the order of the list. The last one no client knows. */
+export const failures: readonly (readonly [errorType: string, words: string])[] = [
+  ['provider_api_error', 'The provider has a fault'],
+  ['provider_credential_error', 'The account can’t be used'],
+  ['provider_password_expired', 'The password has expired'],
+  ['unsupported_region', 'The account is in another region'],
+  ['duplicate_connection', 'The account is linked already'],
+  ['required_scopes_not_granted', 'Some data was not allowed'],
+  ['user_cancelled', 'The person went away'],
+  ['provider_maintenance', 'Something new'],
+];

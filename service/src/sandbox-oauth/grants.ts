@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { after } from '../clock.js';
+import { transact, type Tx } from '../db/index.js';
+import { hash, mint } from '../hash.js';
+import type { ProviderEntry } from '../providers/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+import type { SandboxDeps } from './clients.js';
+
+/** In seconds. */
+const codeLifetime = 60;
+const accessLifetime = 3600;
+
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly scopes: readonly string[];
+  readonly account: string;
+}
+
+interface Holder {
+  readonly provider: string;
+  readonly client_id: string;
+  readonly scopes: readonly string[];
+  readonly account: string;
+  readonly grant_id: string;
+}
+
+/** Keeps what a person granted and returns the code for it: good once, for a minute. */
+export async function grantCode(
+  deps: SandboxDeps,
+  provider: ProviderEntry,
+  request: AuthorizationRequest,
+  granted: { readonly account: string; readonly scopes: readonly string[] },
+): Promise<string> {
+  const code = mint('');
+  await deps.db
+    .insertInto('sandbox_grant')
+    .values({
+      id: randomUUID(),
+      provider: provider.slug,
+      code_hash: hash(code),
+      client_id: request.client.id,
+      redirect_uri: request.redirectUri,
+      code_challenge: request.codeChallenge,
+      scopes: JSON.stringify(granted.scopes),
+      account: granted.account,
+      created_on: deps.clock.now(),
+      used_on: null,
+    })
+    .execute();
+  return code;
+}
+
+/**
+ * Redeems a code. Null where it is not good: unknown, of another client or address, too old, its
+ * verifier wrong, or used before (then what it gave is taken back, RFC 9700 4.5.3).
+ */
+export async function redeemCode(
+  deps: SandboxDeps,
+  provider: ProviderEntry,
+  by: {
+    readonly clientId: string;
+    readonly code: string;
+    readonly redirectUri: string;
+    readonly verifier: string;
+  },
+): Promise<IssuedTokens | null> {
+  const now = deps.clock.now();
+  return transact(deps.db, async (tx) => {
+    const grant = await tx
+      .selectFrom('sandbox_grant')
+      .selectAll()
+      .where('code_hash', '=', hash(by.code))
+      .where('provider', '=', provider.slug)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!grant || grant.client_id !== by.clientId || grant.redirect_uri !== by.redirectUri) return null;
+    if (grant.used_on) {
+      await revoke(tx, grant.id, now);
+      return null;
+    }
+    await tx.updateTable('sandbox_grant').set({ used_on: now }).where('id', '=', grant.id).execute();
+    if (now > after(grant.created_on, codeLifetime)) return null;
+    if (Buffer.from(hash(by.verifier)).toString('base64url') !== grant.code_challenge) return null;
+    return issue(tx, { ...grant, grant_id: grant.id }, now);
+  });
+}
+
+/** Exchanges a refresh token for a new pair. One that is used twice ends the whole grant. */
+export async function refresh(
+  deps: SandboxDeps,
+  provider: ProviderEntry,
+  by: { readonly clientId: string; readonly refreshToken: string },
+): Promise<IssuedTokens | null> {
+  const now = deps.clock.now();
+  return transact(deps.db, async (tx) => {
+    const token = await tx
+      .selectFrom('sandbox_token')
+      .selectAll()
+      .where('hash', '=', hash(by.refreshToken))
+      .where('kind', '=', 'refresh')
+      .where('provider', '=', provider.slug)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!token?.grant_id || token.client_id !== by.clientId) return null;
+    const holder = { ...token, grant_id: token.grant_id };
+    if (token.used_on) {
+      await revoke(tx, holder.grant_id, now);
+      return null;
+    }
+    await tx.updateTable('sandbox_token').set({ used_on: now }).where('id', '=', token.id).execute();
+    return issue(tx, holder, now);
+  });
+}
+
+async function revoke(tx: Tx, grantId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('sandbox_token')
+    .set({ used_on: now })
+    .where('grant_id', '=', grantId)
+    .where('used_on', 'is', null)
+    .execute();
+}
+
+async function issue(tx: Tx, holder: Holder, now: Date): Promise<IssuedTokens> {
+  const accessToken = mint('');
+  const refreshToken = mint('');
+  const row = (kind: 'access' | 'refresh', token: string, expires: Date | null) => ({
+    id: randomUUID(),
+    grant_id: holder.grant_id,
+    provider: holder.provider,
+    client_id: holder.client_id,
+    kind,
+    hash: hash(token),
+    scopes: JSON.stringify(holder.scopes),
+    account: holder.account,
+    created_on: now,
+    expires_at: expires,
+    used_on: null,
+  });
+  await tx
+    .insertInto('sandbox_token')
+    .values([row('access', accessToken, after(now, accessLifetime)), row('refresh', refreshToken, null)])
+    .execute();
+  return {
+    accessToken,
+    refreshToken,
+    expiresIn: accessLifetime,
+    scopes: holder.scopes,
+    account: holder.account,
+  };
+}
