@@ -1,4 +1,4 @@
-import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
+import type { ProblemCode } from '../contract/index.js';
 import { HostedMessage, protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */
@@ -9,6 +9,21 @@ const pingEveryWhileAway = 1000;
 const severedWithin = 1500;
 /** Messages may still arrive after a window looks closed (Firefox, WebKit). */
 const listenAfterClose = 1000;
+
+/** What a window says about itself; the service's state is the truth. */
+export type WindowReport =
+  | { readonly type: 'leaving' }
+  | { readonly type: 'finished' }
+  | { readonly type: 'refused'; readonly code: ProblemCode }
+  /** Seen closed, which may also mean severed. */
+  | { readonly type: 'closed' };
+
+/** A window that stands open, as far as is known. */
+export interface OpenWindow {
+  /** Asks our page to close; a provider's page stays until the person closes it. */
+  close(): void;
+  focus(): void;
+}
 
 /** What `createWindows` needs to know. */
 export interface WindowsOptions {
@@ -26,19 +41,21 @@ export interface WindowsOptions {
  * Opens the hosted page for OAuth and talks with it. The window is ours only while it shows our own
  * page, so every message is checked for origin, window, version and nonce, and the token is sent once.
  */
-export function createWindows(options: WindowsOptions): Windows {
+export function createWindows(options: WindowsOptions) {
   const page = options.page ?? window;
   // A page with `Cross-Origin-Opener-Policy: same-origin` never reaches the windows it opens.
   let severs = false;
 
   return {
-    open(provider, report) {
+    /** Opens the window inside a click; null where the browser refuses. */
+    open(provider: string, report: (report: WindowReport) => void): OpenWindow | null {
       if (severs) return post(page, options, provider, '_blank', report);
       const popup = openPopup(page, options.hostedUrl);
       if (!popup) return null;
       return converse(page, options, popup, provider, report, () => (severs = true));
     },
-    leave(provider) {
+    /** Leaves this page for the hosted page, which sends the person on and back here. */
+    leave(provider: string): void {
       submitForm(page, options, provider, '_self', { return_url: page.location.href });
     },
   };
@@ -133,7 +150,6 @@ function converse(
   pings = setInterval(ping, pingEvery);
 
   return {
-    // Only our own page can be asked to close; the provider's stays until the person closes it.
     close() {
       say({ ...common, type: 'close' });
       stop();

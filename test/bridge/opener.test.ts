@@ -1,0 +1,229 @@
+import { expect } from '@open-wc/testing';
+import { createWindows, type OpenWindow, type WindowReport } from '../../src/bridge/index.js';
+import { frameWindow, type FrameWindow } from './frame-window.js';
+
+const hostedUrl = new URL('/link/', location.href).href;
+
+/** The page, with a say in what `window.open` answers. */
+function pageThatOpens(
+  open: (url?: string | URL, target?: string, features?: string) => Window | null,
+): Window {
+  return new Proxy(window, {
+    get(page, name) {
+      if (name === 'open') return open;
+      const value: unknown = Reflect.get(page, name);
+      return typeof value === 'function' ? value.bind(page) : value;
+    },
+  });
+}
+
+/** Collects reports and lets a test wait for the next one. */
+function reports() {
+  const queue: WindowReport[] = [];
+  const waiting: ((report: WindowReport) => void)[] = [];
+  return {
+    queue,
+    report: (report: WindowReport) => (waiting.shift() ?? ((r) => queue.push(r)))(report),
+    next: () =>
+      new Promise<WindowReport>((resolve) => {
+        const report = queue.shift();
+        if (report) resolve(report);
+        else waiting.push(resolve);
+      }),
+  };
+}
+
+/** Takes the forms that would leave the page. */
+function catchForms(): { forms: HTMLFormElement[]; restore: () => void } {
+  const forms: HTMLFormElement[] = [];
+  const original = HTMLFormElement.prototype.submit;
+  HTMLFormElement.prototype.submit = function () {
+    forms.push(this.cloneNode(true) as HTMLFormElement);
+  };
+  return { forms, restore: () => (HTMLFormElement.prototype.submit = original) };
+}
+
+const fieldsOf = (form: HTMLFormElement) =>
+  Object.fromEntries([...form.querySelectorAll('input')].map(({ name, value }) => [name, value]));
+
+describe('the windows of a page', () => {
+  let frame: FrameWindow;
+  let opened: OpenWindow | null;
+
+  beforeEach(async () => {
+    frame = await frameWindow();
+    opened = null;
+  });
+  afterEach(() => {
+    opened?.close();
+    frame.remove();
+  });
+
+  const options = { hostedUrl, token: () => 'token-1' };
+  const open = (report: (report: WindowReport) => void, more: { locale?: string } = {}) => {
+    const windows = createWindows({ ...options, ...more, page: pageThatOpens(() => frame.window) });
+    opened = windows.open('aurora_ring', report);
+  };
+
+  it('open the hosted page without a name, before anything is awaited', () => {
+    const calls: (string | undefined)[] = [];
+    const page = pageThatOpens((url, target) => {
+      calls.push(String(url), target);
+      return frame.window;
+    });
+    opened = createWindows({ ...options, page }).open('aurora_ring', () => {});
+    expect(calls).to.deep.equal([hostedUrl, '_blank']);
+  });
+
+  it('answer null where the browser refuses or throws', () => {
+    const refuses = pageThatOpens(() => null);
+    const throws = pageThatOpens(() => {
+      throw new DOMException('sandboxed', 'InvalidAccessError');
+    });
+    for (const page of [refuses, throws])
+      expect(createWindows({ ...options, page }).open('aurora_ring', () => {})).to.be.null;
+  });
+
+  it('hand the token over once, and only to a page that is ready', async () => {
+    open(() => {}, { locale: 'de' });
+    const hello = await frame.hears();
+    expect(hello).to.include({ v: 1, type: 'hello' });
+    frame.say({ v: 1, type: 'ready', nonce: hello['nonce'] });
+    let message = await frame.hears();
+    while (message['type'] === 'hello') message = await frame.hears();
+    expect(message).to.deep.equal({
+      v: 1,
+      type: 'init',
+      nonce: hello['nonce'],
+      token: 'token-1',
+      provider: 'aurora_ring',
+      locale: 'de',
+    });
+    frame.say({ v: 1, type: 'ready', nonce: hello['nonce'] });
+    expect(await frame.hears()).to.include({ type: 'hello' });
+    expect(await frame.hears()).to.include({ type: 'hello' });
+  });
+
+  it('report what the hosted page says and acknowledge its result', async () => {
+    const heard = reports();
+    open(heard.report);
+    const { nonce } = await frame.hears();
+    frame.say({ v: 1, type: 'leaving', nonce });
+    expect(await heard.next()).to.deep.equal({ type: 'leaving' });
+    frame.say({ v: 1, type: 'result', nonce });
+    expect(await heard.next()).to.deep.equal({ type: 'finished' });
+    let message = await frame.hears();
+    while (message['type'] === 'hello') message = await frame.hears();
+    expect(message).to.deep.equal({ v: 1, type: 'ack', nonce });
+  });
+
+  it('report a refusal with its code', async () => {
+    const heard = reports();
+    open(heard.report);
+    const { nonce } = await frame.hears();
+    frame.say({ v: 1, type: 'refused', nonce, code: 'token_expired' });
+    expect(await heard.next()).to.deep.equal({ type: 'refused', code: 'token_expired' });
+  });
+
+  it('believe no other origin, window, nonce or version, and nothing malformed', async () => {
+    const heard = reports();
+    const stranger = await frameWindow();
+    open(heard.report);
+    const { nonce } = await frame.hears();
+    const forge = (data: unknown, from: MessageEventInit) =>
+      window.dispatchEvent(
+        new MessageEvent('message', { data, origin: location.origin, source: frame.window, ...from }),
+      );
+    const result = { v: 1, type: 'result', nonce };
+    forge(result, { origin: 'https://evil.example' });
+    forge(result, { origin: 'null' });
+    forge(result, { source: stranger.window });
+    forge(result, { source: null });
+    for (const data of [
+      { ...result, nonce: 'guess' },
+      { ...result, v: 2 },
+      { ...result, type: 'toString' },
+      { v: 1, type: 'refused', nonce },
+      { v: 1, type: 'refused', nonce, code: {} },
+      JSON.parse('{"__proto__": {"v": 1, "type": "result"}}'),
+      null,
+      'result',
+      [result],
+      'x'.repeat(1_000_000),
+    ])
+      frame.say(data);
+    stranger.say(result);
+    frame.say({ v: 1, type: 'leaving', nonce });
+    expect(await heard.next()).to.deep.equal({ type: 'leaving' });
+    expect(heard.queue).to.deep.equal([]);
+    stranger.remove();
+  });
+
+  it('report a window that was closed, once', async () => {
+    const heard = reports();
+    open(heard.report);
+    const { nonce } = await frame.hears();
+    frame.say({ v: 1, type: 'leaving', nonce });
+    await heard.next();
+    frame.remove();
+    expect(await heard.next()).to.deep.equal({ type: 'closed' });
+    expect(heard.queue).to.deep.equal([]);
+  });
+
+  it('ask the hosted page to close and then listen no more', async () => {
+    const heard = reports();
+    open(heard.report);
+    const { nonce } = await frame.hears();
+    opened?.close();
+    let message = await frame.hears();
+    while (message['type'] === 'hello') message = await frame.hears();
+    expect(message).to.deep.equal({ v: 1, type: 'close', nonce });
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: { v: 1, type: 'result', nonce },
+        origin: location.origin,
+        source: frame.window,
+      }),
+    );
+    expect(heard.queue).to.deep.equal([]);
+  });
+
+  it('leave by a form that names the token, the provider and the page', () => {
+    const { forms, restore } = catchForms();
+    createWindows(options).leave('aurora_ring');
+    restore();
+    expect(forms).to.have.length(1);
+    const [form] = forms as [HTMLFormElement];
+    expect(form.method).to.equal('post');
+    expect(form.action).to.equal(hostedUrl);
+    expect(form.target).to.equal('_self');
+    expect(fieldsOf(form)).to.deep.equal({
+      link_token: 'token-1',
+      provider: 'aurora_ring',
+      return_url: location.href,
+    });
+    expect(document.querySelector('form')).to.be.null;
+  });
+
+  it('post the token into the next window where the page cuts its windows off', async () => {
+    const heard = reports();
+    const page = pageThatOpens(() => frame.window);
+    const windows = createWindows({ ...options, page });
+    opened = windows.open('fjord_band', heard.report);
+    frame.remove();
+    expect(await heard.next()).to.deep.equal({ type: 'closed' });
+
+    const { forms, restore } = catchForms();
+    const again = windows.open('fjord_band', heard.report);
+    restore();
+    expect(again).to.not.be.null;
+    expect(await heard.next()).to.deep.equal({ type: 'leaving' });
+    const [form] = forms as [HTMLFormElement];
+    expect(form.target).to.equal('_blank');
+    expect(fieldsOf(form)).to.deep.equal({
+      link_token: 'token-1',
+      provider: 'fjord_band',
+      display: 'window',
+    });
+  });
+});
