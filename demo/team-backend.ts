@@ -2,9 +2,8 @@
 // The browser gets the token and never the key.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientError, createClient } from 'svc-link/client';
+import { ClientError, createClient, type Client } from 'svc-link/client';
 
-type Client = ReturnType<typeof createClient>;
 type LinkToken = Awaited<ReturnType<Client['createLinkToken']>>;
 
 /** A person in front of a browser. The demo knows them by a cookie, a real application by its login. */
@@ -30,8 +29,9 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
 
   async function userOf(visitor: Visitor): Promise<string> {
     if (visitor.userId === null) {
-      const user = await client.createUser({ client_user_id: `demo-${visitor.id}` });
-      visitor.userId = user.user_id;
+      visitor.userId = await client
+        .createUser({ client_user_id: `demo-${visitor.id}` })
+        .then((user) => user.user_id, existingUser);
     }
     return visitor.userId;
   }
@@ -42,7 +42,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       const request = JSON.stringify(body);
       const { last } = visitor;
       if (fresh !== true && last?.request === request) {
-        const { valid } = await client.isLinkTokenValid({ token: last.token.link_token });
+        const { valid } = await client.isLinkTokenValid(last.token.link_token);
         if (valid) return last.token;
       }
       const token = await client.createLinkToken({
@@ -56,10 +56,10 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
     },
     /** What this visitor has connected. */
     'GET /demo/connections': async (visitor) =>
-      visitor.userId === null ? { providers: [] } : client.listUserProviders({ user_id: visitor.userId }),
+      visitor.userId === null ? { providers: [] } : client.listUserProviders(visitor.userId),
     'GET /demo/providers': () => client.listProviders(),
     /** Moves the service's sandbox clock past the life of every link token. */
-    'POST /demo/expire': () => client.advanceClock({ advance_seconds: 3600 }),
+    'POST /demo/expire': () => client.advanceClock(3600),
   };
 
   return async (request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
@@ -94,12 +94,21 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   function sendProblem(response: ServerResponse, error: unknown): void {
     if (error instanceof SyntaxError) return send(response, 400, { message: 'The body is not JSON.' });
     if (!(error instanceof ClientError)) throw error;
-    if (error.status === null)
+    if (error.status === 0)
       return send(response, 502, {
         message: `The service does not answer at ${service}. Start it with: npm run service`,
       });
     send(response, error.status, { message: error.message });
   }
+}
+
+/** The visitor came before this server was started: the service still knows them. */
+function existingUser(error: unknown): string {
+  if (error instanceof ClientError && error.errorType === 'already_exists') {
+    const id = (error.detail as { user_id?: unknown }).user_id;
+    if (typeof id === 'string') return id;
+  }
+  throw error;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -1,0 +1,50 @@
+/** What the page can show. `look` is the drawing above the words. */
+export interface Screen {
+  readonly look: 'busy' | 'done' | 'notice' | 'idle';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every word of this page. `provider` is the provider's name, where it is known. */
+export const screens = {
+  starting: {
+    look: 'busy',
+    title: 'One moment…',
+    text: 'Getting ready to connect your account.',
+  },
+  leaving: (provider: string): Screen => ({
+    look: 'busy',
+    title: `Taking you to ${provider}…`,
+    text: `${provider} will ask what you want to share.`,
+  }),
+  connected: (provider: string | null): Screen => ({
+    look: 'done',
+    title: provider === null ? 'You’re connected' : `${provider} is connected`,
+    text: 'You can close this window and go back to the app.',
+  }),
+  cancelled: (provider: string | null): Screen => ({
+    look: 'notice',
+    title: provider === null ? 'You stopped connecting' : `You stopped connecting ${provider}`,
+    text: 'Nothing was shared. You can close this window and go back to the app.',
+  }),
+  failed: (provider: string | null): Screen => ({
+    look: 'notice',
+    title: `We couldn’t connect ${provider ?? 'your account'}`,
+    text: 'Close this window and go back to the app to see what you can do next.',
+  }),
+  unfinished: (provider: string | null): Screen => ({
+    look: 'notice',
+    title: `${provider ?? 'Your account'} isn’t connected yet`,
+    text: 'Close this window, then start again in the app.',
+  }),
+  lost: {
+    look: 'notice',
+    title: 'This window lost touch with the app',
+    text: 'Close it, then start again in the app.',
+  },
+  nothing: {
+    look: 'idle',
+    title: 'Start from your app',
+    text: 'This page opens when you connect an account in an app or on a website. Go back there and choose what to connect.',
+  },
+} as const satisfies Record<string, Screen | ((provider: string) => Screen)>;
