@@ -4,11 +4,7 @@ import { join } from 'node:path';
 
 /** What is encrypted; each has a key of its own. */
 export type SecretPurpose =
-  | 'connection'
-  | 'pending-connection'
-  | 'challenge'
-  | 'oauth-verifier'
-  | 'oauth-form-post';
+  'connection' | 'pending-connection' | 'challenge' | 'oauth-verifier' | 'oauth-form-post';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {
@@ -52,7 +48,9 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
     derive(name) {
-      return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-service derived ${name}`, 32)).toString('base64url');
+      return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-service derived ${name}`, 32)).toString(
+        'base64url',
+      );
     },
   };
 }

@@ -1,0 +1,2 @@
+// Who calls: keys and which endpoint takes which. Link tokens are in link-sessions.
+export { findKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';

@@ -1,0 +1,70 @@
+import { broken, invalid, type Place } from './errors.js';
+import { findProvider } from './providers/index.js';
+
+const longestUrl = 2048;
+const mostOrigins = 50;
+
+/** Schemes that run code, read files or have no place to go to. */
+const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The rules of a redirect URL (SERVICE.md): https, http on loopback, or an app's own scheme with a dot in
+ * it, so that it is a domain of the app's maker turned round. 422 names the rule that is broken.
+ */
+export function checkRedirectUrl(text: string): void {
+  const refuse = (rule: string, message: string): Error =>
+    broken(422, 'redirect_url_not_allowed', `redirect_url ${message}.`, { rule });
+
+  if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
+  if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('user_info', 'must not hold a user name or password');
+  if (url.protocol === 'https:') return;
+  if (url.protocol === 'http:') {
+    if (!loopback.test(url.hostname)) throw refuse('loopback', 'may use http on a loopback address only');
+    return;
+  }
+  if (forbidden.test(url.protocol)) throw refuse('scheme', 'must use https or an app scheme');
+  if (!url.protocol.includes('.')) {
+    throw refuse('app_scheme', 'uses an app scheme without a dot; use one such as com.example.app:');
+  }
+}
+
+/** An origin as browsers write it, or undefined for what is none. `null` and wildcards are none. */
+export function normalizeOrigin(text: string): string | undefined {
+  if (text.includes('*') || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!bare || url.host === '' || !['', '/'].includes(url.pathname) || forbidden.test(url.protocol))
+    return undefined;
+  // Webviews have origins with a scheme of their own, for which URL knows no origin.
+  return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
+}
+
+/** The allowed origins, normalized and without repetitions. */
+export function checkOrigins(origins: readonly string[]): readonly string[] {
+  if (origins.length > mostOrigins) {
+    throw invalid({
+      loc: ['body', 'allowed_origins'],
+      msg: `more than ${mostOrigins} origins`,
+      type: 'too_big',
+    });
+  }
+  const normalized = origins.map((text, index) => {
+    const origin = normalizeOrigin(text);
+    if (origin !== undefined) return origin;
+    const msg = 'expected an origin such as https://app.example.com';
+    throw invalid({ loc: ['body', 'allowed_origins', index], msg, type: 'invalid_format' });
+  });
+  return [...new Set(normalized)];
+}
+
+/** Checks that the slugs are those of providers. */
+export function checkProviders(field: string, slugs: readonly string[]): void {
+  const places: Place[] = slugs.flatMap((slug, index) =>
+    findProvider(slug) ? [] : [{ loc: ['body', field, index], msg: 'unknown provider', type: 'enum' }],
+  );
+  if (places.length > 0) throw invalid(...places);
+}

@@ -1,0 +1,53 @@
+import type { LinkProvider } from 'svc-link/contract';
+import { broken, invalid } from './errors.js';
+import type { LinkSessionRow } from './link-sessions.js';
+import { findProvider, providers, type ProviderEntry } from './providers/index.js';
+
+type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter'>;
+
+/** The providers that a link token offers, in its own order. */
+export function offeredProviders({ only_provider, filter }: Offer): readonly ProviderEntry[] {
+  const slugs = only_provider === null ? filter : [only_provider];
+  if (slugs === null) return providers;
+  return slugs.flatMap((slug) => findProvider(slug) ?? []);
+}
+
+/**
+ * The provider of a path. 422 for one that is unknown or is signed in with in another way, 403 for one
+ * that the link token does not offer.
+ */
+export function requireOffered(
+  slug: string,
+  session: Offer,
+  authType: ProviderEntry['authType'],
+): ProviderEntry {
+  const provider = requireProvider(slug, authType);
+  if (!offeredProviders(session).includes(provider)) {
+    throw broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
+  }
+  return provider;
+}
+
+export function requireProvider(slug: string, authType: ProviderEntry['authType']): ProviderEntry {
+  const provider = findProvider(slug);
+  if (provider?.authType === authType) return provider;
+  throw invalid({ loc: ['path', 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
+}
+
+export const logoUrl = (publicUrl: string, slug: string): string => `${publicUrl}/providers/${slug}/logo.svg`;
+
+/** A provider as the picker shows it. */
+export const toLinkProvider = (
+  provider: ProviderEntry,
+  publicUrl: string,
+  connected: ReadonlySet<string>,
+): LinkProvider => ({
+  name: provider.name,
+  slug: provider.slug,
+  description: provider.description,
+  logo: logoUrl(publicUrl, provider.slug),
+  auth_type: provider.authType,
+  regions: [...provider.regions],
+  resources: provider.resources.map(({ name }) => name),
+  connected: connected.has(provider.slug),
+});

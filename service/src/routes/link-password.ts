@@ -1,0 +1,213 @@
+import { Hono, type Context } from 'hono';
+import { completeMfa, linkWithPassword, type LinkResult } from 'svc-link/contract';
+import { requireTeam } from '../auth/index.js';
+import { mostWrongCodes, readChallenge, storeChallenge, type Challenge } from '../challenge.js';
+import { completeConnection, failAttempt, type AttemptEnd } from '../connections.js';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { ApiError, broken, invalid } from '../errors.js';
+import {
+  beginAttempt,
+  connectProblem,
+  findByToken,
+  lockSession,
+  type LinkSessionRow,
+} from '../link-sessions.js';
+import { requireOffered } from '../offered-providers.js';
+import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
+import { linkTokenOf, readBody } from '../request.js';
+import { toLinkResult, toTokenResult } from '../session-view.js';
+
+/** A try that is under way: whose it is, and what its connection will store. */
+interface Try {
+  readonly session: LinkSessionRow;
+  readonly provider: string;
+  readonly credentials: string;
+}
+
+export function linkPasswordRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
+  const app = new Hono<Env>();
+
+  /** Link failures are link results here, those of the token included (SERVICE.md "Link result"). */
+  const connectable = async (c: Context<Env>, provider: string): Promise<LinkSessionRow | LinkResult> => {
+    const session = await findByToken(db, linkTokenOf(c));
+    const problem = connectProblem(session, clock.now());
+    return session && !problem ? session : toTokenResult(provider, session, problem ?? 'invalid_token');
+  };
+
+  app.post('/v2/link/provider/password/:provider', async (c) => {
+    const slug = c.req.param('provider');
+    const found = await connectable(c, slug);
+    if (!isSession(found)) return c.json(found);
+    const provider = requireOffered(slug, found, 'password');
+    const { username, password, region = null } = await readBody(c, linkWithPassword.body);
+
+    const session = await transact(db, async (tx) => {
+      const now = clock.now();
+      const problem = connectProblem(await lockSession(tx, found.id), now);
+      return problem ? toTokenResult(slug, found, problem) : beginAttempt(tx, found.id, slug, now);
+    });
+    if (!isSession(session)) return c.json(session);
+    const attempt: Try = {
+      session,
+      provider: slug,
+      credentials: JSON.stringify({ username, password, region }),
+    };
+    return answer(c, attempt, signIn({ provider, username, password, region, userId: session.user_id }));
+  });
+
+  /** Answers as the provider did. From here on the try goes on, whether its client waits for it or not. */
+  const answer = async (c: Context<Env>, attempt: Try, outcome: SignInOutcome): Promise<Response> => {
+    switch (outcome.type) {
+      case 'slow':
+        await deps.wait(outcome.milliseconds);
+        return answer(c, attempt, outcome.then);
+      case 'hang':
+        await gone(c.req.raw.signal, deps.stopping);
+        throw new ApiError(503, 'The service is stopping.');
+      case 'garbage':
+        return c.json({ state: 7, provider: ['?'], provider_mfa: 'soon' });
+      case 'http-status':
+        return failed(outcome.status, outcome.retryAfter);
+      case 'success':
+      case 'challenge':
+      case 'error':
+        return c.json(await transact(db, (tx) => settle(tx, attempt, outcome)));
+      default:
+        return outcome satisfies never;
+    }
+  };
+
+  /** Stores what came of a try and says it as a link result. */
+  const settle = async (
+    tx: Tx,
+    { session, provider, credentials }: Try,
+    outcome: Extract<SignInOutcome, { type: 'success' | 'challenge' | 'error' }>,
+  ): Promise<LinkResult> => {
+    const { id, attempt } = session;
+    if (outcome.type === 'challenge') {
+      if ((await lockSession(tx, id)).attempt !== attempt) throw superseded();
+      return ask(tx, session, provider, { ...outcome, credentials });
+    }
+    if (outcome.type === 'error') {
+      return ended(provider, session, await failAttempt(tx, deps, id, attempt, outcome.errorType));
+    }
+    const { account } = outcome;
+    const made = { provider, account, credentials, granted: [], denied: [] };
+    return ended(provider, session, await completeConnection(tx, deps, id, attempt, made));
+  };
+
+  const ask = async (
+    tx: Tx,
+    session: LinkSessionRow,
+    provider: string,
+    { method, hint, next, credentials }: Challenge,
+  ): Promise<LinkResult> => {
+    await storeChallenge(tx, deps, session.id, { method, hint, next, credentials });
+    return toLinkResult(provider, session, { state: 'pending_provider_mfa', mfa: { method, hint } });
+  };
+
+  app.post('/v2/link/provider/password/:provider/complete_mfa', async (c) => {
+    const slug = c.req.param('provider');
+    const apiKey = c.req.header('x-svc-api-key');
+    if (!linkTokenOf(c) && apiKey !== undefined) {
+      await requireTeam(db, apiKey);
+      throw invalid({
+        loc: ['header', 'x-svc-link-token'],
+        msg: 'the link token is missing',
+        type: 'missing',
+      });
+    }
+    const found = await connectable(c, slug);
+    if (!isSession(found)) return c.json(found);
+    requireOffered(slug, found, 'password');
+    const { mfa_code } = await readBody(c, completeMfa.body);
+    return c.json(await transact(db, (tx) => answerCode(tx, found.id, slug, mfa_code)));
+  });
+
+  /** One code at a time: the row is locked, so that five tries are five. */
+  const answerCode = async (tx: Tx, id: string, provider: string, code: string): Promise<LinkResult> => {
+    const session = await lockSession(tx, id);
+    const problem = connectProblem(session, clock.now());
+    if (problem) return toTokenResult(provider, session, problem);
+
+    const challenge = session.provider === provider ? readChallenge(session, deps.secrets) : undefined;
+    if (!challenge || session.challenge_expires_at === null) {
+      return refused(provider, session, 'provider_credential_error', 'No code is asked for: sign in first.');
+    }
+    if (session.challenge_expires_at <= clock.now()) return giveUp(tx, session, provider);
+
+    const { next, credentials } = challenge;
+    const outcome = answerChallenge(next, code);
+    switch (outcome.type) {
+      case 'success':
+      case 'challenge':
+        return settle(tx, { session, provider, credentials }, outcome);
+      case 'error':
+        break;
+      default:
+        throw new Error(`a provider answered a code with ${outcome.type}`);
+    }
+    if (outcome.errorType !== 'incorrect_mfa_code') {
+      return settle(tx, { session, provider, credentials }, outcome);
+    }
+    if (session.wrong_codes + 1 >= mostWrongCodes) return giveUp(tx, session, provider);
+    await tx
+      .updateTable('link_session')
+      .set({ wrong_codes: session.wrong_codes + 1 })
+      .where('id', '=', id)
+      .execute();
+    return refused(provider, session, 'incorrect_mfa_code', 'The code is wrong; it may be tried again.');
+  };
+
+  /** Ends a challenge that was waited for too long or tried too often: the person signs in again. */
+  const giveUp = async (tx: Tx, session: LinkSessionRow, provider: string): Promise<LinkResult> => {
+    const errorType = 'provider_credential_error';
+    return ended(provider, session, await failAttempt(tx, deps, session.id, session.attempt, errorType));
+  };
+
+  return app;
+}
+
+const isSession = (found: LinkSessionRow | LinkResult): found is LinkSessionRow => 'token_hash' in found;
+
+function refused(provider: string, session: LinkSessionRow, errorType: string, error: string): LinkResult {
+  return toLinkResult(provider, session, { state: 'error', errorType, error });
+}
+
+function ended(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
+  switch (end.type) {
+    case 'success':
+      return toLinkResult(provider, session, { state: 'success', connectionId: end.connectionId });
+    case 'pending_confirmation':
+      return toLinkResult(provider, session, { state: 'unconfirmed', confirmCode: end.confirmCode });
+    case 'error':
+      return refused(provider, session, end.errorType, `The provider refused: ${end.errorType}.`);
+    case 'superseded':
+      throw superseded();
+    default:
+      return end satisfies never;
+  }
+}
+
+const superseded = (): ApiError =>
+  broken(409, 'attempt_superseded', 'A later try with this token has begun.');
+
+/** Resolves when the client has gone, or the service goes. */
+function gone(...signals: readonly AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any([...signals]);
+  if (any.aborted) return Promise.resolve();
+  return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** The answer of a service that fails, in place of a link result. */
+function failed(status: number, retryAfter: number | undefined): Response {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  if (status !== 502)
+    return new Response(JSON.stringify({ detail: `The provider made it ${status}.` }), { status, headers });
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
+  return new Response(page, { status, headers });
+}

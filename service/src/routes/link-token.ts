@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { createLinkToken, isLinkTokenValid, type LinkTokenRequest, type ResponseOf } from 'svc-link/contract';
+import { requireTeam } from '../auth/index.js';
+import { after } from '../clock.js';
+import type { Deps, Env } from '../deps.js';
+import { invalid } from '../errors.js';
+import { hash, mint } from '../hash.js';
+import { findByToken, usageProblem } from '../link-sessions.js';
+import { checkOrigins, checkProviders, checkRedirectUrl } from '../link-token-rules.js';
+import { readBody } from '../request.js';
+import { findUser } from '../users.js';
+
+/** A link token lives an hour. */
+const tokenSeconds = 3600;
+const longestLabel = 200;
+
+export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.post('/v2/link/token', async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const asked = checkRequest(await readBody(c, createLinkToken.body));
+    const user = await findUser(db, teamId, asked.user_id.toLowerCase());
+
+    const token = mint('lt_');
+    const now = clock.now();
+    const session = await db
+      .insertInto('link_session')
+      .values({
+        id: randomUUID(),
+        team_id: teamId,
+        user_id: user.id,
+        token_hash: hash(token),
+        state: 'created',
+        provider: asked.provider ?? null,
+        only_provider: asked.provider ?? null,
+        filter: listOrNull(asked.filter_on_providers),
+        redirect_url: asked.redirect_url ?? null,
+        on_error: asked.on_error ?? null,
+        on_close: asked.on_close ?? null,
+        allowed_origins: listOrNull(asked.allowed_origins),
+        app_name: asked.app_name ?? null,
+        user_label: asked.user_label ?? null,
+        confirm: asked.confirm ?? null,
+        reject_duplicate: asked.reject_duplicate_connection ?? false,
+        error_type: null,
+        connection_id: null,
+        challenge: null,
+        challenge_expires_at: null,
+        pending_connection: null,
+        confirm_hash: null,
+        confirm_expires_at: null,
+        browser_hash: null,
+        created_on: now,
+        started_on: null,
+        expires_at: after(now, tokenSeconds),
+        ended_on: null,
+      })
+      .returning(['id', 'expires_at'])
+      .executeTakeFirstOrThrow();
+
+    const answer: ResponseOf<typeof createLinkToken> = {
+      link_token: token,
+      // In the fragment: it reaches no server log and no Referer.
+      link_web_url: `${publicUrl}/link/#link_token=${token}`,
+      link_session_id: session.id,
+      expires_at: session.expires_at.toISOString(),
+    };
+    return c.json(answer);
+  });
+
+  app.post('/v2/link/token/isValid', async (c) => {
+    const { token } = await readBody(c, isLinkTokenValid.body);
+    const session = await findByToken(db, token);
+    const answer: ResponseOf<typeof isLinkTokenValid> = {
+      valid: usageProblem(session, clock.now()) === undefined,
+      state: session?.state ?? null,
+      expires_at: session?.expires_at.toISOString() ?? null,
+    };
+    return c.json(answer);
+  });
+
+  return app;
+}
+
+/** The rules that the schema does not hold; answers the request with its origins normalized. */
+function checkRequest(asked: LinkTokenRequest): LinkTokenRequest {
+  for (const field of ['app_name', 'user_label'] as const) {
+    if ((asked[field]?.length ?? 0) > longestLabel) {
+      throw invalid({ loc: ['body', field], msg: `longer than ${longestLabel} characters`, type: 'too_big' });
+    }
+  }
+  const filter = asked.filter_on_providers ?? [];
+  checkProviders('filter_on_providers', filter);
+  if (typeof asked.provider === 'string') {
+    checkProviders('provider', [asked.provider]);
+    if (filter.length > 0 && !filter.includes(asked.provider)) {
+      throw invalid({ loc: ['body', 'provider'], msg: 'not one of filter_on_providers', type: 'enum' });
+    }
+  }
+  if (typeof asked.redirect_url === 'string') checkRedirectUrl(asked.redirect_url);
+  return { ...asked, allowed_origins: checkOrigins(asked.allowed_origins ?? []) as string[] };
+}
+
+/** An empty list restricts nothing, as no list does. */
+const listOrNull = (list: readonly string[] | null | undefined): string | null =>
+  list && list.length > 0 ? JSON.stringify([...new Set(list)]) : null;

@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tables, Tx } from './db/index.js';
+import { broken } from './errors.js';
+
+/** Finds a user of a team; 404 for one that is unknown, deleted, or another team's. */
+export async function findUser(
+  db: Db | Tx,
+  teamId: string,
+  userId: string,
+): Promise<Selectable<Tables['app_user']>> {
+  const user = await db
+    .selectFrom('app_user')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  if (!user) throw broken(404, 'user_not_found', 'There is no such user.');
+  return user;
+}
