@@ -47,7 +47,8 @@ function applySettings(query) {
 options.addEventListener('submit', (event) => event.preventDefault());
 options.addEventListener('change', ({ target }) => {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(options)) if (value) query.set(name, value);
+  for (const { type, name, value, checked } of options.elements)
+    if (type === 'checkbox' ? checked : value) query.set(name, value);
   history.replaceState(null, '', query.size ? `?${query}` : location.pathname);
   // Where the token comes from is read when the page opens.
   if (target.name === 'once') location.reload();
@@ -88,7 +89,8 @@ async function showConnections() {
 
 async function listProviders() {
   const select = options.elements.namedItem('provider');
-  for (const { name, slug } of await ask('GET', 'providers')) select.append(new Option(name, slug));
+  for (const { name, slug } of await ask('GET', 'providers'))
+    select.append(Object.assign(document.createElement('option'), { value: slug, textContent: name }));
 }
 
 logEvents(link, document.querySelector('.log'), document.querySelector('#clear'));

@@ -3,8 +3,8 @@
 import { announceResult, awaitHandover } from '../bridge/index.js';
 import { beginOauth } from './begin-oauth.js';
 import { screenOf, takeOutcome } from './outcome.js';
-import { show, wirePage } from './page.js';
-import { screens } from './texts.js';
+import { offerClose, show, wirePage } from './page.js';
+import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord } from './window-record.js';
 
 /** How long the widget may take to say hello, and how long to close the window, in milliseconds. */
@@ -12,6 +12,12 @@ const patience = 10_000;
 const closeAfter = 2500;
 
 const close = (): void => window.close();
+
+/** Shows where it ended. A window that the widget opened can be closed. */
+function rest(screen: Screen): void {
+  show(screen);
+  if (record || wasOpened) offerClose();
+}
 
 // Without it the provider's page could send the page that opened this window anywhere.
 const wasOpened = window.opener !== null;
@@ -22,7 +28,7 @@ const outcome = takeOutcome(window);
 const record = readRecord();
 
 if (outcome) {
-  show(screenOf(outcome, record?.provider ?? null));
+  rest(screenOf(outcome, record?.provider ?? null));
   // Without a record the person came here by themselves, so the page is theirs to close.
   if (record) {
     announceResult(window, record, { acknowledged: close, closeRequested: close });
@@ -30,14 +36,14 @@ if (outcome) {
   }
 } else if (record) {
   // Back from the provider by the browser's own button, or a reload.
-  show(screens.unfinished(record.provider));
+  rest(screens.unfinished(record.provider));
 } else {
   waitForWidget();
 }
 
 function waitForWidget(): void {
   if (!wasOpened) show(screens.nothing);
-  const lost = setTimeout(() => wasOpened && show(screens.lost), patience);
+  const lost = setTimeout(() => wasOpened && rest(screens.lost), patience);
   const stop = awaitHandover(window, {
     handedOver(handover, conversation) {
       clearTimeout(lost);
@@ -45,7 +51,7 @@ function waitForWidget(): void {
       void beginOauth(handover, (provider) => show(screens.leaving(provider.name), provider.logo)).then(
         (begun) => {
           if ('code' in begun) {
-            show(screens.failed(null));
+            rest(screens.failed(null));
             conversation.refused(begun.code);
             return;
           }
@@ -63,5 +69,5 @@ function waitForWidget(): void {
 
 // From the back/forward cache the page would go on spinning.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) show(screens.unfinished(readRecord()?.provider ?? null));
+  if (event.persisted) rest(screens.unfinished(readRecord()?.provider ?? null));
 });

@@ -6,7 +6,7 @@ const one = <E extends Element>(selector: string): E => {
   return found;
 };
 
-/** Shows a screen; one that has come to rest offers to close the window. */
+/** Shows a screen, with the provider's logo while the page is busy with it. */
 export function show(screen: Screen, logo?: string | null): void {
   document.title = screen.title;
   document.body.dataset['look'] = screen.look;
@@ -15,7 +15,11 @@ export function show(screen: Screen, logo?: string | null): void {
   const image = one<HTMLImageElement>('.logo');
   image.hidden = !logo || screen.look !== 'busy';
   if (logo) image.src = logo;
-  one<HTMLButtonElement>('button').hidden = screen.look === 'busy' || screen.look === 'idle';
+}
+
+/** Offers to close the window; a page that a person opened can't do that. */
+export function offerClose(): void {
+  one<HTMLButtonElement>('button').hidden = false;
 }
 
 /** Called once: the button and a logo that fails to load. */

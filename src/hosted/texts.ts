@@ -20,27 +20,27 @@ export const screens = {
   connected: (provider: string | null): Screen => ({
     look: 'done',
     title: provider === null ? 'You’re connected' : `${provider} is connected`,
-    text: 'You can close this window and go back to the app.',
+    text: 'You can go back to the app now.',
   }),
   cancelled: (provider: string | null): Screen => ({
     look: 'notice',
     title: provider === null ? 'You stopped connecting' : `You stopped connecting ${provider}`,
-    text: 'Nothing was shared. You can close this window and go back to the app.',
+    text: 'Nothing was shared. Go back to the app if you want to try again.',
   }),
   failed: (provider: string | null): Screen => ({
     look: 'notice',
     title: `We couldn’t connect ${provider ?? 'your account'}`,
-    text: 'Close this window and go back to the app to see what you can do next.',
+    text: 'Go back to the app to see what you can do next.',
   }),
   unfinished: (provider: string | null): Screen => ({
     look: 'notice',
     title: `${provider ?? 'Your account'} isn’t connected yet`,
-    text: 'Close this window, then start again in the app.',
+    text: 'Go back to the app and start again.',
   }),
   lost: {
     look: 'notice',
     title: 'This window lost touch with the app',
-    text: 'Close it, then start again in the app.',
+    text: 'Go back to the app and start again.',
   },
   nothing: {
     look: 'idle',

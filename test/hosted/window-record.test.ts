@@ -1,0 +1,24 @@
+import { expect } from '@open-wc/testing';
+import { keepRecord, readRecord } from '../../src/hosted/window-record.js';
+
+const key = 'svc-link:window';
+
+describe('what the window keeps of itself', () => {
+  afterEach(() => sessionStorage.removeItem(key));
+
+  it('comes back as it was kept, and holds nothing else', () => {
+    const record = { origin: 'https://app.example', nonce: 'n1', provider: 'Aurora Ring' };
+    keepRecord(record);
+    expect(readRecord()).to.deep.equal(record);
+    expect(Object.keys(sessionStorage)).to.include(key);
+    expect(JSON.parse(sessionStorage.getItem(key) ?? '')).to.deep.equal(record);
+  });
+
+  it('is nothing where it is missing or not ours', () => {
+    expect(readRecord()).to.be.null;
+    for (const text of ['', 'no json', 'null', '[]', '{"origin":1}', '{"origin":"x","nonce":"n"}']) {
+      sessionStorage.setItem(key, text);
+      expect(readRecord(), text).to.be.null;
+    }
+  });
+});
