@@ -4,24 +4,27 @@ import { Hono, type Context } from 'hono';
 export const pageStyle = `
 :root {
   color-scheme: light dark;
-  --accent: light-dark(#1f4fd1, #8fb0ff);
-  --on-accent: light-dark(#fff, #0c1230);
-  --ground: light-dark(#f3f4f6, #0f1115);
-  --card: light-dark(#fff, #191c22);
-  --text: light-dark(#16181d, #eceef2);
-  --muted: light-dark(#565c69, #a3a9b6);
-  --line: light-dark(#dfe2e8, #31363f);
+  --accent: light-dark(#2f5bea, #8ba6ff);
+  --on-accent: light-dark(#fff, #0d1430);
+  --ground: light-dark(#f4f5f7, #101215);
+  --card: light-dark(#fff, #191c21);
+  --text: light-dark(#16191d, #f2f4f7);
+  --muted: light-dark(#565e69, #a6afbb);
+  --line: light-dark(#dfe3e8, #2f353d);
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; align-items: center; justify-items: center; padding: clamp(0.75rem, 4vw, 2rem); }
-main { inline-size: 100%; max-inline-size: 27rem; background: var(--card); border: 1px solid var(--line); border-radius: 1.125rem; padding: clamp(1.25rem, 6vw, 2rem); overflow-wrap: anywhere; }
+main { inline-size: 100%; max-inline-size: 27rem; background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; padding: clamp(1.25rem, 6vw, 2rem); overflow-wrap: anywhere; box-shadow: 0 12px 32px -12px light-dark(rgb(20 26 40 / 0.08), rgb(0 0 0 / 0.4)); }
 h1 { font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.01em; margin: 0 0 0.5rem; text-wrap: balance; }
 p { margin: 0 0 1rem; text-wrap: pretty; }
 p:last-child { margin-block-end: 0; }
 .muted { color: var(--muted); }
 .small { font-size: 0.875rem; }
 .logo { display: block; inline-size: 3.5rem; block-size: 3.5rem; border-radius: 0.8rem; margin-block-end: 1.25rem; }
+.plain { text-align: center; padding-block: 0.5rem; }
+.plain .logo { margin-inline: auto; }
+.glyph { display: block; inline-size: 4.5rem; block-size: 4.5rem; margin: 0 auto 1.5rem; padding: 1.125rem; border-radius: 50%; color: var(--muted); background: color-mix(in srgb, currentcolor 12%, transparent); fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; }
 .actions { display: grid; gap: 0.625rem; margin-block-start: 1.5rem; }
 .button { appearance: none; display: block; inline-size: 100%; min-block-size: 2.875rem; padding: 0.625rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: transparent; color: var(--text); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .button:hover { border-color: var(--muted); }

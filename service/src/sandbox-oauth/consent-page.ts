@@ -11,6 +11,7 @@ const consentStyle = `
 .who .logo { margin: 0; flex: none; inline-size: 3rem; block-size: 3rem; }
 .who p { margin: 0; line-height: 1.35; min-inline-size: 0; }
 .who strong { display: block; }
+.change { margin-inline-start: 0.25rem; }
 ul { list-style: none; margin: 0; padding: 0; border-block-start: 1px solid var(--line); }
 li { border-block-end: 1px solid var(--line); }
 .scope { display: flex; align-items: center; gap: 0.75rem; min-block-size: 3rem; padding-block: 0.375rem; }
@@ -25,7 +26,7 @@ label.scope { cursor: pointer; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 0.625rem; }
 fieldset { margin: 1.5rem 0 0; padding: 1.25rem 0 0; border: 0; border-block-start: 1px dashed var(--line); min-inline-size: 0; }
 legend { float: inline-start; inline-size: 100%; padding: 0; font-size: 0.875rem; color: var(--muted); }
-fieldset .actions { clear: both; margin-block-start: 0; padding-block-start: 0.625rem; }
+fieldset .actions { clear: both; grid-template-columns: minmax(0, 1fr) auto; margin-block-start: 0; padding-block-start: 0.625rem; }
 select { inline-size: 100%; min-block-size: 2.875rem; padding: 0 0.75rem; border: 1px solid light-dark(#8a909c, #6c7380); border-radius: 0.75rem; background: var(--card); color: var(--text); font: inherit; }
 `;
 
@@ -67,7 +68,8 @@ export function answerConsent(
         <p>
           <strong>${provider.name}</strong>
           <span class="muted small">
-            Signed in as ${person.name} · <a class="muted" href="${consent.otherAccountUrl}">Change</a>
+            Signed in as ${person.name}
+            <a class="muted change" href="${consent.otherAccountUrl}">Change</a>
           </span>
         </p>
       </div>

@@ -1,0 +1,36 @@
+import type { LinkSessionRow } from '../link-sessions.js';
+import type { End } from './attempts.js';
+
+/** What the browser carries on; every other fact is read from the session. */
+export interface Ending {
+  readonly state: 'success' | 'error';
+  readonly provider: string;
+  readonly link_session_id: string;
+  readonly error_type?: string;
+  readonly confirm_code?: string;
+}
+
+/**
+ * Whether a browser may be sent to an address: `https:` and `http:` without user info, and schemes of
+ * apps, which hold a dot. Not `javascript:`, `data:` and their like.
+ */
+export function isFollowable(address: string): boolean {
+  // Browsers drop control characters and read backslashes as slashes, so that a scheme may hide in them.
+  if (/[\p{Cc}\s\\]/u.test(address)) return false;
+  return /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address) || /^[a-z][a-z\d+-]*\.[a-z\d.+-]*:/i.test(address);
+}
+
+/** Where the browser goes at the end, always with a fragment: without one it would keep that of the page before. */
+export function destinationOf(
+  publicUrl: string,
+  session: Pick<LinkSessionRow, 'redirect_url'>,
+  end: End,
+  ending: Ending,
+): string {
+  const target = end.display === 'window' ? null : (end.returnUrl ?? session.redirect_url);
+  const result = new URLSearchParams({ ...ending }).toString();
+  if (target === null || !isFollowable(target)) return `${publicUrl}/link/#${result}`;
+  const [address = '', ...fragment] = target.split('#');
+  const join = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${join}${result}#${fragment.join('#')}`;
+}

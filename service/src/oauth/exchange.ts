@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { ProviderClient } from '../providers/index.js';
+
+/** A token answer (RFC 6749 5.1), as much of it as is used. Its account field is named by the provider. */
+const TokenAnswer = z.looseObject({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: z.optional(z.nullable(z.string())),
+  expires_in: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+  scope: z.optional(z.nullable(z.string())),
+});
+
+export interface ProviderTokens {
+  /** Null where the provider says that it gave what was asked for (RFC 6749 5.1). */
+  readonly scopes: readonly string[] | null;
+  readonly account: string;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly expiresIn: number | null;
+}
+
+/** The provider did not give tokens. The message never holds what it sent. */
+export class ExchangeFailed extends Error {
+  constructor(reason: string) {
+    super(`the provider gave no tokens: ${reason}`);
+    this.name = 'ExchangeFailed';
+  }
+}
+
+const timeout = 15_000;
+const largestAnswer = 64 * 1024;
+
+/** Redeems a code at the provider (RFC 6749 4.1.3). */
+export async function exchangeCode(
+  client: ProviderClient,
+  by: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+  signal: AbortSignal,
+): Promise<ProviderTokens> {
+  const fields = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: by.code,
+    redirect_uri: by.redirectUri,
+  });
+  if (client.pkce) fields.set('code_verifier', by.verifier);
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  if (client.clientAuthentication === 'basic') {
+    const pair = `${formEncode(client.clientId)}:${formEncode(client.clientSecret)}`;
+    headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+  } else {
+    fields.set('client_id', client.clientId);
+    fields.set('client_secret', client.clientSecret);
+  }
+
+  const text = await send(client.tokenUrl, { method: 'POST', headers, body: fields.toString() }, signal);
+  const answer = TokenAnswer.safeParse(parse(text));
+  if (!answer.success) throw new ExchangeFailed('the answer is not a token answer');
+  const { access_token, refresh_token, expires_in, scope } = answer.data;
+  const account = answer.data[client.accountField];
+  if (typeof account !== 'string' && typeof account !== 'number') {
+    throw new ExchangeFailed('the answer names no account');
+  }
+  return {
+    scopes: scope?.split(client.scopeSeparator).filter((each) => each !== '') ?? null,
+    account: String(account),
+    accessToken: access_token,
+    refreshToken: refresh_token ?? null,
+    expiresIn: expires_in == null || !Number.isFinite(Number(expires_in)) ? null : Number(expires_in),
+  };
+}
+
+async function send(url: string, request: RequestInit, signal: AbortSignal): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      ...request,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new ExchangeFailed(`status ${response.status}`);
+    if (text.length > largestAnswer) throw new ExchangeFailed('the answer is too long');
+    return text;
+  } catch (error) {
+    if (error instanceof ExchangeFailed) throw error;
+    throw new ExchangeFailed(error instanceof Error ? error.name : 'no answer');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const formEncode = (text: string): string => new URLSearchParams({ v: text }).toString().slice(2);

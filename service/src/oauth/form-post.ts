@@ -1,0 +1,27 @@
+import type { OauthDeps } from './attempts.js';
+
+const carriedFields = ['code', 'state', 'iss', 'error', 'svc_error_type'];
+/** Only the redirect that follows reads it. */
+const lifetime = 60_000;
+
+/** A posted answer as one parameter of an address, so that its code does not stand there in the open. */
+export function sealAnswer(deps: OauthDeps, slug: string, form: URLSearchParams): string {
+  const fields = carriedFields.flatMap((name) => {
+    const value = form.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const text = JSON.stringify({ fields, until: Date.now() + lifetime });
+  return Buffer.from(deps.secrets.seal('oauth-form-post', slug, text)).toString('base64url');
+}
+
+/** Null where it was not sealed here for this provider, or too long ago. */
+export function openAnswer(deps: OauthDeps, slug: string, sealed: string): URLSearchParams | null {
+  try {
+    const text = deps.secrets.open('oauth-form-post', slug, Buffer.from(sealed, 'base64url'));
+    // Only `sealAnswer` can have written it.
+    const { fields, until } = JSON.parse(text) as { fields: [string, string][]; until: number };
+    return until < Date.now() ? null : new URLSearchParams(fields);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+// Linking through a provider's own page: attempts, cookie, state, PKCE, callback. The same for every
+// provider; what differs between them is configuration (`ProviderClient`).
+import { Hono } from 'hono';
+import { startOauth } from 'svc-link/contract';
+import type { Env } from '../deps.js';
+import { requireConnectable } from '../link-sessions.js';
+import { requireOffered } from '../offered-providers.js';
+import { pageRoutes } from '../pages/index.js';
+import { logoUrl } from '../providers/index.js';
+import { check, linkTokenOf } from '../request.js';
+import { beginOauth, type OauthDeps } from './attempts.js';
+import { arrive } from './callback.js';
+import { depart } from './depart.js';
+import { openAnswer, sealAnswer } from './form-post.js';
+import { answerRefused } from './refusal-page.js';
+import { startInSameWindow } from './same-window.js';
+
+export function oauthRoutes(deps: OauthDeps): Hono<Env> {
+  const app = new Hono<Env>().route('/', pageRoutes());
+
+  app.get('/v2/link/provider/oauth/:provider', async (c) => {
+    const session = await requireConnectable(deps.db, linkTokenOf(c), deps.clock.now());
+    const provider = requireOffered(c.req.param('provider'), session, 'oauth');
+    const { display } = check(startOauth.query, c.req.query(), 'query');
+    const ticket = await beginOauth(deps, session.id, provider, {
+      display: display ?? null,
+      returnUrl: null,
+    });
+    c.header('cache-control', 'no-store');
+    return c.json({
+      oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,
+      name: provider.name,
+      slug: provider.slug,
+      logo: logoUrl(deps.publicUrl, provider),
+    });
+  });
+
+  app.get('/v2/link/oauth/:ticket', (c) => depart(c, deps, c.req.param('ticket')));
+
+  app.get('/v2/link/connect/:provider', (c) => {
+    const slug = c.req.param('provider');
+    const sealed = c.req.query('answer');
+    const params = sealed === undefined ? new URL(c.req.url).searchParams : openAnswer(deps, slug, sealed);
+    return params ? arrive(c, deps, slug, params) : answerRefused(c, 'unknown');
+  });
+
+  // The browser sends no Lax cookie with a form of another site, but it does after this redirect.
+  app.post('/v2/link/connect/:provider', async (c) => {
+    const slug = c.req.param('provider');
+    const sealed = sealAnswer(deps, slug, new URLSearchParams(await c.req.text()));
+    c.header('cache-control', 'no-store');
+    c.header('referrer-policy', 'no-referrer');
+    return c.redirect(`${deps.publicUrl}/v2/link/connect/${encodeURIComponent(slug)}?answer=${sealed}#`, 303);
+  });
+
+  app.post('/link/', (c) => startInSameWindow(c, deps));
+  app.post('/link', (c) => startInSameWindow(c, deps));
+
+  return app;
+}

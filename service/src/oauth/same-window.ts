@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import { ApiError } from '../errors.js';
+import { connectProblem, findByToken, type LinkSessionRow } from '../link-sessions.js';
+import { offeredProviders } from '../offered-providers.js';
+import { answerPage, html, pageStylePath } from '../pages/index.js';
+import { beginOauth, type OauthDeps } from './attempts.js';
+import { depart } from './depart.js';
+import { destinationOf, isFollowable } from './destination.js';
+import { answerTokenProblem } from './refusal-page.js';
+
+/**
+ * The way without a second window: a page posts its link token and leaves. A page that the token names
+ * goes straight on to the provider; for any other, the person is asked first, because who posted is not
+ * known (a page may withhold its origin).
+ */
+export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const now = deps.clock.now();
+  const session = await findByToken(deps.db, form.get('link_token') ?? undefined);
+  const problem = connectProblem(session, now);
+  if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
+  const provider = offeredProviders(session).find(({ slug }) => slug === form.get('provider'));
+  if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
+
+  const allowed = session.allowed_origins ?? [];
+  const end = { display: null, returnUrl: allowedReturn(form.get('return_url'), allowed) };
+  let ticket: string;
+  try {
+    ticket = await beginOauth(deps, session.id, provider, end);
+  } catch (error) {
+    // The token was used up or ran out since it was read.
+    if (error instanceof ApiError) return answerTokenProblem(c, 'token_consumed');
+    throw error;
+  }
+  const origin = c.req.header('origin');
+  if (origin !== undefined && allowed.includes(origin)) return depart(c, deps, ticket);
+
+  const app = session.app_name ?? (await teamName(deps, session));
+  const cancel = destinationOf(deps.publicUrl, session, end, {
+    state: 'error',
+    provider: provider.slug,
+    link_session_id: session.id,
+    error_type: 'user_cancelled',
+  });
+  return answerPage(c, {
+    title: `Connect ${provider.name} to ${app}`,
+    style: pageStylePath,
+    content: html`<div class="plain">
+      <img class="logo" src="/providers/${provider.slug}/logo.svg" alt="" width="56" height="56" />
+      <h1>Connect ${provider.name} to ${app}</h1>
+      ${
+        session.user_label === null
+          ? ''
+          : html`<p class="muted">You are connecting as ${session.user_label}.</p>`
+      }
+      <p class="muted">
+        ${provider.name} will ask what you want to share. Go on only if you came here from ${app} yourself.
+      </p>
+      <div class="actions">
+        <a class="button primary" href="${deps.publicUrl}/v2/link/oauth/${ticket}">Continue</a>
+        <a class="button" href="${cancel}">Cancel</a>
+      </div>
+    </div>`,
+  });
+}
+
+/** The page to return to, where it is one of an origin that the token names. */
+function allowedReturn(address: string | null, allowed: readonly string[]): string | null {
+  if (address === null || !isFollowable(address) || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return /^https?:$/.test(url.protocol) && allowed.includes(url.origin) ? url.href : null;
+}
+
+async function teamName({ db }: OauthDeps, { team_id }: LinkSessionRow): Promise<string> {
+  const team = await db.selectFrom('team').select('name').where('id', '=', team_id).executeTakeFirstOrThrow();
+  return team.name;
+}
