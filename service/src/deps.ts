@@ -12,6 +12,8 @@ export interface Deps extends Addresses {
   readonly sandboxClock: SandboxClock | undefined;
   readonly secrets: Secrets;
   readonly log: Logger;
+  /** Where the built script and hosted page are. */
+  readonly filesDirectory: string;
   /** Waits for a provider that takes its time; real time, whatever the clock says. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Aborted when the service begins to stop. */

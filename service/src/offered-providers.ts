@@ -1,7 +1,7 @@
 import type { LinkProvider } from 'svc-link/contract';
 import { broken, invalid } from './errors.js';
 import type { LinkSessionRow } from './link-sessions.js';
-import { findProvider, providers, type ProviderEntry } from './providers/index.js';
+import { findProvider, logoUrl, providers, type ProviderEntry } from './providers/index.js';
 
 type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter'>;
 
@@ -34,8 +34,6 @@ export function requireProvider(slug: string, authType: ProviderEntry['authType'
   throw invalid({ loc: ['path', 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
 }
 
-export const logoUrl = (publicUrl: string, slug: string): string => `${publicUrl}/providers/${slug}/logo.svg`;
-
 /** A provider as the picker shows it. */
 export const toLinkProvider = (
   provider: ProviderEntry,
@@ -45,7 +43,7 @@ export const toLinkProvider = (
   name: provider.name,
   slug: provider.slug,
   description: provider.description,
-  logo: logoUrl(publicUrl, provider.slug),
+  logo: logoUrl(publicUrl, provider),
   auth_type: provider.authType,
   regions: [...provider.regions],
   resources: provider.resources.map(({ name }) => name),

@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import type { listProviders, ResponseOf } from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import type { Deps, Env } from '../deps.js';
-import { logoUrl } from '../offered-providers.js';
-import { providers } from '../providers/index.js';
+import { logoUrl, providers } from '../providers/index.js';
 
 export function providerRoutes({ db, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
@@ -13,7 +12,7 @@ export function providerRoutes({ db, publicUrl }: Deps): Hono<Env> {
     const list: ResponseOf<typeof listProviders> = providers.map((provider) => ({
       name: provider.name,
       slug: provider.slug,
-      logo: logoUrl(publicUrl, provider.slug),
+      logo: logoUrl(publicUrl, provider),
       auth_type: provider.authType,
       supported_resources: provider.resources.map(({ name }) => name),
     }));

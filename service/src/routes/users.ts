@@ -6,8 +6,7 @@ import { requireTeam } from '../auth/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
-import { logoUrl } from '../offered-providers.js';
-import { findProvider } from '../providers/index.js';
+import { findProvider, logoUrl } from '../providers/index.js';
 import { readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { findUser } from '../users.js';
@@ -88,11 +87,10 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
 }
 
 /** A provider that left the catalogue keeps its connections, under its slug. */
-const toProviderObject = (slug: string, publicUrl: string) => ({
-  name: findProvider(slug)?.name ?? slug,
-  slug,
-  logo: logoUrl(publicUrl, slug),
-});
+const toProviderObject = (slug: string, publicUrl: string) => {
+  const provider = findProvider(slug);
+  return { name: provider?.name ?? slug, slug, logo: provider ? logoUrl(publicUrl, provider) : '' };
+};
 
 const toUser = (user: UserRow, connections: readonly ConnectionRow[], publicUrl: string): User => ({
   user_id: user.id,

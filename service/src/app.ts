@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
+import { sqlState } from './db/index.js';
+import type { Deps, Env } from './deps.js';
+import { ApiError, type Detail } from './errors.js';
+import { logoRoutes } from './providers/routes.js';
+import { fileRoutes } from './routes/files.js';
+import { healthRoutes } from './routes/health.js';
+import { linkPasswordRoutes } from './routes/link-password.js';
+import { linkSessionRoutes } from './routes/link-session.js';
+import { linkTokenRoutes } from './routes/link-token.js';
+import { providerRoutes } from './routes/providers.js';
+import { sandboxRoutes } from './routes/sandbox.js';
+import { userRoutes } from './routes/users.js';
+
+const largestBody = 1024 * 1024;
+
+/** The endpoints that take a link token: the widget calls them from any page. */
+const linkPaths = /^\/v2\/link\/(?:start$|state$|providers$|provider\/)/;
+
+/** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
+const unstorable = new Set(['22021', '22P05']);
+
+/** The whole service as a function from requests to answers. */
+export function createApp(deps: Deps): Hono<Env> {
+  const app = new Hono<Env>({ strict: false });
+
+  app.use(logRequests(deps));
+  app.use(answerBrowsers);
+  app.use(
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => fail(413, 'The body is larger than 1 MiB.'),
+    }),
+  );
+
+  app.route('/', healthRoutes(deps));
+  app.route('/', linkTokenRoutes(deps));
+  app.route('/', linkSessionRoutes(deps));
+  app.route('/', linkPasswordRoutes(deps));
+  app.route('/', userRoutes(deps));
+  app.route('/', providerRoutes(deps));
+  app.route('/', logoRoutes());
+  app.route('/', fileRoutes(deps));
+  if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
+
+  app.notFound(() => fail(404, 'There is nothing at this address.'));
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return fail(error.status, error.detail, error.headers);
+    if (unstorable.has(sqlState(error) ?? '')) {
+      return fail(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'string_invalid' }]);
+    }
+    if (c.req.raw.signal.aborted) return fail(400, 'The request broke off.');
+    deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');
+    return fail(500, 'Something went wrong here.');
+  });
+  return app;
+}
+
+function fail(status: number, detail: Detail, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify({ detail }), {
+    status,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+}
+
+/** Every answer has an id. Of a request only its method and route are logged: addresses hold tickets and ids. */
+function logRequests({ log }: Deps): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const requestId = randomUUID();
+    const began = performance.now();
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+    const route = matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'none';
+    const ms = Math.round(performance.now() - began);
+    log.info({ request_id: requestId, method: c.req.method, route, status: c.res.status, ms }, 'request');
+  };
+}
+
+/** Which answers a page of another origin may read, and what no browser should do with any. */
+const answerBrowsers: MiddlewareHandler<Env> = async (c, next) => {
+  const forLinks = linkPaths.test(c.req.path);
+  if (forLinks && c.req.method === 'OPTIONS') {
+    return c.body(null, 204, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type, x-svc-link-token',
+      'access-control-max-age': '86400',
+    });
+  }
+  await next();
+  const { headers } = c.res;
+  if (forLinks) {
+    headers.set('access-control-allow-origin', '*');
+    headers.set('access-control-expose-headers', 'Retry-After, x-request-id');
+  }
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  headers.set('x-content-type-options', 'nosniff');
+  return undefined;
+};

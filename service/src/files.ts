@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+
+/** A built file as it is served. */
+export interface ServedFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly brotli: Uint8Array<ArrayBuffer> | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const packed = new Set(['.woff2']);
+const compress = promisify(brotliCompress);
+
+/** Reads files of a folder, each once as long as it does not change. */
+export function createFileReader(directory: string): (path: string) => Promise<ServedFile | undefined> {
+  const known = new Map<string, { readonly version: string; readonly file: Promise<ServedFile> }>();
+
+  return async (path) => {
+    // Names only: nothing that could climb out of the folder, and no hidden file.
+    if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(path) || !(extname(path) in types)) return undefined;
+    const absolute = join(directory, path);
+    const found = await stat(absolute).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+
+    const version = `${found.mtimeMs} ${found.size}`;
+    const earlier = known.get(path);
+    if (earlier?.version === version) return earlier.file;
+    const file = load(absolute);
+    known.set(path, { version, file });
+    file.catch(() => known.delete(path));
+    return file;
+  };
+}
+
+async function load(absolute: string): Promise<ServedFile> {
+  const extension = extname(absolute);
+  const plain = Uint8Array.from(await readFile(absolute));
+  return {
+    type: types[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    brotli: packed.has(extension) ? undefined : Uint8Array.from(await compress(plain)),
+  };
+}

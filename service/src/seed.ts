@@ -1,0 +1,52 @@
+import { storeKey, type KeyOwner } from './auth/index.js';
+import { transact, type Db, type Tx } from './db/index.js';
+import { hash } from './hash.js';
+
+export const seededOrg = '00000000-0000-4000-8000-000000000001';
+export const seededTeam = '00000000-0000-4000-8000-000000000002';
+
+/** The switches of a team (SERVICE.md). */
+export const teamFlags = ['bulk_import', 'bulk_export', 'insurance_inference', 'management'] as const;
+export type TeamFlag = (typeof teamFlags)[number];
+
+const settingsKey = 'from the settings';
+
+/** The first organization and team, and the keys that the settings name for them. May run at every start. */
+export async function seed(
+  db: Db,
+  now: Date,
+  keys: { readonly apiKey: string | undefined; readonly managementKey: string | undefined },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto('org')
+      .values({ id: seededOrg, name: 'Sandbox', created_on: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    await tx
+      .insertInto('team')
+      .values({
+        id: seededTeam,
+        org_id: seededOrg,
+        name: 'Sandbox',
+        region: 'us',
+        flags: JSON.stringify(teamFlags),
+        brand: JSON.stringify({ name: 'Example Health', color: null, logo: null }),
+        terms_url: 'https://example.com/terms',
+        privacy_url: 'https://example.com/privacy',
+        created_on: now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    await replaceKey(tx, { kind: 'team', id: seededTeam }, keys.apiKey, now);
+    await replaceKey(tx, { kind: 'org', id: seededOrg }, keys.managementKey, now);
+  });
+}
+
+/** A key that the settings no longer name serves no more. */
+async function replaceKey(tx: Tx, owner: KeyOwner, key: string | undefined, now: Date): Promise<void> {
+  let earlier = tx.deleteFrom('api_key').where('name', '=', settingsKey).where('kind', '=', owner.kind);
+  if (key !== undefined) earlier = earlier.where('hash', '!=', hash(key));
+  await earlier.execute();
+  if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now);
+}

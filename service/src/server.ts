@@ -1,0 +1,129 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { loadSandboxClock, realClock } from './clock.js';
+import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/index.js';
+import type { Deps } from './deps.js';
+import { seed } from './seed.js';
+import { createSecrets, masterKeyOf } from './secrets.js';
+import { addressesOf, type Addresses, type Settings } from './settings.js';
+import { sweep, sweepRegularly } from './sweeps.js';
+
+/** The keys of the embedded mode where the settings name none. */
+export const sandboxKeys = { apiKey: 'sk_sandbox_local', managementKey: 'mk_sandbox_local' };
+
+export interface RunningService extends Addresses {
+  /** Takes no more requests, lets those under way end for up to 20 seconds, then closes the database. */
+  stop(): Promise<void>;
+}
+
+const drainMilliseconds = 20_000;
+
+/** Opens the database that the settings name. */
+export async function openStorage({ storage }: Settings, log: Logger): Promise<OpenDatabase> {
+  switch (storage.kind) {
+    case 'folder':
+      mkdirSync(storage.directory, { recursive: true });
+      chmodSync(storage.directory, 0o700);
+      return openEmbedded(storage.directory);
+    case 'memory':
+      return openEmbedded();
+    case 'postgres':
+      return openPostgres(storage.url, (err) => log.warn({ err }, 'a connection to the database broke'));
+    default:
+      return storage satisfies never;
+  }
+}
+
+/** Everything but HTTP: the database brought up to date and what the routes work with. */
+export async function prepare(
+  settings: Settings,
+  database: OpenDatabase,
+  log: Logger,
+): Promise<Omit<Deps, keyof Addresses | 'stopping'>> {
+  const { db } = database;
+  const embedded = settings.storage.kind !== 'postgres';
+  await migrate(db);
+  const sandboxClock = embedded ? await loadSandboxClock(db) : undefined;
+  const clock = sandboxClock ?? realClock;
+  await seed(db, clock.now(), {
+    apiKey: settings.apiKey ?? (embedded ? sandboxKeys.apiKey : undefined),
+    managementKey: settings.managementKey ?? (embedded ? sandboxKeys.managementKey : undefined),
+  });
+  return {
+    db,
+    clock,
+    sandboxClock,
+    secrets: createSecrets(masterKeyFor(settings)),
+    log,
+    filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
+    wait: (milliseconds) => wait(milliseconds),
+  };
+}
+
+function masterKeyFor({ masterKey, storage }: Settings): Uint8Array {
+  if (masterKey) return masterKey;
+  if (storage.kind === 'folder') return masterKeyOf(storage.directory);
+  throw new Error('SVC_MASTER_KEY is not set');
+}
+
+/** Starts the service; it answers requests when the promise resolves. */
+export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
+  const database = await openStorage(settings, log);
+  try {
+    const prepared = await prepare(settings, database, log);
+    await sweep(prepared.db, prepared.clock.now());
+    return await listen(settings, prepared, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(
+  settings: Settings,
+  prepared: Awaited<ReturnType<typeof prepare>>,
+  database: OpenDatabase,
+): Promise<RunningService> {
+  const stopping = new AbortController();
+  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
+  // Without options for HTTP/2 the adaptor makes a plain server.
+  const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+
+  // The port is known only now where the settings leave it open. A server on TCP has such an address.
+  const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
+  const app = createApp({ ...prepared, ...addresses, stopping: stopping.signal });
+  answer = async (request) => {
+    const response = await app.fetch(request);
+    // A connection that is kept would hold up the end.
+    if (stopping.signal.aborted) response.headers.set('connection', 'close');
+    return response;
+  };
+  const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
+
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await drain(server);
+    await stopSweeping();
+    await database.close();
+  };
+  return { ...addresses, stop: () => (stopped ??= stop()) };
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  await closed;
+  clearTimeout(timer);
+}
