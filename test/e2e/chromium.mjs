@@ -1,0 +1,62 @@
+// Chromium as people have it. Playwright's defaults switch off just what windows of OAuth depend on: the
+// blocking of popups, the back/forward cache and the throttling of pages behind others.
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/browsers.mjs';
+
+const hiding = [
+  '--disable-popup-blocking',
+  '--disable-back-forward-cache',
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+];
+
+export async function launchChromium() {
+  const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    ignoreDefaultArgs: hiding,
+    // The last one counts: Playwright's own list would switch off the partitioning of storage.
+    args: [...args, '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints'],
+  });
+}
+
+/** A fresh profile that keeps what the widget dispatches and what the pages log, of every window in it. */
+export async function openProfile(browser, options = {}) {
+  const context = await browser.newContext(options);
+  const events = [];
+  const waiting = [];
+  const complaints = [];
+  await context.exposeBinding('keepEvent', (_source, name, detail) => {
+    events.push({ name, detail });
+    for (const entry of waiting.splice(0))
+      if (entry.name === name) entry.resolve(detail);
+      else waiting.push(entry);
+  });
+  await context.addInitScript(() => {
+    for (const name of ['ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
+      window.addEventListener(`svc-${name}`, ({ detail }) => window.keepEvent(`svc-${name}`, detail));
+    window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      console.error(`CSP: ${violatedDirective} ${blockedURI} ${sample}`),
+    );
+  });
+  const watch = (page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  };
+  context.on('page', watch);
+  return {
+    context,
+    /** What the widget dispatched, in order. */
+    events,
+    /** Warnings, errors and policy violations of every page. */
+    complaints,
+    newPage: () => context.newPage(),
+    /** The detail of the next event of this name. */
+    nextEvent: (name) => new Promise((resolve) => waiting.push({ name, resolve })),
+    close: () => context.close(),
+  };
+}

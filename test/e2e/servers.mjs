@@ -1,0 +1,125 @@
+// One service with a folder of its own and one demo, on free ports, for a file of tests.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Runs a script of ours until `stop`, once it has printed `ready`. */
+async function run(args, env, ready) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise((resolve, reject) => {
+    const hear = (data) => {
+      output += data;
+      if (output.includes(ready)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    void exited.then((code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)));
+  });
+  return {
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** Starts both; `service` and `demo` are their addresses. */
+export async function startServers() {
+  const [servicePort, demoPort] = [await freePort(), await freePort()];
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
+  const service = `http://127.0.0.1:${servicePort}`;
+  const demo = `http://localhost:${demoPort}`;
+  const running = [];
+  const stop = async () => {
+    await Promise.all(running.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    running.push(
+      await run(
+        ['service/dist/main.js'],
+        { PORT: String(servicePort), DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '', PUBLIC_URL: '' },
+        service,
+      ),
+    );
+    running.push(
+      await run(
+        ['--import', 'tsx', 'demo/server.ts'],
+        { PORT: String(demoPort), SERVICE_URL: service },
+        demo,
+      ),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  /** Asks the service as a team's server does. */
+  const ask = async (method, address, body) => {
+    const response = await fetch(service + address, {
+      method,
+      headers: { 'x-svc-api-key': 'sk_sandbox_local', 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+
+  return {
+    service,
+    demo,
+    ask,
+    serviceLog: () => running[0].output(),
+    stop,
+    /** A user of the team and a link token for them. */
+    async newToken(more = {}) {
+      const { user_id } = await ask('POST', '/v2/user', { client_user_id: `e2e-${randomUUID()}` });
+      return { user_id, ...(await ask('POST', '/v2/link/token', { user_id, ...more })) };
+    },
+    advanceClock: (seconds) => ask('POST', '/sandbox/clock', { advance_seconds: seconds }),
+  };
+}
+
+/** Serves pages of a test's own: `pages` maps a path to `{type, body, headers}`, or to a function of the request. */
+export async function servePages(pages) {
+  const requests = [];
+  const server = createHttpServer((request, response) => {
+    requests.push({ method: request.method, url: request.url, headers: request.headers });
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const page = pages[pathname];
+    if (!page) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': page.type ?? 'text/html; charset=utf-8', ...page.headers });
+    response.end(page.body);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    requests,
+    stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+}

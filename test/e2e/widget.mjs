@@ -1,0 +1,48 @@
+// The widget as a person meets it: by roles, names and text.
+import assert from 'node:assert/strict';
+
+export const goodPassword = 'good-password';
+
+export function widgetOn(page) {
+  const link = page.locator('svc-link');
+  const button = (name) => link.getByRole('button', { name });
+  return {
+    link,
+    button,
+    heading: (name) => link.getByRole('heading', { name }),
+    username: link.getByLabel('Email', { exact: true }),
+    password: link.getByLabel('Password', { exact: true }),
+    code: link.getByLabel('Code', { exact: true }),
+    /** Waits until the step with this heading is there. */
+    async sees(name) {
+      await link.getByRole('heading', { name }).waitFor();
+    },
+    async signIn(username, password = goodPassword) {
+      await this.username.fill(username);
+      await this.password.fill(password);
+      await button(/^Connect /).click();
+    },
+    async answerCode(code) {
+      await this.code.fill(code);
+      await button('Continue').click();
+    },
+    /** Clicks what opens a window, and answers that window. */
+    async openWindow(name) {
+      const [popup] = await Promise.all([page.waitForEvent('popup'), button(name).click()]);
+      return popup;
+    },
+  };
+}
+
+/** The steps that a run went through. */
+export const stepsOf = (events) =>
+  events.filter(({ name }) => name === 'svc-step').map(({ detail }) => detail.step);
+
+/** Every run says once how it ended. */
+export function assertOneExit(events, outcome) {
+  const exits = events.filter(({ name }) => name === 'svc-exit');
+  assert.deepEqual(
+    exits.map(({ detail }) => detail.outcome),
+    [outcome],
+  );
+}
