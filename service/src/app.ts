@@ -5,6 +5,7 @@ import { matchedRoutes } from 'hono/route';
 import { sqlState } from './db/index.js';
 import type { Deps, Env } from './deps.js';
 import { ApiError, type Detail } from './errors.js';
+import { oauthRoutes } from './oauth/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { fileRoutes } from './routes/files.js';
 import { healthRoutes } from './routes/health.js';
@@ -14,6 +15,7 @@ import { linkTokenRoutes } from './routes/link-token.js';
 import { providerRoutes } from './routes/providers.js';
 import { sandboxRoutes } from './routes/sandbox.js';
 import { userRoutes } from './routes/users.js';
+import { sandboxOauth } from './sandbox-oauth/index.js';
 
 const largestBody = 1024 * 1024;
 
@@ -43,6 +45,8 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', userRoutes(deps));
   app.route('/', providerRoutes(deps));
   app.route('/', logoRoutes());
+  app.route('/', oauthRoutes(deps));
+  app.route('/', sandboxOauth(deps));
   app.route('/', fileRoutes(deps));
   if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
 

@@ -1,7 +1,7 @@
 // Rows of link sessions as the interface shows them.
 import type { Selectable } from 'kysely';
 import type { LinkResult, LinkSession, ProviderMfa } from 'svc-link/contract';
-import type { Tables } from './db/index.js';
+import type { Brand, Tables } from './db/index.js';
 import { readChallenge } from './challenge.js';
 import { tokenProblemText, type TokenProblem } from './errors.js';
 import type { LinkSessionRow } from './link-sessions.js';
@@ -30,9 +30,13 @@ export function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secre
     allowed_origins: row.allowed_origins === null ? null : [...row.allowed_origins],
     terms_url: team.terms_url,
     privacy_url: team.privacy_url,
-    brand: team.brand === null ? null : { ...team.brand },
+    brand: toBrand(team.brand),
   };
 }
+
+/** Written out: jsonb keeps its keys in an order of its own, and perhaps more of them than are shown. */
+const toBrand = (brand: Brand | null): Brand | null =>
+  brand && { name: brand.name, color: brand.color, logo: brand.logo };
 
 /** How a session stands, for the team's server. */
 export const toSessionReport = (row: LinkSessionRow) => ({
