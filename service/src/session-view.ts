@@ -35,7 +35,7 @@ export function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secre
 }
 
 /** Written out: jsonb keeps its keys in an order of its own, and perhaps more of them than are shown. */
-const toBrand = (brand: Brand | null): Brand | null =>
+const toBrand = (brand: Brand | null): LinkSession['brand'] =>
   brand && { name: brand.name, color: brand.color, logo: brand.logo };
 
 /** How a session stands, for the team's server. */
