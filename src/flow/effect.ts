@@ -29,6 +29,13 @@ export type Announcement =
       };
     };
 
+/** A mistake of the host page or the token that only a developer can mend. */
+export type Warning =
+  /** `provider` names one that the token does not offer, or that cannot be linked here. */
+  | { readonly type: 'unknown-provider'; readonly provider: string }
+  /** The redirect URL is of a kind that is never followed. */
+  | { readonly type: 'redirect-refused' };
+
 /** Orders to the runner. Those that are answered carry an id. */
 export type Effect =
   | { readonly type: 'start-session'; readonly id: number }
@@ -48,18 +55,20 @@ export type Effect =
   | { readonly type: 'request-token'; readonly id: number }
   /** Opens the provider's window now, inside the click, and begins to poll the session. */
   | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
+  /** Brings the window that is out to the front. */
+  | { readonly type: 'focus-window'; readonly id: number }
   /** Leaves the page for the hosted page (form POST), where the window was blocked. */
   | { readonly type: 'leave-for-provider'; readonly provider: string }
-  /** Asks an open window to close and stops polling. */
-  | { readonly type: 'abandon-window' }
-  /** Polls the session although no window is known any more. */
+  /** Polls the session, at once and then on and on; where this id polls already it only asks at once. */
   | { readonly type: 'poll-session'; readonly id: number }
-  /** Aborts the request that is under way. */
-  | { readonly type: 'abort' }
-  | { readonly type: 'start-timer'; readonly id: number; readonly timer: Timer; readonly seconds: number }
-  | { readonly type: 'stop-timer'; readonly timer: Timer }
+  /** Ends what this id began: aborts its request, stops its polling, asks its window to close. */
+  | { readonly type: 'abort'; readonly id: number }
+  /** Begins a timer anew. It ends with the step that began it; `expiry` lasts for the run. */
+  | { readonly type: 'start-timer'; readonly timer: Timer; readonly seconds: number }
   | { readonly type: 'remember'; readonly provider: string | null; readonly step: Step }
   | { readonly type: 'forget' }
   | { readonly type: 'announce'; readonly announcement: Announcement }
+  /** Tells the developer, once each. */
+  | { readonly type: 'warn'; readonly warning: Warning }
   /** `svc-redirect`, then the navigation unless the host prevents it. */
   | { readonly type: 'redirect'; readonly url: string; readonly result: PublicResult };

@@ -60,7 +60,13 @@ export type HostEvent =
 
 /** What the ports answered. `id` is the effect's; an answer to an effect that is not awaited is dropped. */
 export type PortEvent =
-  | { readonly type: 'session-started'; readonly id: number; readonly answer: StartedLink }
+  /** `now` in milliseconds, against which the token's end is reckoned. */
+  | {
+      readonly type: 'session-started';
+      readonly id: number;
+      readonly answer: StartedLink;
+      readonly now: number;
+    }
   | { readonly type: 'result-received'; readonly id: number; readonly result: LinkResult }
   | { readonly type: 'state-read'; readonly id: number; readonly session: LinkSession }
   | { readonly type: 'request-failed'; readonly id: number; readonly failure: Failure }
@@ -74,13 +80,16 @@ export type PortEvent =
   | { readonly type: 'window-finished'; readonly id: number }
   | { readonly type: 'window-closed'; readonly id: number }
   | { readonly type: 'session-polled'; readonly id: number; readonly session: LinkSession }
-  | { readonly type: 'timer-fired'; readonly id: number; readonly timer: Timer }
+  | { readonly type: 'timer-fired'; readonly timer: Timer }
   | { readonly type: 'went-online' }
   | { readonly type: 'went-offline' }
   /** The page came back from the back/forward cache or a full redirect. */
   | { readonly type: 'page-restored' };
 
-/** `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns. */
-export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'poll-end';
+/**
+ * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns;
+ * `grace` waits for news of a window that was seen closed, `poll-end` bounds *Keep waiting*.
+ */
+export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'grace' | 'poll-end';
 
 export type Event = PersonEvent | HostEvent | PortEvent;

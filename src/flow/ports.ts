@@ -1,6 +1,6 @@
 import type { LinkResult, LinkSession, ProblemCode, PublicResult, StartedLink } from '../contract/index.js';
-import type { Announcement } from './effect.js';
-import type { Resume } from './event.js';
+import type { Announcement, Warning } from './effect.js';
+import type { Failure, Resume } from './event.js';
 import type { Step } from './state.js';
 
 /** A structural `AbortSignal`, so that the flow compiles without the DOM library. */
@@ -61,10 +61,12 @@ export interface Ports {
   renewToken(): Promise<void>;
   /** Dispatches an event. */
   announce(announcement: Announcement): void;
+  /** Tells the developer on the console. */
+  warn(warning: Warning): void;
   /** Says `svc-redirect` and navigates unless it is prevented. */
   redirect(url: string, result: PublicResult): void;
   /** Turns what a port threw into data. */
-  failureOf(error: unknown): { code: ProblemCode; retryAfter: number | null; reference: string | null };
+  failureOf(error: unknown): Failure;
   /** Calls back when the page becomes visible or focused: a good moment to ask the service. */
   onReturn(run: () => void): () => void;
 }

@@ -1,4 +1,5 @@
 import type { LinkProvider, LinkSession, ProblemCode, PublicResult } from '../contract/index.js';
+import type { Resume } from './event.js';
 
 /** The steps a person goes through. The same word stands in events, parts, states and message keys. */
 export const steps = [
@@ -22,8 +23,13 @@ export interface Shared {
   readonly exited: boolean;
   /** Whether this run has said `svc-ready`. */
   readonly ready: boolean;
+  readonly options: FlowOptions;
+  /** What a reload left behind, until the session has started. */
+  readonly resume: Resume | null;
   readonly session: LinkSession | null;
-  /** The providers on offer, in the order they are shown. */
+  /** Every provider that the token offers. */
+  readonly offered: readonly LinkProvider[];
+  /** Those of them that are shown, in the order they are shown. */
   readonly providers: readonly LinkProvider[];
   /** The chosen provider's slug. */
   readonly provider: string | null;
@@ -32,12 +38,18 @@ export interface Shared {
   /** The user name as typed, kept over every problem. */
   readonly username: string;
   readonly region: string | null;
+  /** The provider for which user name and region were typed. */
+  readonly typedFor: string | null;
   /** The last result of the service, for `svc-exit` and the redirect. */
   readonly result: PublicResult | null;
   /** Numbers the effects; an answer to another number than the awaited one is late and dropped. */
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
+  /** The effect that renews the token behind a step that goes on meanwhile, or null. */
+  readonly renewing: number | null;
+  /** The problem that came last, until something else comes of a try. */
+  readonly lastProblem: Problem | null;
   /** The problem for which a new token was asked, so that each problem asks once. */
   readonly renewedFor: ProblemCode | null;
   /** Seconds until the token ends, once the warning is due; null before. */
@@ -64,6 +76,8 @@ export interface Problem {
 
 export interface Loading {
   readonly step: 'loading';
+  /** The problem that a new token is to mend, shown where it does not. */
+  readonly problem: Problem | null;
 }
 export interface SelectProvider {
   readonly step: 'select-provider';
@@ -80,8 +94,8 @@ export interface Authorize {
    * `blocked`: the browser refused it. `severed`: it cannot be seen any more, so the service is asked.
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
-  /** The attempt whose error is old news, or null. */
-  readonly staleAttempt: number | null;
+  /** The attempt whose error is old news; `'none'` where the first look found none, null before it. */
+  readonly staleAttempt: number | 'none' | null;
 }
 export interface Connecting {
   readonly step: 'connecting';
@@ -111,25 +125,20 @@ export interface Done {
 export interface ProblemShown {
   readonly step: 'problem';
   readonly problem: Problem;
+  /** The challenge to go back to, where the problem came up in one. */
+  readonly challenge: Challenge | null;
 }
 export interface Closed {
   readonly step: 'closed';
   readonly outcome: 'success' | 'error' | 'cancelled' | null;
 }
 
+/** What only one step knows. */
+export type StepState =
+  Loading | SelectProvider | SignIn | Authorize | Connecting | Challenge | Done | ProblemShown | Closed;
+
 /** Where a run stands: what every step knows and what only this one does. */
-export type State = Shared &
-  (
-    | Loading
-    | SelectProvider
-    | SignIn
-    | Authorize
-    | Connecting
-    | Challenge
-    | Done
-    | ProblemShown
-    | Closed
-  );
+export type State = Shared & StepState;
 /** The state in one step: `In<'sign-in'>`. */
 export type In<S extends Step> = Extract<State, { step: S }>;
 
