@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { lockDirectory } from '../src/db/directory-lock.js';
+import { migrate, openEmbedded, transact, type OpenDatabase } from '../src/db/index.js';
+
+describe('the embedded database', () => {
+  let database: OpenDatabase;
+  before(async () => {
+    database = await openEmbedded();
+    await migrate(database.db);
+  });
+  after(() => database.close());
+
+  const addOrg = (id: number) => ({
+    id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    name: 'one',
+    created_on: new Date(),
+  });
+  const count = async () => (await database.db.selectFrom('org').select('id').execute()).length;
+
+  it('migrates once, also when two do it at the same time', async () => {
+    assert.deepEqual(await Promise.all([migrate(database.db), migrate(database.db)]), [[], []]);
+  });
+
+  it('refuses a database that a later version made', async () => {
+    await sql`insert into svc_migration (name) values ('9999-later')`.execute(database.db);
+    await assert.rejects(migrate(database.db), /later version/);
+    await sql`delete from svc_migration where name = '9999-later'`.execute(database.db);
+  });
+
+  it('refuses a query past the transaction instead of waiting for ever', async () => {
+    const before = await count();
+    const work = transact(database.db, async (tx) => {
+      await tx.insertInto('org').values(addOrg(100)).execute();
+      await database.db.selectFrom('org').selectAll().execute();
+    });
+    await assert.rejects(work, /inside a transaction/);
+    assert.equal(await count(), before);
+  });
+
+  it('lets work that outlives its transaction use the database', async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    const { promise: open, resolve } = gate();
+    await transact(database.db, async () => {
+      later = open.then(() => count());
+    });
+    resolve();
+    assert.equal(typeof (await later), 'number');
+  });
+
+  it('keeps what happens beside a transaction out of it', async () => {
+    const before = await count();
+    const { promise: open, resolve } = gate();
+    const failing = transact(database.db, async (tx) => {
+      await tx.insertInto('org').values(addOrg(200)).execute();
+      await open;
+      throw new Error('rolled back');
+    });
+    const beside = database.db.insertInto('org').values(addOrg(201)).execute();
+    resolve();
+    await assert.rejects(failing, /rolled back/);
+    await beside;
+    assert.equal(await count(), before + 1);
+  });
+
+  it('runs a transaction again when the database asks for it, and only then', async () => {
+    for (const [code, runs] of [
+      ['40001', 3],
+      ['40P01', 3],
+      ['23505', 1],
+    ] as const) {
+      let run = 0;
+      const work = transact(database.db, async () => {
+        run += 1;
+        if (run < 3) throw Object.assign(new Error('no'), { code });
+        return 'done';
+      });
+      if (runs === 1) await assert.rejects(work);
+      else assert.equal(await work, 'done');
+      assert.equal(run, runs, code);
+    }
+  });
+});
+
+describe('the lock of a data folder', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'svc-lock-'));
+
+  it('refuses a second opening and is free after the first closes', async () => {
+    const directory = folder();
+    const first = await openEmbedded(directory);
+    await assert.rejects(openEmbedded(directory), /another process uses the data folder/);
+    await first.close();
+    const second = await openEmbedded(directory);
+    await second.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('lets one of many at a time', async () => {
+    const directory = folder();
+    const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockDirectory(directory)));
+    const held = results.filter((result) => result.status === 'fulfilled');
+    assert.equal(held.length, 1);
+    await held[0]!.value();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('says so when the path is too long for a socket', async () => {
+    await assert.rejects(lockDirectory(join(folder(), 'a'.repeat(120))), /too long/);
+  });
+});
+
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

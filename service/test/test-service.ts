@@ -1,0 +1,224 @@
+// The service in this process, on a database in memory: what the tests send requests to.
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import {
+  createLinkToken,
+  createUser,
+  linkWithPassword,
+  startLink,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from 'svc-link/contract';
+import { createApp } from '../src/app.js';
+import { storeKey } from '../src/auth/index.js';
+import type { SandboxClock } from '../src/clock.js';
+import { openEmbedded, openPostgres, type OpenDatabase } from '../src/db/index.js';
+import type { Deps, Env } from '../src/deps.js';
+import { createLog } from '../src/log.js';
+import { seededOrg } from '../src/seed.js';
+import { prepare, sandboxKeys } from '../src/server.js';
+import { readSettings } from '../src/settings.js';
+
+export interface Call<E extends Endpoint> {
+  readonly params?: ParamsOf<E>;
+  readonly query?: QueryOf<E>;
+  readonly body?: BodyOf<E>;
+  readonly token?: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer; a 2xx one was read by the contract. */
+export interface Answer<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: ResponseOf<E>;
+  /** The body of a refusal. */
+  readonly detail: unknown;
+}
+
+export interface StartedLink {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+export interface TestService {
+  readonly app: Hono<Env>;
+  readonly deps: Deps;
+  readonly clock: SandboxClock;
+  /** Everything that was logged, from the most talkative level on. */
+  readonly logged: () => string;
+  /** The waits that the service asked for and that are still out, in milliseconds. */
+  readonly waits: { readonly milliseconds: number; readonly finish: () => void }[];
+  /** Resolves when the service asks to wait. */
+  waiting(): Promise<{ readonly milliseconds: number; readonly finish: () => void }>;
+  call<const E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<Answer<E>>;
+  newUser(apiKey?: string): Promise<string>;
+  newTeam(): Promise<{ readonly id: string; readonly apiKey: string }>;
+  newToken(body?: Partial<BodyOf<typeof createLinkToken>>): Promise<StartedLink>;
+  /** A link token that was started. */
+  newLink(body?: Partial<BodyOf<typeof createLinkToken>>): Promise<StartedLink>;
+  signIn(
+    link: StartedLink,
+    username: string,
+    more?: { provider?: string; password?: string; region?: string },
+  ): Promise<Answer<typeof linkWithPassword>>;
+  stop(): Promise<void>;
+}
+
+const publicUrl = 'http://127.0.0.1:8801';
+
+export async function startTestService(): Promise<TestService> {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const postgres = process.env['TEST_DATABASE_URL'];
+  const database: OpenDatabase =
+    postgres === undefined
+      ? await openEmbedded()
+      : openPostgres(postgres, (error) => lines.push(String(error)));
+  const settings = {
+    ...readSettings({ SVC_MASTER_KEY: randomBytes(32).toString('hex') }),
+    storage: { kind: 'memory' } as const,
+  };
+  const prepared = await prepare(settings, database, log);
+  const clock = prepared.sandboxClock;
+  assert.ok(clock);
+
+  const waits: TestService['waits'] = [];
+  let asked: (() => void) | undefined;
+  const stopping = new AbortController();
+  const deps: Deps = {
+    ...prepared,
+    publicUrl,
+    sandboxUrl: publicUrl.replace('127.0.0.1', 'localhost'),
+    internalUrl: publicUrl,
+    filesDirectory: mkdtempSync(join(tmpdir(), 'svc-files-')),
+    stopping: stopping.signal,
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const wait = {
+          milliseconds,
+          finish: () => {
+            waits.splice(waits.indexOf(wait), 1);
+            resolve();
+          },
+        };
+        waits.push(wait);
+        asked?.();
+      }),
+  };
+  const app = createApp(deps);
+
+  const service: TestService = {
+    app,
+    deps,
+    clock,
+    logged: () => lines.join(''),
+    waits,
+    async waiting() {
+      if (!waits[0]) await new Promise<void>((resolve) => (asked = resolve));
+      return waits[0]!;
+    },
+    async call(endpoint, call = {}) {
+      const response = await app.request(addressOf(endpoint, call), {
+        method: endpoint.method,
+        headers: headersOf(endpoint, call),
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        ...(call.signal && { signal: call.signal }),
+      });
+      const body: unknown = JSON.parse(await response.text());
+      if (!response.ok)
+        return {
+          ...shared(response),
+          body: undefined as never,
+          detail: (body as { detail: unknown }).detail,
+        };
+      // The endpoint's own schema read it.
+      return { ...shared(response), body: endpoint.response.parse(body) as never, detail: undefined };
+    },
+    async newUser(apiKey = sandboxKeys.apiKey) {
+      const { body } = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
+      return body.user_id;
+    },
+    async newTeam() {
+      const id = randomUUID();
+      const apiKey = `sk_${randomUUID()}`;
+      await deps.db
+        .insertInto('team')
+        .values({
+          id,
+          org_id: seededOrg,
+          name: 'Another',
+          region: 'eu',
+          flags: '[]',
+          created_on: clock.now(),
+        })
+        .execute();
+      await storeKey(deps.db, { kind: 'team', id }, 'test', apiKey, clock.now());
+      return { id, apiKey };
+    },
+    async newToken(body = {}) {
+      const userId = body.user_id ?? (await service.newUser());
+      const answer = await service.call(createLinkToken, {
+        apiKey: sandboxKeys.apiKey,
+        body: { ...body, user_id: userId },
+      });
+      assert.equal(answer.status, 200, JSON.stringify(answer.detail));
+      return { token: answer.body.link_token, sessionId: answer.body.link_session_id, userId };
+    },
+    async newLink(body) {
+      const link = await service.newToken(body);
+      const { status } = await service.call(startLink, {
+        body: {
+          link_token: link.token,
+          ...(body?.allowed_origins?.[0] && { origin: body.allowed_origins[0] }),
+        },
+      });
+      assert.equal(status, 200);
+      return link;
+    },
+    signIn(link, username, { provider = 'quartz_scale', password = 'good-password', region } = {}) {
+      return service.call(linkWithPassword, {
+        params: { provider },
+        token: link.token,
+        body: { username, password, ...(region && { region }) },
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await database.close();
+    },
+  };
+  return service;
+}
+
+const shared = (response: Response) => ({ status: response.status, headers: response.headers });
+
+function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Call<E>): string {
+  // The names of a path's parameters are keys of its params.
+  const values = (params ?? {}) as Readonly<Record<string, string>>;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  const search = new URLSearchParams((query ?? {}) as Record<string, string>).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+const headersOf = <E extends Endpoint>(
+  endpoint: E,
+  { token, apiKey, headers }: Call<E>,
+): Record<string, string> => ({
+  'content-type': endpoint.plain ? 'text/plain' : 'application/json',
+  ...(token !== undefined && { 'x-svc-link-token': token }),
+  ...(apiKey !== undefined && { 'x-svc-api-key': apiKey }),
+  ...headers,
+});
