@@ -1,0 +1,48 @@
+import type { LitElement, ReactiveController } from 'lit';
+
+/** A screen reader needs to have seen the empty node before its text changes. */
+const settle = 100;
+/** While somebody types, only the last count is worth hearing. */
+const pause = 600;
+
+/**
+ * Owns the status node, a child of the element in the page itself: live regions in shadow roots are missed
+ * by some screen readers. Does not own what is said.
+ */
+export class Announcer implements ReactiveController {
+  readonly #host: LitElement;
+  #node: HTMLElement | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#attach();
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+  }
+
+  say(text: string, soon: 'now' | 'after-typing' = 'now'): void {
+    const node = this.#attach();
+    clearTimeout(this.#timer);
+    // The same words twice would be no change.
+    node.textContent = '';
+    this.#timer = setTimeout(() => (node.textContent = text), soon === 'now' ? settle : pause);
+  }
+
+  // The page may have emptied the element since the last time.
+  #attach(): HTMLElement {
+    if (!this.#node) {
+      this.#node = document.createElement('span');
+      this.#node.slot = 'status';
+      this.#node.setAttribute('role', 'status');
+    }
+    if (this.#node.parentNode !== this.#host) this.#host.append(this.#node);
+    return this.#node;
+  }
+}

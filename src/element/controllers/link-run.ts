@@ -1,0 +1,209 @@
+import type { LitElement, ReactiveController } from 'lit';
+import { failureOf } from '../../client/index.js';
+import {
+  createFlow,
+  type Event,
+  type Flow,
+  type FlowOptions,
+  type State,
+  type Windows,
+} from '../../flow/index.js';
+import { absolute, readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
+import { clock, createService, lazyWindows, onReturn } from '../ports.js';
+import { emit } from '../svc-link.events.js';
+import type { Warn } from '../warn.js';
+import type { LaterSteps } from './later-steps.js';
+import { ResumeMemory } from './resume-memory.js';
+
+/** How long a page may take to fetch its token before the widget says that something is missing. */
+const patience = 15_000;
+
+/** What the element hands over; read anew on each update. */
+export interface RunSettings extends RawConfiguration {
+  readonly options: FlowOptions;
+  readonly locale: string | undefined;
+  readonly tokenProvider: (() => Promise<string>) | undefined;
+}
+
+type Ready = Extract<Configuration, { status: 'ready' }>;
+
+/**
+ * Owns the flow and its ports, the token in use, and when a run begins and ends with the element's
+ * properties and its place in the page. Does not own what is shown.
+ */
+export class LinkRun implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #settings: () => RunSettings;
+  readonly #later: () => LaterSteps | null;
+  readonly #warn: Warn;
+  readonly #memory: ResumeMemory;
+
+  #flow: Flow;
+  #begun = false;
+  #token = '';
+  #given: string | null | undefined;
+  #ready: Ready | null = null;
+  #windows: Windows | null = null;
+  #options = '';
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: LitElement, settings: () => RunSettings, later: () => LaterSteps | null, warn: Warn) {
+    this.#host = host;
+    this.#settings = settings;
+    this.#later = later;
+    this.#warn = warn;
+    this.#memory = new ResumeMemory(
+      () => host.id,
+      () => this.#token,
+    );
+    this.#flow = this.#create();
+    host.addController(this);
+  }
+
+  get state(): State {
+    return this.#flow.state;
+  }
+
+  readonly send = (event: Event): void => this.#flow.send(event);
+
+  close(): void {
+    this.send({ type: 'close-requested' });
+  }
+
+  restart(): void {
+    if (this.#begun) this.send({ type: 'restart-requested', options: this.#settings().options });
+    else this.#host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    // Frameworks move an element by taking it out and putting it back in.
+    queueMicrotask(() => {
+      if (!this.#host.isConnected) this.#end();
+    });
+  }
+
+  /** Follows the properties: begins, goes on with another token, or says what is missing. */
+  hostUpdate(): void {
+    if (!this.#host.isConnected) return;
+    const settings = this.#settings();
+    const configuration = readConfiguration(settings);
+    if (configuration.status === 'ready') this.#follow(configuration, settings);
+    else if (!this.#begun) this.#wait(configuration);
+    this.#given = settings.linkToken;
+  }
+
+  #follow(ready: Ready, settings: RunSettings): void {
+    const moved = this.#ready !== null && this.#ready.baseUrl !== ready.baseUrl;
+    this.#ready = ready;
+    if (settings.hostedUrl && !absolute(settings.hostedUrl))
+      this.#warn(`hosted-url is not an address: "${settings.hostedUrl}". ${ready.hostedUrl} is used.`);
+    if (moved && this.#begun) this.#end();
+    if (!this.#begun) return this.#begin(ready, settings);
+
+    // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
+    if (settings.linkToken !== this.#given && ready.token && ready.token !== this.#token) {
+      this.#token = ready.token;
+      this.send({ type: 'token-replaced' });
+    }
+    const options = JSON.stringify(settings.options);
+    if (options === this.#options) return;
+    this.#options = options;
+    this.send({ type: 'options-changed', options: settings.options });
+  }
+
+  #begin(ready: Ready, { options }: RunSettings): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    this.#begun = true;
+    this.#token = ready.token;
+    this.#options = JSON.stringify(options);
+    const flow = this.#flow;
+    if (!navigator.onLine) flow.send({ type: 'went-offline' });
+    void this.#memory.read().then((resume) => {
+      if (flow === this.#flow) flow.send({ type: 'started', options, resume });
+    });
+  }
+
+  #wait({ status, wrong }: Exclude<Configuration, Ready>): void {
+    const give = (): void => {
+      this.#warn(wrong);
+      if (this.state.step !== 'problem') this.send({ type: 'not-configured' });
+    };
+    if (status === 'broken') give();
+    else this.#patience ??= setTimeout(give, patience);
+  }
+
+  #end(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (!this.#begun) return;
+    this.close();
+    this.#begun = false;
+    this.#renew();
+  }
+
+  /** A run leaves nothing behind for the next one. */
+  #renew(): void {
+    this.#flow.dispose();
+    this.#windows = null;
+    this.#flow = this.#create();
+    this.#host.requestUpdate();
+  }
+
+  #create(): Flow {
+    const flow = createFlow({
+      service: createService(
+        () => this.#ready?.baseUrl ?? '',
+        () => this.#token,
+        () => this.#renewToken(),
+      ),
+      windows: lazyWindows(() => this.#openWindows()),
+      clock,
+      memory: this.#memory,
+      renewToken: () => this.#renewToken(),
+      // An announcement's name and detail belong together, which the checker does not follow over a union.
+      announce: ({ name, detail }) => void emit(this.#host, name, detail as never),
+      warn: (warning) =>
+        this.#warn(
+          warning.type === 'unknown-provider'
+            ? `provider "${warning.provider}" is not among those that this link token offers.`
+            : 'redirect_url is not followed: only https:, http: and app schemes such as com.example.app: are.',
+        ),
+      redirect: (url, result) => {
+        if (emit(this.#host, 'svc-redirect', { url, result }, true)) location.assign(url);
+      },
+      failureOf,
+      onReturn,
+    });
+    flow.subscribe(() => this.#host.requestUpdate());
+    return flow;
+  }
+
+  #openWindows(): Windows | null {
+    const ready = this.#ready;
+    if (!ready) return null;
+    const { locale } = this.#settings();
+    this.#windows ??=
+      this.#later()?.createWindows({
+        hostedUrl: ready.hostedUrl,
+        token: () => this.#token,
+        ...(locale && { locale }),
+      }) ?? null;
+    return this.#windows;
+  }
+
+  async #renewToken(): Promise<void> {
+    try {
+      const token: unknown = await this.#settings().tokenProvider?.();
+      if (typeof token !== 'string' || !token.trim()) throw new TypeError('no token');
+      this.#token = token.trim();
+    } catch (error) {
+      this.#warn('tokenProvider gave no token. It has to resolve to the link token as a string.');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { LitElement, ReactiveController } from 'lit';
+import type { State } from '../../flow/index.js';
+
+/**
+ * Owns where the focus goes when the step changes: to the field that needs the person, or to the step's
+ * heading. Never takes it before the person has done something, nor from another part of the page.
+ */
+export class StepFocus implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #state: () => State;
+  #place: string | undefined;
+  #here = false;
+  #acted = false;
+
+  constructor(host: LitElement, state: () => State) {
+    this.#host = host;
+    this.#state = state;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#place = undefined;
+    this.#acted = false;
+  }
+
+  /** The person has done something, so what follows is an answer to it. */
+  act(): void {
+    this.#acted = true;
+  }
+
+  hostUpdate(): void {
+    // What is about to be removed still has the focus now.
+    const active = document.activeElement;
+    this.#here = this.#host.matches(':focus-within') || active === null || active === document.body;
+  }
+
+  hostUpdated(): void {
+    const place = placeOf(this.#state());
+    if (place === this.#place) return;
+    const first = this.#place === undefined;
+    const root = this.#host.renderRoot;
+    // The step may still be on its way.
+    const target =
+      root.querySelector<HTMLElement>('[data-focus]') ?? root.querySelector<HTMLElement>('[part=title]');
+    if (!target) return;
+    this.#place = place;
+    if (!first && this.#acted && this.#here) target.focus();
+  }
+}
+
+/** Changes whenever the person is somewhere else than before. */
+function placeOf(state: State): string {
+  const { run, step } = state;
+  switch (state.step) {
+    case 'sign-in':
+      return `${run} ${step} ${state.fieldError}`;
+    case 'challenge':
+      return `${run} ${step} ${state.round} ${state.tries}`;
+    case 'authorize':
+      return `${run} ${step} ${state.phase === 'blocked'}`;
+    case 'problem':
+      return `${run} ${step} ${state.problem.code} ${state.problem.times}`;
+    case 'loading':
+    case 'select-provider':
+    case 'connecting':
+    case 'done':
+    case 'closed':
+      return `${run} ${step}`;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,5 @@
+// The element. No registration: that is src/define.ts.
+export type { Mode } from './attributes.js';
+export type { ProviderHelp } from './provider-help.js';
+export type * from './svc-link.events.js';
+export { SvcLink } from './svc-link.js';

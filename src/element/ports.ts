@@ -1,0 +1,53 @@
+import { createLinkClient } from '../client/index.js';
+import type { Clock, LinkService, Windows } from '../flow/index.js';
+import { version } from '../version.js';
+
+/** The browser's clock. */
+export const clock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The service over HTTP. A token that is not there yet is asked for first. */
+export function createService(
+  baseUrl: () => string,
+  token: () => string,
+  renew: () => Promise<void>,
+): LinkService {
+  const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
+  // The runner hands out real signals; the flow only knows their shape, because it has no DOM.
+  return {
+    async start(signal) {
+      if (!token()) await renew();
+      return client().start(signal as AbortSignal);
+    },
+    state: (signal) => client().state(signal as AbortSignal),
+    linkWithPassword: (provider, credentials, signal) =>
+      client().linkWithPassword(provider, credentials, signal as AbortSignal),
+    completeMfa: (provider, code, signal) => client().completeMfa(provider, code, signal as AbortSignal),
+  };
+}
+
+/** Windows whose code comes with the step that opens them. */
+export function lazyWindows(create: () => Windows | null): Windows {
+  return {
+    open: (provider, report) => create()?.open(provider, report) ?? null,
+    leave: (provider) => create()?.leave(provider),
+  };
+}
+
+/** Calls back when a person comes back to the page. */
+export function onReturn(run: () => void): () => void {
+  const seen = (): void => {
+    if (document.visibilityState === 'visible') run();
+  };
+  addEventListener('focus', run);
+  document.addEventListener('visibilitychange', seen);
+  return () => {
+    removeEventListener('focus', run);
+    document.removeEventListener('visibilitychange', seen);
+  };
+}

@@ -1,0 +1,11 @@
+/** What a page adds to one provider's forms. */
+export interface ProviderHelp {
+  /** A sentence above the fields. */
+  readonly instructions?: string;
+  readonly usernameLabel?: string;
+  readonly passwordLabel?: string;
+  /** Where people set a new password with the provider. */
+  readonly forgotUrl?: string;
+  /** Region code to name, in the order they are offered. */
+  readonly regions?: Readonly<Record<string, string>>;
+}

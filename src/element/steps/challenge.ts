@@ -1,0 +1,112 @@
+import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import type { In } from '../../flow/index.js';
+import { humanize } from '../../messages/index.js';
+import type { Translate } from '../translate.js';
+import { cleanCode } from '../ui/clean-code.js';
+import { field } from '../ui/field.js';
+import { heading } from '../ui/heading.js';
+import { providerHeader } from '../ui/provider-header.js';
+import type { Send, StepView, View } from './step-view.js';
+
+/** Methods whose codes are digits, as far as anybody knows; others may send letters. */
+const numeric = ['sms', 'email', 'totp', 'app', 'authenticator', 'phone'];
+
+export const challenge: StepView<'challenge'> = (state, send, t, view) => {
+  const wrong = state.fieldError !== null;
+  const missing = view.checks.isMissing('code');
+  return html`
+    ${providerHeader(view)}
+    ${heading(
+      view.headingLevel,
+      t(state.round > 1 ? 'step.challenge.title-again' : 'step.challenge.title'),
+      explanation(state, t),
+    )}
+    <form part="form" novalidate @submit=${(event: SubmitEvent) => submit(event, state, send, view)}>
+      ${field({
+        name: 'code',
+        label: t('step.challenge.code'),
+        error: missing
+          ? t('step.challenge.missing-code')
+          : wrong
+            ? html`<strong>${t('problem.incorrect_mfa_code.title')}</strong> ${t(
+                  'problem.incorrect_mfa_code.text',
+                )}`
+            : null,
+        // Another code, or another try: an empty field.
+        control: html`${keyed(
+          `${state.round} ${state.tries}`,
+          html`<input
+            part="input code-input"
+            id="code"
+            name="code"
+            type="text"
+            inputmode=${numeric.includes(state.method ?? 'sms') ? 'numeric' : nothing}
+            autocomplete="one-time-code"
+            autocapitalize="off"
+            spellcheck="false"
+            dir="ltr"
+            required
+            aria-invalid=${wrong || missing}
+            aria-describedby="code-error"
+            ?data-focus=${wrong}
+            @paste=${paste}
+          />`,
+        )}`,
+      })}
+      <button part="submit" type="submit" aria-disabled=${state.busy ? 'true' : nothing}>
+        ${
+          state.busy
+            ? html`<i part="spinner"></i>${t('step.challenge.checking')}`
+            : t('step.challenge.submit')
+        }
+      </button>
+    </form>
+    ${help(state, send, t)}
+  `;
+};
+
+function explanation({ method, hint }: In<'challenge'>, t: Translate) {
+  const way = method === null ? null : (t.word(`method.${method}`) ?? humanize(method));
+  const values = { ...(way && { method: way }), ...(hint && { hint }) };
+  if (way) return t(hint ? 'step.challenge.text-method-hint' : 'step.challenge.text-method', values);
+  return t(hint ? 'step.challenge.text-hint' : 'step.challenge.text', values);
+}
+
+function submit(event: SubmitEvent, { busy }: In<'challenge'>, send: Send, { checks }: View): void {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  if (busy || !checks.pass(form)) return;
+  send({ type: 'code-submitted', code: cleanCode(String(new FormData(form).get('code') ?? '')) });
+}
+
+/** A whole message that was pasted leaves its code in the field. */
+function paste(event: ClipboardEvent): void {
+  const text = event.clipboardData?.getData('text') ?? '';
+  const code = cleanCode(text);
+  if (!code || code === text) return;
+  event.preventDefault();
+  const input = event.target as HTMLInputElement;
+  input.setRangeText(code, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+}
+
+function help({ resend }: In<'challenge'>, send: Send, t: Translate) {
+  return html`<div class="actions">
+    ${
+      resend === 'unavailable'
+        ? nothing
+        : html`<button
+            part="secondary-action"
+            type="button"
+            aria-disabled=${resend === 'ready' ? nothing : 'true'}
+            @click=${() => resend === 'ready' && send({ type: 'new-code-requested' })}
+          >
+            ${t(resend === 'sending' ? 'step.challenge.resending' : 'step.challenge.resend')}
+          </button>`
+    }
+    ${resend === 'cooling' ? html`<p class="small">${t('step.challenge.cooling')}</p>` : nothing}
+    <button part="secondary-action" type="button" @click=${() => send({ type: 'sign-in-again-requested' })}>
+      ${t('step.challenge.restart')}
+    </button>
+  </div>`;
+}

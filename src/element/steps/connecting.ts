@@ -1,0 +1,23 @@
+import { html } from 'lit';
+import type { MessageKey } from '../../messages/index.js';
+import { heading } from '../ui/heading.js';
+import { pair } from '../ui/provider-header.js';
+import type { StepView } from './step-view.js';
+
+const stages = [
+  'step.connecting.stage-0',
+  'step.connecting.stage-1',
+  'step.connecting.stage-2',
+] as const satisfies MessageKey[];
+
+export const connecting: StepView<'connecting'> = (state, send, t, view) => html`
+  <div part="progress" role="progressbar" aria-label=${t.text('step.connecting.title')}>
+    ${pair(state.session?.app_name ?? null, true, t, view)}
+  </div>
+  ${heading(view.headingLevel, t('step.connecting.title'), t(stages[state.stage]))}
+  <div class="actions">
+    <button part="secondary-action" type="button" @click=${() => send({ type: 'cancel-requested' })}>
+      ${t('step.connecting.cancel')}
+    </button>
+  </div>
+`;

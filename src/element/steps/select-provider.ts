@@ -1,0 +1,74 @@
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { heading } from '../ui/heading.js';
+import { searchIcon } from '../ui/icons.js';
+import { providerRow } from '../ui/provider-row.js';
+import type { StepView } from './step-view.js';
+
+/** Fewer are found at a glance. */
+const searchFrom = 8;
+
+export const selectProvider: StepView<'select-provider'> = (state, send, t, view) => {
+  const { providers, query } = state;
+  if (providers.length === 0)
+    return html`
+      ${heading(view.headingLevel, t('step.select-provider.none'))}
+      <div part="empty"><slot name="empty">${t('step.select-provider.none-text')}</slot></div>
+    `;
+
+  const found = view.list.search(providers, query);
+  const { start, end } = view.list.range(found.length);
+  const searchable = providers.length >= searchFrom && !view.withoutSearch;
+  return html`
+    ${heading(view.headingLevel, t('step.select-provider.title'), t('step.select-provider.text'))}
+    ${
+      searchable
+        ? html`<div part="search" role="search">
+            ${searchIcon}
+            <input
+              part="input search-input"
+              type="search"
+              aria-label=${t.text('step.select-provider.search')}
+              placeholder=${t.text('step.select-provider.search')}
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck="false"
+              enterkeyhint="search"
+              .value=${live(query)}
+              @input=${(event: InputEvent) =>
+                send({ type: 'query-changed', query: (event.target as HTMLInputElement).value })}
+              @keydown=${view.list.onKeydown}
+            />
+          </div>`
+        : nothing
+    }
+    ${
+      found.length === 0
+        ? html`<div part="empty">
+            <slot name="empty">
+              <strong>${t('step.select-provider.no-match', { query })}</strong><br />
+              ${t('step.select-provider.no-match-text')}
+            </slot>
+          </div>`
+        : nothing
+    }
+    <div part="provider-list" @scroll=${view.list.onScroll} @keydown=${view.list.onKeydown}>
+      <ul
+        role="list"
+        aria-label=${t.text('step.select-provider.list')}
+        data-rows=${found.length}
+        data-skipped=${start}
+      >
+        ${repeat(
+          found.slice(start, end),
+          (_, index) => start + index,
+          (provider, index) =>
+            html`<li aria-setsize=${found.length} aria-posinset=${start + index + 1}>
+              ${providerRow(provider, send, t, view)}
+            </li>`,
+        )}
+      </ul>
+    </div>
+  `;
+};

@@ -1,0 +1,116 @@
+import { html, nothing } from 'lit';
+import type { In } from '../../flow/index.js';
+import { linkUrl } from '../safe-url.js';
+import type { Translate } from '../translate.js';
+import { consent } from '../ui/consent.js';
+import { field } from '../ui/field.js';
+import { heading } from '../ui/heading.js';
+import { link } from '../ui/link.js';
+import { hidePassword, passwordInput } from '../ui/password-input.js';
+import { providerHeader } from '../ui/provider-header.js';
+import type { Send, StepView, View } from './step-view.js';
+
+export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
+  const { help, checks } = view;
+  const refused = state.fieldError !== null && state.fieldError !== 'unsupported_region';
+  const refusal = refused ? 'refusal ' : '';
+  const username = checks.isMissing('username');
+  const password = checks.isMissing('password');
+  const forgot = linkUrl(help.forgotUrl);
+  return html`
+    ${providerHeader(view)}
+    ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
+    ${consent(view.chosen, state.session, t)}
+    <form part="form" novalidate @submit=${(event: SubmitEvent) => submit(event, send, view)}>
+      ${
+        refused
+          ? html`<div part="notice field-error" id="refusal">
+              <strong>${t('problem.provider_credential_error.title')}</strong>
+              ${t('problem.provider_credential_error.text')}
+            </div>`
+          : nothing
+      }
+      ${regionField(state, send, t, view)}
+      ${field({
+        name: 'username',
+        label: help.usernameLabel ?? t('step.sign-in.username'),
+        error: username ? t('step.sign-in.missing-username') : null,
+        control: html`<input
+          part="input username-input"
+          id="username"
+          name="username"
+          type="text"
+          inputmode="email"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck="false"
+          dir="ltr"
+          required
+          aria-invalid=${refused || username}
+          aria-describedby=${`${refusal}username-error`}
+          .value=${state.username}
+          @change=${(event: Event) =>
+            send({ type: 'username-changed', username: (event.target as HTMLInputElement).value })}
+        />`,
+      })}
+      ${field({
+        name: 'password',
+        label: help.passwordLabel ?? t('step.sign-in.password'),
+        error: password ? t('step.sign-in.missing-password') : null,
+        control: passwordInput(refused || password, `${refusal}password-error`, refused, t),
+      })}
+      <button part="submit" type="submit">${t('step.sign-in.submit')}</button>
+      ${forgot ? link(forgot, refused ? t('step.sign-in.reset') : t('step.sign-in.forgot'), t) : nothing}
+    </form>
+  `;
+};
+
+function submit(event: SubmitEvent, send: Send, { checks }: View): void {
+  event.preventDefault();
+  const form = event.currentTarget as HTMLFormElement;
+  hidePassword(form);
+  if (!checks.pass(form)) return;
+  const data = new FormData(form);
+  const text = (name: string): string => String(data.get(name) ?? '');
+  send({
+    type: 'credentials-submitted',
+    username: text('username').trim(),
+    password: text('password'),
+    region: text('region') || null,
+  });
+}
+
+function regionField(state: In<'sign-in'>, send: Send, t: Translate, { chosen, help, checks }: View) {
+  const regions = help.regions ? Object.keys(help.regions) : (chosen?.regions ?? []);
+  if (regions.length === 0) return nothing;
+  const missing = checks.isMissing('region');
+  const refused = state.fieldError === 'unsupported_region';
+  const nameOf = (code: string): string =>
+    help.regions?.[code] ?? t.word(`region.${code}`) ?? code.toUpperCase();
+  return field({
+    name: 'region',
+    label: t('step.sign-in.region'),
+    error: refused
+      ? html`<strong>${t('problem.unsupported_region.title')}</strong>
+          ${t('problem.unsupported_region.text')}`
+      : missing
+        ? t('step.sign-in.missing-region')
+        : null,
+    control: html`<select
+      part="input region-select"
+      id="region"
+      name="region"
+      required
+      aria-invalid=${refused || missing}
+      aria-describedby="region-error"
+      ?data-focus=${refused}
+      @change=${(event: Event) =>
+        send({ type: 'region-chosen', region: (event.target as HTMLSelectElement).value })}
+    >
+      <option value="" ?selected=${state.region === null}>${t('step.sign-in.choose-region')}</option>
+      ${regions.map(
+        (code) => html`<option value=${code} ?selected=${code === state.region}>${nameOf(code)}</option>`,
+      )}
+    </select>`,
+  });
+}

@@ -1,0 +1,367 @@
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { chosenProvider, hasPicker, type PersonEvent, type State } from '../flow/index.js';
+import { enFirst, type MessageOverrides } from '../messages/index.js';
+import { version } from '../version.js';
+import { checkMode, levelOf, localeOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
+import { Announcer } from './controllers/announcer.js';
+import { FormChecks } from './controllers/form-checks.js';
+import { LaterStepsLoader } from './controllers/later-steps.js';
+import { LinkRun, type RunSettings } from './controllers/link-run.js';
+import { Logos } from './controllers/logos.js';
+import { PageLife } from './controllers/page-life.js';
+import { ProviderList } from './controllers/provider-list.js';
+import { StepFocus } from './controllers/step-focus.js';
+import type { ProviderHelp } from './provider-help.js';
+import { linkUrl } from './safe-url.js';
+import { loading } from './steps/loading.js';
+import { notLoaded } from './steps/not-loaded.js';
+import { selectProvider } from './steps/select-provider.js';
+import type { View } from './steps/step-view.js';
+import { styles } from './svc-link.styles.js';
+import { createTranslate, type Translate } from './translate.js';
+import { backIcon, closeIcon } from './ui/icons.js';
+import { nameOf } from './ui/provider-words.js';
+import { warnOnce } from './warn.js';
+
+/**
+ * Connects a person's wearable or health-data provider with a link token. It starts when it is in the page
+ * and has `base-url` and a token or a `tokenProvider`.
+ *
+ * @tagname svc-link
+ * @example <svc-link base-url="https://link.example.com" link-token="…"></svc-link>
+ *
+ * @slot header - Stands in the header, in place of the app's name.
+ * @slot footer - Stands below every step.
+ * @slot empty - Shown where there is no provider, or none is found.
+ * @slot done - Shown below the heading of the last step, in place of its text.
+ * @slot status - Holds the status node that the element makes for screen readers; leave it alone.
+ *
+ * @fires {SvcReadyEvent} svc-ready - The first screen can be used.
+ * @fires {SvcStepEvent} svc-step - The step changed.
+ * @fires {SvcSuccessEvent} svc-success - The provider is connected; the detail is the public result.
+ * @fires {SvcErrorEvent} svc-error - A problem is shown, one that can be mended too.
+ * @fires {SvcExpiringEvent} svc-expiring - The token ends in two minutes.
+ * @fires {SvcExitEvent} svc-exit - The run ended; exactly once a run.
+ * @fires {SvcRedirectEvent} svc-redirect - About to follow the redirect URL; `preventDefault()` keeps the page.
+ *
+ * @csspart panel - The whole widget.
+ * @csspart header - The bar at its top.
+ * @csspart back - The button to the step before.
+ * @csspart close - The button that leaves.
+ * @csspart body - What the step shows.
+ * @csspart footer - The bar at its bottom.
+ * @csspart title - A step's heading.
+ * @csspart search - The search over the providers.
+ * @csspart search-input - Its field.
+ * @csspart provider-list - The list, which scrolls.
+ * @csspart provider - A provider in the list.
+ * @csspart provider-logo - A logo, or the letter in its place.
+ * @csspart provider-name - A provider's name.
+ * @csspart provider-badge - Says that a provider is connected already.
+ * @csspart empty - Says that there is no provider, or none is found.
+ * @csspart consent - What will be shared, and with whom.
+ * @csspart form - A form.
+ * @csspart field - A label with its input.
+ * @csspart label - A field's label.
+ * @csspart input - Any input.
+ * @csspart username-input - The user name.
+ * @csspart password-input - The password.
+ * @csspart reveal - The switch that shows the password.
+ * @csspart region-select - The region.
+ * @csspart code-input - The one-time code.
+ * @csspart hint - Help for a field.
+ * @csspart field-error - What is wrong with a field.
+ * @csspart submit - The button that sends a form.
+ * @csspart action - The main button of any other step.
+ * @csspart secondary-action - Any other button or link.
+ * @csspart notice - A message above the step or the form.
+ * @csspart problem - A problem's screen.
+ * @csspart reference - The request id on it.
+ * @csspart spinner - Turns while a code is checked.
+ * @csspart progress - Stands in while something loads or is connected.
+ * @csspart done - The last step.
+ *
+ * @cssproperty --svc-link-accent - Buttons, links and focus.
+ * @cssproperty --svc-link-on-accent - Text on the accent colour.
+ * @cssproperty --svc-link-surface - Background.
+ * @cssproperty --svc-link-subtle - Background of what stands apart, such as the consent.
+ * @cssproperty --svc-link-text - Text.
+ * @cssproperty --svc-link-muted - Text that matters less.
+ * @cssproperty --svc-link-border - Hairlines.
+ * @cssproperty --svc-link-control - Outlines of inputs.
+ * @cssproperty --svc-link-danger - What is wrong.
+ * @cssproperty --svc-link-success - What is done.
+ * @cssproperty --svc-link-radius - Corners of buttons and inputs; the panel's are half a rem more.
+ * @cssproperty --svc-link-font - Font family.
+ * @cssproperty --svc-link-space - The unit of white space, 1rem.
+ * @cssproperty --svc-link-width - Greatest width, 27.5rem.
+ * @cssproperty --svc-link-height - Least height, 36rem.
+ *
+ * @cssstate busy - The service or the provider is at work.
+ * @cssstate loading - A step; so are the following.
+ * @cssstate select-provider
+ * @cssstate sign-in
+ * @cssstate authorize
+ * @cssstate connecting
+ * @cssstate challenge
+ * @cssstate done
+ * @cssstate problem
+ * @cssstate closed
+ */
+export class SvcLink extends LitElement {
+  /** The version of this package. */
+  static readonly version = version;
+
+  static override styles = styles;
+
+  static override properties = {
+    linkToken: { attribute: 'link-token' },
+    tokenProvider: { attribute: false },
+    baseUrl: { attribute: 'base-url' },
+    hostedUrl: { attribute: 'hosted-url' },
+    mode: { reflect: true, useDefault: true },
+    open: { type: Boolean, reflect: true },
+    provider: {},
+    providers: { converter: wordList },
+    locale: {},
+    messages: { attribute: false },
+    help: { attribute: false },
+    redirectOn: { attribute: 'redirect-on', converter: wordList },
+    withoutSearch: { type: Boolean, attribute: 'without-search' },
+    withAnother: { type: Boolean, attribute: 'with-another' },
+    label: {},
+    headingLevel: { type: Number, attribute: 'heading-level' },
+    supportUrl: { attribute: 'support-url' },
+  };
+
+  readonly #warn = warnOnce();
+  readonly #internals = this.attachInternals?.();
+  readonly #later = new LaterStepsLoader(this);
+  readonly #run = new LinkRun(
+    this,
+    () => this.#settings(),
+    () => this.#later.steps,
+    this.#warn,
+  );
+  readonly #focus = new StepFocus(this, () => this.#run.state);
+  readonly #announcer = new Announcer(this);
+  readonly #logos = new Logos(this);
+  readonly #list = new ProviderList(this);
+  readonly #checks = new FormChecks(this);
+  #before: State = this.#run.state;
+
+  /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
+  declare linkToken: string | null | undefined;
+  /** Asked for a link token where none is set, and for a new one when it ends. */
+  declare tokenProvider: (() => Promise<string>) | undefined;
+  /** Address of the service. */
+  declare baseUrl: string | null | undefined;
+  /** Address of the hosted page, `{base-url}/link/` by default. */
+  declare hostedUrl: string | null | undefined;
+  /** How the widget is presented. This version shows every mode in place, as `inline`. */
+  declare mode: Mode;
+  /** Whether a dialog, popover, frame or window is open; `inline` has none. */
+  declare open: boolean;
+  /** Slug of the provider to go straight to. */
+  declare provider: string | null | undefined;
+  /** Slugs of the providers to show, in this order; all of them where it is empty. */
+  declare providers: readonly string[] | null;
+  /** BCP 47 tag of the language; the nearest `lang`, then the browser's where it is not set. */
+  declare locale: string | null | undefined;
+  /** Texts that replace the widget's own, by key. */
+  declare messages: MessageOverrides | undefined;
+  /** Instructions, field names, regions and the forgot-password address of providers, by slug. */
+  declare help: Readonly<Record<string, ProviderHelp>> | undefined;
+  /** When to follow the redirect URL; an empty list for never. What the link token says where it is not set. */
+  declare redirectOn: readonly string[] | null;
+  /** Leaves out the search box. */
+  declare withoutSearch: boolean;
+  /** Offers another connection after one is made; needs `tokenProvider`. */
+  declare withAnother: boolean;
+  /** The widget's accessible name. */
+  declare label: string | null | undefined;
+  /** Level of the steps' headings, 1 to 6. */
+  declare headingLevel: number;
+  /** Where people get help with what they cannot mend. */
+  declare supportUrl: string | null | undefined;
+
+  constructor() {
+    super();
+    this.mode = 'inline';
+    this.open = false;
+    this.providers = null;
+    this.redirectOn = null;
+    this.withoutSearch = false;
+    this.withAnother = false;
+    this.headingLevel = 2;
+    new PageLife(this, this.#run.send);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('mode')) checkMode(this.mode ?? 'inline', this.#warn);
+  }
+
+  protected override updated(): void {
+    const { state } = this.#run;
+    const before = this.#before;
+    if (state === before) return;
+    this.#before = state;
+    if (state.step !== before.step) this.#checks.clear();
+    this.#reflectState(state);
+    this.#tell(state, before);
+    if (state.ready) this.#later.prefetch();
+    if (state.ready || state.step === 'problem') this.#later.steps?.inspect(state, this.#warn);
+  }
+
+  /** Shows the widget. In place it is always shown. */
+  show(): void {
+    this.requestUpdate();
+  }
+
+  /** Ends the run, as `cancelled` where it has not ended. The panel is empty until `restart()`. */
+  close(): void {
+    this.#run.close();
+  }
+
+  /** Ends the run and begins another. */
+  restart(): void {
+    this.#run.restart();
+  }
+
+  readonly #send = (event: PersonEvent): void => {
+    this.#focus.act();
+    this.#run.send(event);
+  };
+
+  /** The page's settings, checked: an unusable one warns once and counts as not set. */
+  #settings(): RunSettings {
+    const { baseUrl, hostedUrl, linkToken, tokenProvider } = this;
+    return {
+      baseUrl,
+      hostedUrl,
+      linkToken,
+      tokenProvider,
+      hasTokenProvider: typeof tokenProvider === 'function',
+      locale: localeOf(this, this.#warn),
+      options: {
+        provider: this.provider?.trim() || null,
+        providers: wordsOf(this.providers, 'providers', this.#warn) ?? [],
+        redirectOn: redirectsOf(wordsOf(this.redirectOn, 'redirect-on', this.#warn), this.#warn),
+        canRenew: typeof tokenProvider === 'function',
+      },
+    };
+  }
+
+  #reflectState(state: State): void {
+    const busy = state.step === 'loading' || state.step === 'connecting' || ('busy' in state && state.busy);
+    const states = this.#internals?.states;
+    states?.clear();
+    states?.add(state.step);
+    if (busy) states?.add('busy');
+  }
+
+  /** Tells a screen reader what changed without moving the focus. */
+  #tell(state: State, before: State): void {
+    const t = this.#translate(state);
+    if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
+      const n = this.#list.search(state.providers, state.query).length;
+      this.#announcer.say(t.text('step.select-provider.count', { n }), 'after-typing');
+    } else {
+      const text = this.#later.steps?.statusOf(state, before, t);
+      if (text) this.#announcer.say(text);
+    }
+  }
+
+  #translate(state: State): Translate {
+    const { session } = state;
+    const chosen = chosenProvider(state);
+    return createTranslate({
+      catalogue: { ...enFirst, ...this.#later.steps?.enSteps },
+      overrides: this.messages ?? {},
+      locale: 'en',
+      provider: chosen ? nameOf(chosen) : null,
+      app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
+    });
+  }
+
+  #view(state: State): View {
+    const { session, provider } = state;
+    return {
+      chosen: chosenProvider(state) ?? null,
+      help: (provider && this.help?.[provider]) || {},
+      headingLevel: levelOf(this.headingLevel, this.#warn),
+      appLogo: session?.brand?.logo ?? null,
+      canChooseAnother: hasPicker(state),
+      canConnectAnother: this.withAnother && state.options.canRenew,
+      supportUrl: linkUrl(this.supportUrl),
+      withoutSearch: this.withoutSearch,
+      logos: this.#logos,
+      list: this.#list,
+      checks: this.#checks,
+    };
+  }
+
+  protected override render(): unknown {
+    const { state } = this.#run;
+    const t = this.#translate(state);
+    const status = html`<slot name="status"></slot>`;
+    // Closed before the first run means that it has not begun.
+    if (state.step === 'closed' && state.run > 0) return status;
+    const back = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
+    return html`
+      <section part="panel" lang=${t.locale} aria-label=${this.label?.trim() || t.text('common.label')}>
+        <header part="header">
+          ${
+            back.includes(state.step)
+              ? html`<button
+                  part="back"
+                  type="button"
+                  aria-label=${t.text('common.back')}
+                  @click=${() => this.#send({ type: 'back-requested' })}
+                >
+                  ${backIcon}
+                </button>`
+              : nothing
+          }
+          <slot name="header"><bdi class="app">${state.session?.app_name}</bdi></slot>
+          <button
+            part="close"
+            type="button"
+            aria-label=${t.text('common.close')}
+            @click=${() => this.#send({ type: 'leave-requested' })}
+          >
+            ${closeIcon}
+          </button>
+        </header>
+        <div part="body">${this.#step(state, t)}</div>
+        <footer part="footer"><slot name="footer"></slot></footer>
+      </section>
+      ${status}
+    `;
+  }
+
+  #step(state: State, t: Translate): unknown {
+    const view = this.#view(state);
+    const later = this.#later.steps;
+    const top = later?.notices(state, this.#send, t);
+    switch (state.step) {
+      case 'closed':
+      case 'loading':
+        return loading(state, this.#send, t, view);
+      case 'select-provider':
+        return html`${top}${selectProvider(state, this.#send, t, view)}`;
+      case 'sign-in':
+      case 'authorize':
+      case 'connecting':
+      case 'challenge':
+      case 'done':
+      case 'problem':
+        if (later) return html`${top}${later.laterStep(state, this.#send, t, view)}`;
+        if (this.#later.failed) return notLoaded(this.#later.load, t, view);
+        this.#later.load();
+        return loading(state, this.#send, t, view);
+      default:
+        return state satisfies never;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { html, type TemplateResult } from 'lit';
+import {
+  formOf,
+  piecesOf,
+  type Message,
+  type MessageKey,
+  type MessageOverrides,
+  type Values,
+} from '../messages/index.js';
+
+/** Looks a text up at render time. */
+export interface Translate {
+  /** For templates: every value stands in a `<bdi>`, so that a name keeps its own direction. */
+  (key: MessageKey, values?: Values): TemplateResult;
+  /** For attributes and announcements. */
+  text(key: MessageKey, values?: Values): string;
+  /** A word such as a resource or a method that the catalogue may not know. */
+  word(key: string): string | undefined;
+  readonly locale: string;
+}
+
+export interface TranslateOptions {
+  readonly catalogue: Readonly<Partial<Record<MessageKey, Message>>>;
+  readonly overrides: MessageOverrides;
+  readonly locale: string;
+  /** `{p}` and `{a}`; null where nobody named them. */
+  readonly provider: string | null;
+  readonly app: string | null;
+}
+
+export function createTranslate(options: TranslateOptions): Translate {
+  const { catalogue, overrides, locale } = options;
+  const messages: Readonly<Record<string, Message | undefined>> = { ...catalogue, ...overrides };
+
+  const lookUp = (key: string, n = 0): string => formOf(messages[key] ?? '', n, locale);
+  const pieces = (key: MessageKey, values: Values) => {
+    const text = lookUp(key, Number(values['n'] ?? 0));
+    // A word that stands in for a name begins a sentence with a capital letter.
+    const name = (own: string | null, brace: string, word: string): string =>
+      own ?? lookUp(text.startsWith(brace) ? `${word}-first` : word);
+    return piecesOf(text, {
+      p: name(options.provider, '{p}', 'common.provider'),
+      a: name(options.app, '{a}', 'common.app'),
+      ...values,
+    });
+  };
+
+  const translate = (key: MessageKey, values: Values = {}): TemplateResult =>
+    html`${pieces(key, values).map((piece) =>
+      typeof piece === 'string' ? piece : html`<bdi>${piece.value}</bdi>`,
+    )}`;
+
+  return Object.assign(translate, {
+    text: (key: MessageKey, values: Values = {}) =>
+      pieces(key, values)
+        .map((piece) => (typeof piece === 'string' ? piece : piece.value))
+        .join(''),
+    word: (key: string) => lookUp(key) || undefined,
+    locale,
+  });
+}

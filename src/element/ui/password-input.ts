@@ -1,0 +1,60 @@
+import { html } from 'lit';
+import type { Translate } from '../translate.js';
+
+/**
+ * `new-password` until the first focus keeps the browser from filling in the password that was saved for
+ * the page around; `current-password` from then on lets password managers offer the provider's.
+ */
+const offerSaved = (event: Event): void => {
+  (event.target as HTMLInputElement).autocomplete = 'current-password';
+};
+
+const toggle = (event: Event): void => {
+  const button = event.currentTarget as HTMLButtonElement;
+  const input = button.form?.elements.namedItem('password') as HTMLInputElement;
+  const shown = input.type === 'password';
+  input.type = shown ? 'text' : 'password';
+  button.setAttribute('aria-pressed', String(shown));
+};
+
+/** Hides the password again, so that no browser keeps it as the text of an ordinary field. */
+export function hidePassword(form: HTMLFormElement): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.name === 'password') field.type = 'password';
+    if (field.hasAttribute('aria-pressed')) field.setAttribute('aria-pressed', 'false');
+  }
+}
+
+export const passwordInput = (
+  invalid: boolean,
+  describedBy: string,
+  takesFocus: boolean,
+  t: Translate,
+) => html`
+  <span class="with-button">
+    <input
+      part="input password-input"
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      autocapitalize="off"
+      spellcheck="false"
+      required
+      aria-invalid=${invalid}
+      aria-describedby=${describedBy}
+      ?data-focus=${takesFocus}
+      @focus=${offerSaved}
+    />
+    <button
+      part="reveal"
+      type="button"
+      aria-label=${t.text('step.sign-in.show-password')}
+      aria-pressed="false"
+      aria-controls="password"
+      @click=${toggle}
+    >
+      ${t('step.sign-in.show')}
+    </button>
+  </span>
+`;

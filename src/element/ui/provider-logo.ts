@@ -1,0 +1,27 @@
+import { html } from 'lit';
+import type { Logos } from '../controllers/logos.js';
+
+/** A logo on its plate; the first letter of the name where there is none or it does not load. */
+export function providerLogo(name: string, logo: string | null | undefined, logos: Logos) {
+  const url = logos.usable(logo);
+  return html`<span part="provider-logo" aria-hidden="true"
+    >${
+      url
+        ? html`<img
+            src=${url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            @error=${() => logos.fail(url)}
+          />`
+        : firstLetter(name)
+    }</span
+  >`;
+}
+
+/** One letter as people see it: an accent or a pair of code units stays whole. */
+export function firstLetter(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? '?';
+}

@@ -1,0 +1,14 @@
+import type { LinkProvider } from '../../contract/index.js';
+import { humanize } from '../../messages/index.js';
+import type { Translate } from '../translate.js';
+
+/** A provider without a name is called by its slug. */
+export const nameOf = ({ name, slug }: LinkProvider): string => name.trim() || humanize(slug);
+
+/** A resource in words; one that the catalogue does not know is spelled out from its name. */
+export const resourceName = (resource: string, t: Translate): string =>
+  t.word(`resource.${resource}`) ?? humanize(resource);
+
+/** "activity, heart rate, sleep" */
+export const resourceNames = (provider: LinkProvider, t: Translate): string =>
+  (provider.resources ?? []).map((resource) => resourceName(resource, t)).join(', ');

@@ -1,0 +1,4 @@
+// The class and its public types. Nothing here registers the element: import svc-link/define for that.
+export type { PublicResult } from './contract/index.js';
+export * from './element/index.js';
+export type { MessageKey, MessageOverrides } from './messages/index.js';

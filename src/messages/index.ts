@@ -1,0 +1,5 @@
+// The words of the product and how they are filled in. No templates, no choosing of a step or an action.
+export { enFirst } from './en-first.js';
+export { enSteps } from './en-steps.js';
+export type { MessageKey, MessageOverrides, Messages } from './en.js';
+export * from './message.js';
