@@ -28,7 +28,8 @@ export function destinationOf(
   ending: Ending,
 ): string {
   const target = end.display === 'window' ? null : (end.returnUrl ?? session.redirect_url);
-  const result = new URLSearchParams({ ...ending }).toString();
+  const { state, provider, link_session_id, ...rest } = ending;
+  const result = new URLSearchParams({ state, provider, link_session_id, ...rest }).toString();
   if (target === null || !isFollowable(target)) return `${publicUrl}/link/#${result}`;
   const [address = '', ...fragment] = target.split('#');
   const join = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';

@@ -53,7 +53,6 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     return c.redirect(`${deps.publicUrl}/v2/link/connect/${encodeURIComponent(slug)}?answer=${sealed}#`, 303);
   });
 
-  app.post('/link/', (c) => startInSameWindow(c, deps));
   app.post('/link', (c) => startInSameWindow(c, deps));
 
   return app;

@@ -1,0 +1,144 @@
+// The exchange of a code with a provider that is not one of ours.
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { authorizeUrl } from '../src/oauth/authorize-url.js';
+import { exchangeCode, ExchangeFailed } from '../src/oauth/exchange.js';
+import { splitScopes } from '../src/oauth/scopes.js';
+import { findProvider, type ProviderClient } from '../src/providers/index.js';
+
+let server: Server;
+let tokenUrl: string;
+let answer: RequestListener;
+let asked: { headers: IncomingMessage['headers']; form: URLSearchParams } | undefined;
+
+before(async () => {
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      asked = { headers: request.headers, form: new URLSearchParams(body) };
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = undefined;
+});
+
+const client = (more: Partial<ProviderClient> = {}): ProviderClient => ({
+  authorizationUrl: 'https://provider.example/authorize?tenant=a',
+  tokenUrl,
+  clientId: 'a client',
+  clientSecret: 'se:cr%t',
+  clientAuthentication: 'basic',
+  pkce: true,
+  responseMode: 'query',
+  scopeSeparator: ' ',
+  accountField: 'user_id',
+  ...more,
+});
+const by = { code: 'the-code', redirectUri: 'https://svc.example/back', verifier: 'the-verifier' };
+const exchange = (more?: Partial<ProviderClient>, signal = new AbortController().signal) =>
+  exchangeCode(client(more), by, signal);
+const json =
+  (body: unknown): RequestListener =>
+  (_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  };
+
+describe('the exchange', () => {
+  it('shows the secret by basic authentication, form-encoded', async () => {
+    answer = json({ access_token: 'at', refresh_token: 'rt', expires_in: '60', scope: 'a b', user_id: 7 });
+    assert.deepEqual(await exchange(), {
+      scopes: ['a', 'b'],
+      account: '7',
+      accessToken: 'at',
+      refreshToken: 'rt',
+      expiresIn: 60,
+    });
+    const pair = Buffer.from('a+client:se%3Acr%25t').toString('base64');
+    assert.equal(asked?.headers.authorization, `Basic ${pair}`);
+    assert.deepEqual(Object.fromEntries(asked!.form), {
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      redirect_uri: 'https://svc.example/back',
+      code_verifier: 'the-verifier',
+    });
+  });
+
+  it('shows the secret in the body, and leaves PKCE out, where the provider is configured so', async () => {
+    answer = json({ access_token: 'at', scope: 'a,b', user_id: 'u' });
+    const tokens = await exchange({ clientAuthentication: 'body', pkce: false, scopeSeparator: ',' });
+    assert.deepEqual(tokens.scopes, ['a', 'b']);
+    assert.deepEqual([tokens.refreshToken, tokens.expiresIn], [null, null]);
+    assert.equal(asked?.headers.authorization, undefined);
+    assert.equal(asked?.form.get('client_secret'), 'se:cr%t');
+    assert.equal(asked?.form.has('code_verifier'), false);
+  });
+
+  const failures: readonly (readonly [name: string, answer: RequestListener])[] = [
+    ['an error', (_request, response) => response.writeHead(500).end('oops')],
+    ['a refusal', (_request, response) => response.writeHead(400).end('{"error":"invalid_grant"}')],
+    ['a redirect', (_request, response) => response.writeHead(307, { location: '/elsewhere' }).end()],
+    ['something else than JSON', (_request, response) => response.end('<html>')],
+    ['no access token', json({ user_id: 'u' })],
+    ['no account', json({ access_token: 'at' })],
+    ['far too much', json({ access_token: 'at', user_id: 'u', more: 'x'.repeat(70_000) })],
+    ['a closed connection', (request) => request.socket.destroy()],
+  ];
+  for (const [name, answering] of failures) {
+    it(`fails by ${name}, and says nothing of what was sent`, async () => {
+      answer = answering;
+      await assert.rejects(exchange(), (error: Error) => {
+        assert.ok(error instanceof ExchangeFailed);
+        assert.doesNotMatch(error.message, /the-code|the-verifier|se:cr|oops|invalid_grant/);
+        return true;
+      });
+    });
+  }
+
+  it('ends when the service stops', async () => {
+    const stopping = new AbortController();
+    answer = () => stopping.abort();
+    await assert.rejects(exchange({}, stopping.signal), ExchangeFailed);
+  });
+});
+
+describe('the authorization address', () => {
+  const departure = { provider: 'ember_scale', state: 'the-state', codeChallenge: 'the-challenge' };
+  const provider = findProvider('ember_scale')!;
+
+  it('keeps the provider’s own query', () => {
+    const { searchParams } = new URL(authorizeUrl(client(), provider, departure, by.redirectUri));
+    assert.equal(searchParams.get('tenant'), 'a');
+    assert.equal(searchParams.get('code_challenge'), 'the-challenge');
+    assert.equal(searchParams.has('response_mode'), false);
+  });
+
+  it('asks for a form and leaves PKCE out where the provider is configured so', () => {
+    const other = client({ pkce: false, responseMode: 'form_post', scopeSeparator: ',' });
+    const { searchParams } = new URL(authorizeUrl(other, provider, departure, by.redirectUri));
+    assert.equal(searchParams.get('response_mode'), 'form_post');
+    assert.equal(searchParams.has('code_challenge'), false);
+    assert.match(String(searchParams.get('scope')), /^body\.read,/);
+  });
+
+  it('is never one that runs', () => {
+    const other = client({ authorizationUrl: 'javascript:alert(1)' });
+    assert.throws(() => authorizeUrl(other, provider, departure, by.redirectUri));
+  });
+});
+
+it('takes a provider that names no scopes to have given all', () => {
+  const provider = findProvider('ember_scale')!;
+  assert.deepEqual(splitScopes(provider, null).denied, []);
+  assert.equal(splitScopes(provider, []).enough, false);
+  assert.equal(splitScopes(provider, ['body.read', 'more.read']).enough, true);
+});
