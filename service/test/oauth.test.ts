@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Hono } from 'hono';
+import { bindBrowser } from '../src/oauth/browser-cookie.js';
 import { failures } from '../src/sandbox-oauth/failures.js';
 import {
   askOauth,
@@ -166,6 +168,12 @@ describe('starting', () => {
     assert.equal(second.status, 409);
   });
 
+  it('keeps the ticket for the person when a scanner only looks', async () => {
+    const ticket = await oauthUrl(service, await newLink(service), 'aurora_ring');
+    assert.equal((await fetch(ticket, { method: 'HEAD', redirect: 'manual' })).status, 405);
+    assert.equal((await new Browser().step(ticket)).status, 303);
+  });
+
   it('asks the provider with state, PKCE, every scope, and a fragment of its own', async () => {
     const link = await newLink(service);
     const { location } = await new Browser().step(await oauthUrl(service, link, 'aurora_ring'));
@@ -230,6 +238,20 @@ describe('the browser’s cookie', () => {
     assert.doesNotMatch(line, /Secure|Domain/);
     const second = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
     assert.equal(second.headers.getSetCookie()[0]?.split(';')[0], line.split(';')[0]);
+  });
+
+  it('is bound to the host and Secure on https', async () => {
+    const app = new Hono().get('/', (c) => c.text(bindBrowser(c, 'https://link.example')));
+    const first = await app.request('https://link.example/');
+    const [line = ''] = first.headers.getSetCookie();
+    assert.match(line, /^__Host-svc-link-oauth=[\w-]{43};/);
+    assert.match(line, /Secure/);
+    assert.doesNotMatch(line, /Domain/);
+    // What did not come from here is replaced.
+    const forged = await app.request('https://link.example/', {
+      headers: { cookie: '__Host-svc-link-oauth=short' },
+    });
+    assert.match(await forged.text(), /^[\w-]{43}$/);
   });
 
   it('lets two tabs finish side by side', async () => {

@@ -35,6 +35,11 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     });
   });
 
+  // A HEAD only looks: it uses no ticket and no state up.
+  for (const path of ['/v2/link/oauth/:ticket', '/v2/link/connect/:provider']) {
+    app.use(path, (c, next) => (c.req.method === 'HEAD' ? Promise.resolve(c.body(null, 405)) : next()));
+  }
+
   app.get('/v2/link/oauth/:ticket', (c) => depart(c, deps, c.req.param('ticket')));
 
   app.get('/v2/link/connect/:provider', (c) => {
