@@ -2,6 +2,7 @@ import { move } from './begin.js';
 import type { Failure } from './event.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
 import { toProvider } from './provider.js';
+import { startAgain } from './start.js';
 import type { Problem, State, Step } from './state.js';
 import { ask, type Turn } from './turn.js';
 
@@ -51,7 +52,3 @@ export function show(state: State, problem: Problem): Turn {
     seconds ? [{ type: 'start-timer', timer: 'retry', seconds }] : [],
   ];
 }
-
-/** Starts the session again, which validates the token. */
-export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
-  ask(move(state, { step: 'loading', problem: null, renewedFor }), { type: 'start-session' });

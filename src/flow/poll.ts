@@ -1,7 +1,8 @@
 import type { LinkSession } from '../contract/index.js';
 import type { Failure } from './event.js';
-import type { Ports, Signal } from './ports.js';
+import type { Ports } from './ports.js';
 import { isUnsettled } from './problem.js';
+import { abortable } from './under-way.js';
 
 /** Milliseconds between two looks, for the first two minutes and after. */
 const interval = 2500;
@@ -20,7 +21,6 @@ export interface Poll {
  */
 export function poll(
   ports: Ports,
-  abortable: () => { readonly signal: Signal; abort(): void },
   onSession: (session: LinkSession) => void,
   onFailure: (failure: Failure) => void,
 ): Poll {

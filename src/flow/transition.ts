@@ -1,10 +1,10 @@
-import { arriveBehind, warningTime } from './arrive.js';
+import { arriveBehind } from './arrive.js';
+import { conclude } from './conclude.js';
 import type { Event } from './event.js';
-import { startAgain } from './fail.js';
 import { isFinal } from './problem.js';
 import { shownProviders } from './provider.js';
-import { beginRun, closeRun, refuseRun } from './run.js';
-import { settle } from './settle.js';
+import { closeRun, refuseRun } from './run.js';
+import { beginRun, startAgain, warningTime } from './start.js';
 import type { State } from './state.js';
 import { authorize } from './steps/authorize.js';
 import { challengeShown } from './steps/challenge.js';
@@ -34,23 +34,23 @@ const last: readonly Event['type'][] = [
 export function transition(state: State, event: Event): Turn {
   const nothing: Turn = [state, []];
   if (event.type === 'restart-requested') {
-    const [closed, ended] = settle(state, closeRun(state) ?? nothing);
-    const [next, begun] = settle(closed, beginRun(closed, event.options, null));
+    const [closed, ended] = conclude(state, closeRun(state) ?? nothing);
+    const [next, begun] = conclude(closed, beginRun(closed, event.options, null));
     // The person stays, so the run that is given up leads nowhere.
     return [next, [...ended.filter(({ type }) => type !== 'redirect'), ...begun]];
   }
-  if (!('id' in event)) return settleOr(nothing, state, anywhere(state, event) ?? inStep(state, event));
+  if (!('id' in event)) return concludeOr(nothing, state, anywhere(state, event) ?? inStep(state, event));
   if (event.id === state.renewing) {
     const before = { ...state, renewing: null };
-    return settleOr([before, []], before, behind(before, event));
+    return concludeOr([before, []], before, behind(before, event));
   }
   if (event.id !== state.awaiting) return nothing;
   const before = last.includes(event.type) ? { ...state, awaiting: null } : state;
-  return settleOr([before, []], before, inStep(before, event));
+  return concludeOr([before, []], before, inStep(before, event));
 }
 
-const settleOr = (otherwise: Turn, before: State, turn: Turn | null): Turn =>
-  turn ? settle(before, turn) : otherwise;
+const concludeOr = (otherwise: Turn, before: State, turn: Turn | null): Turn =>
+  turn ? conclude(before, turn) : otherwise;
 
 /** What means the same in every step, or null. */
 function anywhere(state: State, event: Event): Turn | null {

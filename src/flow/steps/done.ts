@@ -1,5 +1,5 @@
 import type { Event } from '../event.js';
-import { beginRun } from '../run.js';
+import { beginRun } from '../start.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';
 

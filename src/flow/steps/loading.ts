@@ -1,7 +1,8 @@
 import { arrive } from '../arrive.js';
 import type { Event } from '../event.js';
-import { fail, renewOrShow, show, startAgain } from '../fail.js';
+import { fail, renewOrShow, show } from '../fail.js';
 import { sessionDecided } from '../outcome.js';
+import { startAgain } from '../start.js';
 import type { In } from '../state.js';
 import type { Turn } from '../turn.js';
 

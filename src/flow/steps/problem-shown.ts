@@ -1,8 +1,8 @@
 import { move } from '../begin.js';
 import type { Event } from '../event.js';
-import { startAgain } from '../fail.js';
 import { isFinal, isUnsettled } from '../problem.js';
 import { hasPicker, toPicker, toProvider } from '../provider.js';
+import { startAgain } from '../start.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';
 import { openWindow } from './authorize.js';
