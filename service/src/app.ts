@@ -54,7 +54,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.onError((error, c) => {
     if (error instanceof ApiError) return fail(error.status, error.detail, error.headers);
     if (unstorable.has(sqlState(error) ?? '')) {
-      return fail(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'string_invalid' }]);
+      return fail(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
     }
     if (c.req.raw.signal.aborted) return fail(400, 'The request broke off.');
     deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');

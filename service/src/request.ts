@@ -7,11 +7,19 @@ import { invalid } from './errors.js';
 
 config(en());
 
-/** PostgreSQL's text cannot hold U+0000. */
-function hasNull(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNull(inner));
+/** Deeper than any schema of the contract; a walk into 100,000 brackets would take the service with it. */
+const deepest = 50;
+
+/** What makes a parsed body unusable: nesting, and U+0000, which PostgreSQL's text cannot hold. */
+function unusable(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? 'a text holds U+0000' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === deepest) return 'the body is nested too deeply';
+  for (const [key, inner] of Object.entries(value)) {
+    const problem = unusable(key) ?? unusable(inner, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 /** Checks a value against its schema; 422 names the places that do not follow it. */
@@ -39,9 +47,8 @@ export async function readBody<S extends ZodMiniType>(
   } catch {
     throw invalid({ loc: ['body'], msg: 'the body is not JSON', type: 'json_invalid' });
   }
-  if (hasNull(value)) {
-    throw invalid({ loc: ['body'], msg: 'a text holds U+0000', type: 'string_invalid' });
-  }
+  const problem = unusable(value);
+  if (problem) throw invalid({ loc: ['body'], msg: problem, type: 'value_invalid' });
   return check(schema, value, 'body');
 }
 

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
+import { completeConnection } from '../src/connections.js';
+import { transact } from '../src/db/index.js';
+import { beginAttempt } from '../src/link-sessions.js';
+import { findProvider } from '../src/providers/index.js';
+import { sandboxKeys } from '../src/server.js';
+import { startTestService, type TestService } from './test-service.js';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+const { apiKey } = sandboxKeys;
+const unknownId = '11111111-1111-4111-8111-111111111111';
+
+describe('users', () => {
+  it('are created and read', async () => {
+    const created = await service.call(createUser, { apiKey, body: { client_user_id: 'ada' } });
+    assert.equal(created.status, 200);
+    assert.deepEqual(
+      { ...created.body, user_id: '', created_on: '' },
+      {
+        user_id: '',
+        team_id: '00000000-0000-4000-8000-000000000002',
+        client_user_id: 'ada',
+        created_on: '',
+        connected_sources: [],
+        fallback_birth_date: null,
+        fallback_time_zone: null,
+      },
+    );
+    const read = await service.call(readUser, { apiKey, params: { user_id: created.body.user_id } });
+    assert.deepEqual(read.body, created.body);
+    const upper = await service.call(readUser, {
+      apiKey,
+      params: { user_id: created.body.user_id.toUpperCase() },
+    });
+    assert.deepEqual(upper.body, created.body);
+  });
+
+  it('have a name once in a team; the refusal names the one who has it', async () => {
+    const first = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
+    const second = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
+    assert.equal(second.status, 400);
+    assert.deepEqual(second.detail, {
+      error_type: 'already_exists',
+      error_message: 'There is a user with this client_user_id.',
+      user_id: first.body.user_id,
+      created_on: first.body.created_on,
+    });
+    const another = await service.newTeam();
+    const theirs = await service.call(createUser, {
+      apiKey: another.apiKey,
+      body: { client_user_id: 'grace' },
+    });
+    assert.equal(theirs.status, 200);
+  });
+
+  it('are created once by many requests at the same time', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => service.call(createUser, { apiKey, body: { client_user_id: 'hedy' } })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  });
+
+  it('are of their team only', async () => {
+    const { apiKey: theirs } = await service.newTeam();
+    const userId = await service.newUser();
+    for (const endpoint of [readUser, listUserProviders]) {
+      const read = (user_id: string, key?: string) =>
+        service.call(endpoint, { params: { user_id }, ...(key !== undefined && { apiKey: key }) });
+      assert.equal((await read(userId, apiKey)).status, 200);
+      assert.equal((await read(userId, theirs)).status, 404);
+      assert.equal((await read(unknownId, apiKey)).status, 404);
+      assert.equal((await read('me', apiKey)).status, 422);
+      assert.equal((await read(userId)).status, 401);
+      assert.equal((await read('me', 'sk_unknown')).status, 401);
+      assert.equal((await read(userId, sandboxKeys.managementKey)).status, 403);
+    }
+  });
+
+  it('are not created from what is not of the schema', async () => {
+    for (const body of [
+      {},
+      { client_user_id: '' },
+      { client_user_id: 7 },
+      { client_user_id: 'a'.repeat(256) },
+      { client_user_id: 'a\0' },
+    ]) {
+      const { status } = await service.call(createUser, { apiKey, body: body as never });
+      assert.equal(status, 422, JSON.stringify(body));
+    }
+    const odd = { client_user_id: '\ud800 ‮ 🏳️‍🌈 \\u0000' };
+    assert.equal((await service.call(createUser, { apiKey, body: odd })).status, 200);
+  });
+
+  it('show what they have connected', async () => {
+    const link = await service.newLink();
+    await service.signIn(link, 'ok@example.com');
+    const { body: user } = await service.call(readUser, { apiKey, params: { user_id: link.userId } });
+    assert.deepEqual(
+      user.connected_sources.map(({ source }) => [source.slug, source.name]),
+      [['quartz_scale', 'Quartz Scale']],
+    );
+    assert.match(user.connected_sources[0]!.source.logo, /^http/);
+  });
+});
+
+describe('GET /v2/user/providers/{user_id}', () => {
+  it('says which resources the granted scopes allow', async () => {
+    const provider = findProvider('aurora_ring');
+    assert.ok(provider);
+    const denied = provider.resources.at(-1)!.required;
+    const granted = [...provider.scopes.required, ...provider.scopes.optional].filter(
+      (each) => !denied.includes(each),
+    );
+    const link = await service.newLink();
+    await transact(service.deps.db, async (tx) => {
+      const { attempt } = await beginAttempt(tx, link.sessionId, provider.slug, service.clock.now());
+      await completeConnection(tx, service.deps, link.sessionId, attempt, {
+        provider: provider.slug,
+        account: 'a',
+        credentials: '{}',
+        granted,
+        denied,
+      });
+    });
+
+    const { body } = await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } });
+    const [entry] = body.providers;
+    assert.ok(entry);
+    assert.deepEqual([entry.slug, entry.status, entry.error_details], ['aurora_ring', 'connected', null]);
+    assert.deepEqual(
+      Object.keys(entry.resource_availability),
+      provider.resources.map(({ name }) => name),
+    );
+    const sleep = entry.resource_availability['sleep'];
+    assert.equal(sleep?.status, 'available');
+    assert.deepEqual(sleep?.scope_requirements.user_granted.required, ['sleep.read']);
+    const last = entry.resource_availability[provider.resources.at(-1)!.name];
+    assert.equal(last?.status, 'unavailable');
+    assert.deepEqual(last?.scope_requirements.user_denied.required, denied);
+    assert.deepEqual(last?.scope_requirements.user_granted.required, []);
+  });
+});
+
+describe('GET /v2/providers', () => {
+  it('lists all of them for a team', async () => {
+    const { status, body } = await service.call(listProviders, { apiKey });
+    assert.equal(status, 200);
+    assert.equal(body.length, 28);
+    assert.equal(body.filter(({ auth_type }) => auth_type === 'oauth').length, 16);
+    assert.ok(body.every(({ supported_resources }) => supported_resources.length > 0));
+  });
+
+  it('is for keys of teams', async () => {
+    assert.equal((await service.call(listProviders)).status, 401);
+    assert.equal((await service.call(listProviders, { apiKey: 'x' })).status, 401);
+    assert.equal((await service.call(listProviders, { apiKey: sandboxKeys.managementKey })).status, 403);
+  });
+});
