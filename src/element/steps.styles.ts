@@ -12,7 +12,7 @@ export const stepsStyles = css`
     align-items: center;
     justify-content: center;
     gap: 0.875rem;
-    margin-block: calc(var(--_space) * 1.5) calc(var(--_space) * 1.75);
+    margin-block-end: calc(var(--_space) * 1.5);
   }
   .wire {
     display: flex;
@@ -46,13 +46,19 @@ export const stepsStyles = css`
       scale: 1.25;
     }
   }
-  .pair ~ [part='title'],
-  .pair ~ .lead,
-  [part='progress'] ~ [part='title'],
-  [part='progress'] ~ .lead,
-  [part='done'],
-  [part='problem'] {
+  /* A screen without a form: what it says in the middle, what to do at the bottom. */
+  .stage {
+    flex: 1;
+    display: flex;
+    flex-direction: column;
+  }
+  .middle {
+    margin-block: auto;
+    padding-block: var(--_space);
     text-align: center;
+  }
+  .middle [part='consent'] {
+    text-align: start;
   }
 
   [part='consent'] {
@@ -90,8 +96,7 @@ export const stepsStyles = css`
   [part='consent'] .links {
     display: flex;
     gap: 1rem;
-    margin-block-start: 0.25rem;
-    font-weight: 400;
+    margin-block: 0 -0.75rem;
   }
 
   [part='form'] {
@@ -120,6 +125,7 @@ export const stepsStyles = css`
     color: var(--_danger);
   }
   [part~='field-error'] strong {
+    display: block;
     font-weight: 600;
   }
   [part~='notice'] {
@@ -127,16 +133,13 @@ export const stepsStyles = css`
     padding: 0.75rem 0.875rem;
     font-size: 0.875rem;
     background: var(--_subtle);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius);
-    border-inline-start: 3px solid var(--_control);
-  }
-  [part~='notice'] strong {
-    display: block;
   }
   [part~='notice'][part~='field-error'] {
     color: var(--_text);
-    background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
-    border-inline-start-color: var(--_danger);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+    border-color: color-mix(in srgb, var(--_danger) 30%, var(--_surface));
   }
   .bar {
     display: flex;
@@ -171,7 +174,8 @@ export const stepsStyles = css`
     border-radius: calc(var(--_radius) - 2px);
   }
   [part~='region-select'] {
-    padding-inline: 0.625rem;
+    padding-inline: 0.625rem 0.875rem;
+    background: var(--_surface);
   }
   [part~='code-input'] {
     font-size: 1.375rem;
@@ -183,8 +187,18 @@ export const stepsStyles = css`
     display: grid;
     justify-items: center;
     gap: 0.5rem;
-    margin-block-start: calc(var(--_space) * 1.5);
+    margin-block-start: calc(var(--_space) * 1.25);
     text-align: center;
+  }
+  .actions.side {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0 0.5rem;
+    margin-block: 0.5rem 0;
+  }
+  .side p {
+    flex-basis: 100%;
   }
   [part~='secondary-action'] {
     display: inline-flex;
@@ -227,14 +241,6 @@ export const stepsStyles = css`
     }
   }
 
-  [part='done'],
-  [part='problem'] {
-    flex: 1;
-    display: flex;
-    flex-direction: column;
-    justify-content: center;
-    padding-block-end: 2.5rem;
-  }
   .tick {
     inline-size: 4.5rem;
     margin: 0 auto calc(var(--_space) * 1.25);
@@ -272,8 +278,9 @@ export const stepsStyles = css`
     color: var(--_muted);
   }
   .mark .icon {
-    inline-size: 1.75rem;
-    block-size: 1.75rem;
+    inline-size: 1.625rem;
+    block-size: 1.625rem;
+    stroke-width: 2.5;
   }
   [part='reference'] {
     margin-block-start: var(--_space);

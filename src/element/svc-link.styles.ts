@@ -104,15 +104,25 @@ export const styles = css`
       0 16px 40px -16px rgb(16 24 40 / 18%);
   }
   [part='header'] {
-    display: flex;
+    display: grid;
+    grid-template-columns: 2.75rem 1fr 2.75rem;
     align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
-    min-block-size: 3.5rem;
-    padding-inline: 0.375rem;
+    gap: 0.25rem;
+    min-block-size: 3.75rem;
+    padding-inline: 0.625rem;
   }
-  [part='header'] slot {
-    flex: 1;
+  .app {
+    grid-area: 1 / 2;
+    overflow: hidden;
+    font-size: 0.8125rem;
+    font-weight: 600;
+    color: var(--_muted);
+    text-align: center;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  [part='close'] {
+    grid-column: 3;
   }
   [part='back'],
   [part='close'] {
@@ -139,6 +149,15 @@ export const styles = css`
     letter-spacing: -0.012em;
     text-wrap: balance;
     overflow-wrap: anywhere;
+  }
+  /* A sentence keeps the direction of its language on a page of the other one. */
+  :is(h2, p, label, strong, button > span, a > span, .lead, .resources, [part~='field-error']) {
+    unicode-bidi: plaintext;
+    text-align: match-parent;
+  }
+  /* A name stays on one line where it can. */
+  [part='title'] bdi {
+    display: inline-block;
   }
   [part='title']:focus {
     outline: none;
@@ -322,7 +341,16 @@ export const styles = css`
     border-block-start: 1px solid var(--_border);
   }
 
+  .skeleton,
+  .rows {
+    flex: 1 1 0;
+    display: flex;
+    flex-direction: column;
+    min-block-size: 9rem;
+    overflow: hidden;
+  }
   .skeleton {
+    margin-block-end: calc(var(--_pad) * -1);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
   .skeleton i {
@@ -350,6 +378,7 @@ export const styles = css`
     grid-template-columns: 2.75rem 1fr;
     column-gap: 0.875rem;
     align-content: center;
+    flex: none;
     block-size: var(--_row);
   }
   .skeleton .square {

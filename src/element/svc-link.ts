@@ -323,7 +323,9 @@ export class SvcLink extends LitElement {
                 </button>`
               : nothing
           }
-          <slot name="header"><bdi class="app">${state.session?.app_name}</bdi></slot>
+          <div class="app">
+            <slot name="header"><bdi>${t.app}</bdi></slot>
+          </div>
           <button
             part="close"
             type="button"

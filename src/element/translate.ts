@@ -17,6 +17,8 @@ export interface Translate {
   /** A word such as a resource or a method that the catalogue may not know. */
   word(key: string): string | undefined;
   readonly locale: string;
+  /** The app's own name, or null. */
+  readonly app: string | null;
 }
 
 export interface TranslateOptions {
@@ -57,5 +59,6 @@ export function createTranslate(options: TranslateOptions): Translate {
         .join(''),
     word: (key: string) => lookUp(key) || undefined,
     locale,
+    app: options.app,
   });
 }

@@ -1,5 +1,5 @@
-import { html } from 'lit';
-import type { Translate } from '../translate.js';
+import { html, nothing } from 'lit';
+import { button } from '../ui/button.js';
 import { consent } from '../ui/consent.js';
 import { heading } from '../ui/heading.js';
 import { pair } from '../ui/provider-header.js';
@@ -9,51 +9,51 @@ import type { Send, StepView } from './step-view.js';
 const open = (send: Send) => () => send({ type: 'authorize-requested' });
 
 export const authorize: StepView<'authorize'> = (state, send, t, view) => {
-  const app = state.session?.app_name ?? null;
-  const top = (title: unknown, text: unknown, busy = false) => html`
-    ${pair(app, busy, t, view)} ${heading(view.headingLevel, title, text)}
+  const stage = (busy: boolean, title: unknown, text: unknown, more: unknown, actions: unknown) => html`
+    <div class="stage">
+      <div class="middle">${pair(busy, t, view)} ${heading(view.headingLevel, title, text)} ${more}</div>
+      <div class="actions">${actions}</div>
+    </div>
   `;
   switch (state.phase) {
     case 'ready':
-      return html`
-        ${top(t('step.authorize.title'), t('step.authorize.text'))} ${consent(view.chosen, state.session, t)}
-        <div class="actions">
-          <button part="action" type="button" @click=${open(send)}>${t('step.authorize.submit')}</button>
-        </div>
-      `;
+      return stage(
+        false,
+        t('step.authorize.title'),
+        t('step.authorize.text'),
+        consent(view.chosen, state.session, t),
+        button('action', open(send), t('step.authorize.submit')),
+      );
     case 'opening':
     case 'away':
     case 'severed':
-      return html`
-        ${top(t('step.authorize.away-title'), t('step.authorize.away-text'), true)}
-        ${away(send, t, state.phase === 'severed')}
-      `;
+      return stage(
+        true,
+        t('step.authorize.away-title'),
+        t('step.authorize.away-text'),
+        nothing,
+        // A window that cannot be seen any more is likely to be needed again.
+        html`${button(
+          state.phase === 'severed' ? 'action' : 'secondary-action',
+          open(send),
+          t('step.authorize.open-again'),
+        )}
+        ${button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.authorize.cancel'))}`,
+      );
     case 'blocked':
-      return html`
-        ${top(t('step.authorize.blocked-title'), t('step.authorize.blocked-text'))}
-        <div class="actions">
-          <button part="action" type="button" @click=${() => send({ type: 'same-window-requested' })}>
-            ${t('step.authorize.same-window')}
-          </button>
-          <p class="small">${t('step.authorize.same-window-text')}</p>
-          <button part="secondary-action" type="button" @click=${open(send)}>
-            ${t('step.authorize.open-again')}
-          </button>
-        </div>
-      `;
+      return stage(
+        false,
+        t('step.authorize.blocked-title'),
+        t('step.authorize.blocked-text'),
+        html`<p class="lead">${t('step.authorize.same-window-text')}</p>`,
+        html`${button(
+          'action',
+          () => send({ type: 'same-window-requested' }),
+          t('step.authorize.same-window'),
+        )}
+        ${button('secondary-action', open(send), t('step.authorize.open-again'))}`,
+      );
     default:
       return state.phase satisfies never;
   }
 };
-
-/** A window that cannot be seen any more is likely to be needed again. */
-const away = (send: Send, t: Translate, lost: boolean) => html`
-  <div class="actions">
-    <button part=${lost ? 'action' : 'secondary-action'} type="button" @click=${open(send)}>
-      ${t('step.authorize.open-again')}
-    </button>
-    <button part="secondary-action" type="button" @click=${() => send({ type: 'cancel-requested' })}>
-      ${t('step.authorize.cancel')}
-    </button>
-  </div>
-`;

@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { In } from '../../flow/index.js';
 import { humanize } from '../../messages/index.js';
 import type { Translate } from '../translate.js';
+import { button } from '../ui/button.js';
 import { cleanCode } from '../ui/clean-code.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
@@ -57,8 +58,8 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
       <button part="submit" type="submit" aria-disabled=${state.busy ? 'true' : nothing}>
         ${
           state.busy
-            ? html`<i part="spinner"></i>${t('step.challenge.checking')}`
-            : t('step.challenge.submit')
+            ? html`<i part="spinner"></i><span>${t('step.challenge.checking')}</span>`
+            : html`<span>${t('step.challenge.submit')}</span>`
         }
       </button>
     </form>
@@ -67,10 +68,12 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
 };
 
 function explanation({ method, hint }: In<'challenge'>, t: Translate) {
-  const way = method === null ? null : (t.word(`method.${method}`) ?? humanize(method));
-  const values = { ...(way && { method: way }), ...(hint && { hint }) };
-  if (way) return t(hint ? 'step.challenge.text-method-hint' : 'step.challenge.text-method', values);
-  return t(hint ? 'step.challenge.text-hint' : 'step.challenge.text', values);
+  const values = hint ? { hint } : {};
+  const way = hint ? '-hint' : '';
+  if (method === null) return t(`step.challenge.text${way}`, values);
+  if (method === 'sms' || method === 'email') return t(`step.challenge.text-${method}${way}`, values);
+  const name = t.word(`method.${method}`) ?? humanize(method);
+  return t(`step.challenge.text-method${way}`, { ...values, method: name });
 }
 
 function submit(event: SubmitEvent, { busy }: In<'challenge'>, send: Send, { checks }: View): void {
@@ -91,22 +94,19 @@ function paste(event: ClipboardEvent): void {
 }
 
 function help({ resend }: In<'challenge'>, send: Send, t: Translate) {
-  return html`<div class="actions">
-    ${
-      resend === 'unavailable'
-        ? nothing
-        : html`<button
-            part="secondary-action"
-            type="button"
-            aria-disabled=${resend === 'ready' ? nothing : 'true'}
-            @click=${() => resend === 'ready' && send({ type: 'new-code-requested' })}
-          >
-            ${t(resend === 'sending' ? 'step.challenge.resending' : 'step.challenge.resend')}
-          </button>`
-    }
+  const again = button(
+    'secondary-action',
+    () => send({ type: 'new-code-requested' }),
+    t(resend === 'sending' ? 'step.challenge.resending' : 'step.challenge.resend'),
+    resend !== 'ready',
+  );
+  return html`<div class="actions side">
+    ${resend === 'unavailable' ? nothing : again}
+    ${button(
+      'secondary-action',
+      () => send({ type: 'sign-in-again-requested' }),
+      t('step.challenge.restart'),
+    )}
     ${resend === 'cooling' ? html`<p class="small">${t('step.challenge.cooling')}</p>` : nothing}
-    <button part="secondary-action" type="button" @click=${() => send({ type: 'sign-in-again-requested' })}>
-      ${t('step.challenge.restart')}
-    </button>
   </div>`;
 }

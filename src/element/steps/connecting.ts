@@ -11,13 +11,17 @@ const stages = [
 ] as const satisfies MessageKey[];
 
 export const connecting: StepView<'connecting'> = (state, send, t, view) => html`
-  <div part="progress" role="progressbar" aria-label=${t.text('step.connecting.title')}>
-    ${pair(state.session?.app_name ?? null, true, t, view)}
-  </div>
-  ${heading(view.headingLevel, t('step.connecting.title'), t(stages[state.stage]))}
-  <div class="actions">
-    <button part="secondary-action" type="button" @click=${() => send({ type: 'cancel-requested' })}>
-      ${t('step.connecting.cancel')}
-    </button>
+  <div class="stage">
+    <div class="middle">
+      <div part="progress" role="progressbar" aria-label=${t.text('step.connecting.title')}>
+        ${pair(true, t, view)}
+      </div>
+      ${heading(view.headingLevel, t('step.connecting.title'), t(stages[state.stage]))}
+    </div>
+    <div class="actions">
+      <button part="secondary-action" type="button" @click=${() => send({ type: 'cancel-requested' })}>
+        ${t('step.connecting.cancel')}
+      </button>
+    </div>
   </div>
 `;

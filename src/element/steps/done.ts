@@ -1,4 +1,5 @@
 import { html, nothing, svg } from 'lit';
+import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import type { StepView } from './step-view.js';
 
@@ -7,19 +8,15 @@ const drawnCheck = svg`<svg class="tick" viewBox="0 0 56 56" aria-hidden="true" 
 </svg>`;
 
 export const done: StepView<'done'> = (_state, send, t, view) => html`
-  <div part="done">
-    ${drawnCheck} ${heading(view.headingLevel, t('step.done.title'))}
-    <div class="lead"><slot name="done">${t('step.done.text')}</slot></div>
+  <div part="done" class="stage">
+    <div class="middle">
+      ${drawnCheck} ${heading(view.headingLevel, t('step.done.title'))}
+      <div class="lead"><slot name="done">${t('step.done.text')}</slot></div>
+    </div>
     ${
       view.canConnectAnother
         ? html`<div class="actions">
-            <button
-              part="action"
-              type="button"
-              @click=${() => send({ type: 'another-connection-requested' })}
-            >
-              ${t('step.done.another')}
-            </button>
+            ${button('action', () => send({ type: 'another-connection-requested' }), t('step.done.another'))}
           </div>`
         : nothing
     }

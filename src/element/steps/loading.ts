@@ -14,6 +14,6 @@ export const loading = (_state: unknown, _send: unknown, t: Translate, view: Vie
   <div class="skeleton" part="progress" role="progressbar" aria-label=${t.text('step.loading.title')}>
     <div class="unseen">${heading(view.headingLevel, t('step.loading.title'))}</div>
     <i class="line title"></i><i class="line text"></i><i class="line field"></i>
-    ${rows}
+    <div class="rows">${rows}</div>
   </div>
 `;

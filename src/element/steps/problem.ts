@@ -2,13 +2,14 @@ import { html, nothing, svg } from 'lit';
 import type { Problem } from '../../flow/index.js';
 import type { MessageKey } from '../../messages/index.js';
 import type { Translate } from '../translate.js';
+import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
 import { actionsOf, caseOf, type Action } from './problem-actions.js';
 import type { Send, StepView } from './step-view.js';
 
 const mark = svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-  <path d="M12 6.5v7m0 4v.01" />
+  <path d="M12 4.5v9.5m0 5.2v.01" />
 </svg>`;
 
 export const problem: StepView<'problem'> = (state, send, t, view) => {
@@ -21,18 +22,20 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
   const [primary, ...others] = actionsOf(problem, `${key}.action`, view);
   return html`
-    <div part="problem">
-      <span class=${calm ? 'mark calm' : 'mark'}>${mark}</span>
-      ${heading(view.headingLevel, t(`${key}.title`), t(`${key}.text`, { n: minutes }))}
-      <div class="actions">
-        ${button(primary, 'action', problem, send, t)}
-        ${others.map((other) => button(other, 'secondary-action', problem, send, t))}
+    <div part="problem" class="stage">
+      <div class="middle">
+        <span class=${calm ? 'mark calm' : 'mark'}>${mark}</span>
+        ${heading(view.headingLevel, t(`${key}.title`), t(`${key}.text`, { n: minutes }))}
+        ${
+          problem.reference
+            ? html`<p part="reference">${t('step.problem.reference')} <bdi>${problem.reference}</bdi></p>`
+            : nothing
+        }
       </div>
-      ${
-        problem.reference
-          ? html`<p part="reference">${t('step.problem.reference')} <bdi>${problem.reference}</bdi></p>`
-          : nothing
-      }
+      <div class="actions">
+        ${actionOf(primary, 'action', problem, send, t)}
+        ${others.map((other) => actionOf(other, 'secondary-action', problem, send, t))}
+      </div>
     </div>
   `;
 };
@@ -46,16 +49,15 @@ function wordsOf(problem: Problem): Extract<WordsKey, `problem.${string}`> {
   return `problem.${code}`;
 }
 
-function button(action: Action, part: string, problem: Problem, send: Send, t: Translate) {
+function actionOf(
+  action: Action,
+  part: 'action' | 'secondary-action',
+  problem: Problem,
+  send: Send,
+  t: Translate,
+) {
   if ('href' in action) return link(action.href, t(action.label), t, part);
   const { event } = action;
-  const waiting = event.type === 'retry-requested' && problem.retryAfter !== null;
-  return html`<button
-    part=${part}
-    type="button"
-    aria-disabled=${waiting ? 'true' : nothing}
-    @click=${() => !waiting && send(event)}
-  >
-    ${t(action.label)}
-  </button>`;
+  const waits = event.type === 'retry-requested' && problem.retryAfter !== null;
+  return button(part, () => send(event), t(action.label), waits);
 }

@@ -59,7 +59,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
         error: password ? t('step.sign-in.missing-password') : null,
         control: passwordInput(refused || password, `${refusal}password-error`, refused, t),
       })}
-      <button part="submit" type="submit">${t('step.sign-in.submit')}</button>
+      <button part="submit" type="submit"><span>${t('step.sign-in.submit')}</span></button>
       ${forgot ? link(forgot, refused ? t('step.sign-in.reset') : t('step.sign-in.forgot'), t) : nothing}
     </form>
   `;

@@ -4,5 +4,5 @@ import type { Translate } from '../translate.js';
 /** A link out of the widget: in a tab of its own, which learns nothing of this page. */
 export const link = (url: string, label: unknown, t: Translate, part = 'secondary-action') =>
   html`<a part=${part} href=${url} target="_blank" rel="noopener noreferrer"
-    >${label}<span class="unseen"> (${t('common.new-tab')})</span></a
+    ><span>${label}</span><span class="unseen"> (${t('common.new-tab')})</span></a
   >`;

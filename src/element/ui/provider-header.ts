@@ -11,9 +11,9 @@ export const providerHeader = (view: View) =>
     : html``;
 
 /** The app and the provider with a link between them; it moves while `busy`. */
-export const pair = (app: string | null, busy: boolean, t: Translate, view: View) => html`
+export const pair = (busy: boolean, t: Translate, view: View) => html`
   <div class="pair" ?data-busy=${busy}>
-    ${providerLogo(app ?? t.text('common.app-first'), view.appLogo, view.logos)}
+    ${providerLogo(t.app ?? t.text('common.app-first'), view.appLogo, view.logos)}
     <span class="wire" aria-hidden="true"><i></i><i></i><i></i></span>
     ${providerLogo(view.chosen ? nameOf(view.chosen) : '?', view.chosen?.logo, view.logos)}
   </div>
