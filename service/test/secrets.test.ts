@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createSecrets, masterKeyOf, parseMasterKey } from '../src/secrets.js';
+import { addressesOf, BadSettings, readSettings } from '../src/settings.js';
+import { newDataFolder } from './child-service.js';
+
+describe('secrets', () => {
+  const secrets = createSecrets(randomBytes(32));
+
+  it('open as what was sealed', () => {
+    for (const text of ['', 'good-password', 'ü '.repeat(5000)]) {
+      assert.equal(secrets.open('challenge', 'row', secrets.seal('challenge', 'row', text)), text);
+    }
+  });
+
+  it('look different each time', () => {
+    const seal = () => Buffer.from(secrets.seal('challenge', 'row', 'same')).toString('hex');
+    assert.notEqual(seal(), seal());
+  });
+
+  it('do not open in another row, for another purpose, with another key, or changed', () => {
+    const sealed = secrets.seal('challenge', 'row', 'text');
+    assert.throws(() => secrets.open('challenge', 'another', sealed));
+    assert.throws(() => secrets.open('connection', 'row', sealed));
+    assert.throws(() => createSecrets(randomBytes(32)).open('challenge', 'row', sealed));
+    assert.throws(() => secrets.open('challenge', 'row', new Uint8Array()));
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Uint8Array.from(sealed);
+      changed[at]! ^= 1;
+      assert.throws(() => secrets.open('challenge', 'row', changed), `byte ${at}`);
+    }
+  });
+
+  it('come from a key that stays with its folder', () => {
+    const folder = newDataFolder();
+    assert.deepEqual(masterKeyOf(folder), masterKeyOf(folder));
+    writeFileSync(join(folder, 'master.key'), 'short');
+    assert.throws(() => masterKeyOf(folder), /does not hold a master key/);
+  });
+
+  it('take a key as base64 or hex', () => {
+    const key = randomBytes(32);
+    assert.deepEqual(parseMasterKey(key.toString('hex')), key);
+    assert.deepEqual(parseMasterKey(`${key.toString('base64')}\n`), key);
+    assert.equal(parseMasterKey('aa'), undefined);
+    assert.throws(() => createSecrets(randomBytes(16)), /32 bytes/);
+  });
+});
+
+describe('settings', () => {
+  const problems = (env: Record<string, string>): string => {
+    try {
+      readSettings(env);
+      return '';
+    } catch (error) {
+      assert.ok(error instanceof BadSettings);
+      return error.message;
+    }
+  };
+
+  it('need nothing', () => {
+    const settings = readSettings({});
+    assert.deepEqual([settings.host, settings.port, settings.storage.kind], ['127.0.0.1', 8787, 'folder']);
+    assert.deepEqual(addressesOf(settings, 8787), {
+      publicUrl: 'http://127.0.0.1:8787',
+      sandboxUrl: 'http://localhost:8787',
+      internalUrl: 'http://127.0.0.1:8787',
+    });
+  });
+
+  it('count an empty variable as not set', () => {
+    assert.equal(readSettings({ PORT: '', DATABASE_URL: ' ' }).port, 8787);
+  });
+
+  it('place the service behind another address', () => {
+    const settings = readSettings({ PUBLIC_URL: 'https://link.example.com/', HOST: '0.0.0.0' });
+    assert.deepEqual(addressesOf(settings, 80), {
+      publicUrl: 'https://link.example.com',
+      sandboxUrl: 'https://link.example.com',
+      internalUrl: 'http://127.0.0.1:80',
+    });
+    assert.equal(addressesOf(readSettings({ HOST: '::1' }), 80).publicUrl, 'http://[::1]:80');
+    const sandbox = readSettings({ SANDBOX_URL: 'https://sandbox.example.com' });
+    assert.equal(addressesOf(sandbox, 80).sandboxUrl, 'https://sandbox.example.com');
+  });
+
+  it('say everything that is wrong with them', () => {
+    assert.equal(
+      problems({
+        PORT: 'http',
+        DATABASE_URL: 'mysql://x',
+        PUBLIC_URL: 'https://a.example/path',
+        SANDBOX_URL: 'x',
+      }),
+      [
+        'PORT is not a port number',
+        'DATABASE_URL does not begin with postgres://',
+        'DATABASE_URL needs SVC_MASTER_KEY: 32 bytes as base64 or hex, the same for every process',
+        'PUBLIC_URL is not an address such as https://link.example.com',
+        'SANDBOX_URL is not an address such as https://link.example.com',
+      ].join('\n'),
+    );
+    assert.match(problems({ SVC_MASTER_KEY: 'x' }), /SVC_MASTER_KEY/);
+    assert.match(problems({ LOG_LEVEL: 'x' }), /LOG_LEVEL/);
+  });
+});
