@@ -135,6 +135,7 @@ function converse(
   const ping = (): void => {
     if (!popup.closed) return say({ ...common, type: 'hello' });
     clearInterval(pings);
+    page.removeEventListener('focus', ping);
     last = setTimeout(stop, listenAfterClose);
     if (!heard && Date.now() - opened < severedWithin) severed();
     report({ type: 'closed' });
@@ -144,9 +145,12 @@ function converse(
     clearInterval(pings);
     clearTimeout(last);
     page.removeEventListener('message', onMessage);
+    page.removeEventListener('focus', ping);
   };
 
   page.addEventListener('message', onMessage);
+  // A person who closed the window is back here: the next click should find it closed.
+  page.addEventListener('focus', ping);
   pings = setInterval(ping, pingEvery);
 
   return {

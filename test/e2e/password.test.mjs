@@ -48,7 +48,13 @@ describe('linking with a password', { timeout: 180_000 }, () => {
     await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
     await assertConnected();
-    assert.deepEqual(stepsOf(profile.events), ['select-provider', 'sign-in', 'connecting', 'done']);
+    assert.deepEqual(stepsOf(profile.events), [
+      'loading',
+      'select-provider',
+      'sign-in',
+      'connecting',
+      'done',
+    ]);
     assert.deepEqual(profile.complaints, []);
   });
 

@@ -46,3 +46,13 @@ export function assertOneExit(events, outcome) {
     [outcome],
   );
 }
+
+/** Presses a button on the provider's page; the window may be gone before the click is answered. */
+export async function answerConsent(popup, name) {
+  await popup
+    .getByRole('button', { name, exact: true })
+    .click()
+    .catch((error) => {
+      if (!/clos|detached/i.test(String(error))) throw error;
+    });
+}
