@@ -1,5 +1,6 @@
 import { move } from './begin.js';
 import type { Event } from './event.js';
+import { handle, type Handlers } from './handlers.js';
 import { onlyProvider, toPicker } from './provider.js';
 import { settle } from './settle.js';
 import { beginRun, expiryTimer, withSession } from './start.js';
@@ -10,41 +11,32 @@ import type { Turn } from './turn.js';
  * What `transition` says of the events that lead to the first screen and out of it, or null for all
  * others. It loads with the first screen, `transition` after it; a test holds the two together.
  */
-export function firstTurn(state: State, event: Event): Turn | null {
-  const { step, session, options } = state;
-  switch (event.type) {
-    case 'started':
-      return step === 'closed' ? settle(state, beginRun(state, event.options, event.resume)) : null;
-    case 'session-started': {
-      const { answer, id, now } = event;
-      const ordinary = answer.session.state === 'created' || answer.session.state === 'started';
-      if (!ordinary || step !== 'loading' || id !== state.awaiting || state.provider !== null) return null;
-      const known: State = { ...withSession(state, answer, now), resume: null };
-      if (options.provider || state.resume?.provider || onlyProvider(known)) return null;
-      return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
-    }
-    case 'query-changed':
-      return step === 'select-provider' ? [{ ...state, query: event.query }, []] : null;
-    case 'went-online':
-    case 'went-offline': {
-      const online = event.type === 'went-online';
-      return online === state.online ? null : [{ ...state, online }, []];
-    }
-    case 'close-requested':
-    case 'leave-requested': {
-      const redirects = options.redirectOn?.includes('cancel') || session?.on_close === 'redirect';
-      if ((step !== 'loading' && step !== 'select-provider') || redirects) return null;
-      const [after, effects] = settle(state, [
-        move(state, { step: 'closed', outcome: 'cancelled', exited: true }),
-        [],
-      ]);
-      const detail = { outcome: 'cancelled', step, result: state.result } as const;
-      return [after, [...effects, { type: 'announce', announcement: { name: 'svc-exit', detail } }]];
-    }
-    default:
-      return null;
-  }
-}
+export const firstTurn = (state: State, event: Event): Turn | null => handle(first, state, event);
+
+const first: Handlers<State> = {
+  started: (state, { options, resume }) =>
+    state.step === 'closed' ? settle(state, beginRun(state, options, resume)) : null,
+  'session-started': (state, { answer, id, now }) => {
+    const { step, options, awaiting, provider, resume } = state;
+    const ordinary = answer.session.state === 'created' || answer.session.state === 'started';
+    if (!ordinary || step !== 'loading' || id !== awaiting || provider !== null) return null;
+    const known: State = { ...withSession(state, answer, now), resume: null };
+    if (options.provider || resume?.provider || onlyProvider(known)) return null;
+    return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
+  },
+  'query-changed': (state, { query }) =>
+    state.step === 'select-provider' ? [{ ...state, query }, []] : null,
+  'went-offline': (state) => (state.online ? [{ ...state, online: false }, []] : null),
+  'close-requested': (state) => {
+    const { step, options, session, result } = state;
+    const redirects = options.redirectOn?.includes('cancel') || session?.on_close === 'redirect';
+    if ((step !== 'loading' && step !== 'select-provider') || redirects) return null;
+    const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
+    const [after, effects] = settle(state, [closed, []]);
+    const detail = { outcome: 'cancelled', step, result } as const;
+    return [after, [...effects, { type: 'announce', announcement: { name: 'svc-exit', detail } }]];
+  },
+};
 
 /** Where the rest of the flow does not load, the person can try again: that loads it again. */
 export function stranded(state: State): Turn | null {

@@ -4,9 +4,12 @@ import { poll, type Poll } from './poll.js';
 import type { OpenWindow, Ports } from './ports.js';
 import type { UnderWay } from './under-way.js';
 
+/** How each order is carried out. */
+export type Performers = {
+  readonly [T in Effect['type']]: (order: Extract<Effect, { type: T }>) => void;
+};
 /** The orders that the runner knows from the first screen on. */
-type FirstOrder = 'start-session' | 'abort' | 'start-timer' | 'remember' | 'forget' | 'announce';
-type Order = Exclude<Effect, { type: FirstOrder }>;
+export type FirstOrder = 'start-session' | 'abort' | 'start-timer' | 'remember' | 'forget' | 'announce';
 
 interface Credentials {
   readonly username: string;
@@ -14,80 +17,81 @@ interface Credentials {
   readonly region: string | null;
 }
 
-/** Performs the orders past the first screen. The credentials live here, as long as a new code may need them. */
-export function createPerform(
+/** Carries out the other orders. The credentials live here, as long as a new code may need them. */
+export function createPerformers(
   ports: Ports,
   underWay: UnderWay,
   send: (event: PortEvent) => void,
-): (order: Order) => void {
+): Omit<Performers, FirstOrder> {
   const { service, windows } = ports;
   const polls = new Map<number, Poll>();
   const open = new Map<number, OpenWindow>();
   let credentials: Credentials | null = null;
 
-  return (order) => {
-    switch (order.type) {
-      case 'read-state': {
-        const { id } = order;
-        underWay.request(
-          id,
-          (signal) => service.state(signal),
-          (session) => ({ type: 'state-read', id, session }),
-        );
+  return {
+    'read-state': ({ id }) => {
+      underWay.request(
+        id,
+        (signal) => service.state(signal),
+        (session) => ({ type: 'state-read', id, session }),
+      );
+    },
+    'submit-credentials': ({ id, provider, username, password, region }) => {
+      credentials = { username, password, region };
+      signIn(id, provider);
+    },
+    'resubmit-credentials': ({ id, provider }) => {
+      signIn(id, provider);
+    },
+    'submit-code': ({ id, provider, code }) => {
+      underWay.request(
+        id,
+        (signal) => service.completeMfa(provider, code, signal),
+        (result) => ({ type: 'result-received', id, result }),
+      );
+    },
+    'forget-credentials': () => {
+      credentials = null;
+    },
+    'request-token': ({ id }) => {
+      underWay.request(
+        id,
+        () => ports.renewToken(),
+        () => ({ type: 'token-renewed', id }),
+        () => ({ type: 'token-refused', id }),
+      );
+    },
+    'open-window': ({ id, provider }) => {
+      const opened = windows.open(provider, (report) => {
+        if (!open.has(id)) return;
+        if (report.type === 'refused') send({ type: 'window-refused', id, code: report.code });
+        else send({ type: `window-${report.type}`, id });
+      });
+      if (!opened) {
+        send({ type: 'window-blocked', id });
         return;
       }
-      case 'submit-credentials': {
-        const { username, password, region } = order;
-        credentials = { username, password, region };
-        signIn(order.id, order.provider);
-        return;
-      }
-      case 'resubmit-credentials':
-        signIn(order.id, order.provider);
-        return;
-      case 'submit-code': {
-        const { id, provider, code } = order;
-        underWay.request(
-          id,
-          (signal) => service.completeMfa(provider, code, signal),
-          (result) => ({ type: 'result-received', id, result }),
-        );
-        return;
-      }
-      case 'forget-credentials':
-        credentials = null;
-        return;
-      case 'request-token': {
-        const { id } = order;
-        underWay.request(
-          id,
-          () => ports.renewToken(),
-          () => ({ type: 'token-renewed', id }),
-          () => ({ type: 'token-refused', id }),
-        );
-        return;
-      }
-      case 'open-window':
-        openWindow(order.id, order.provider);
-        return;
-      case 'focus-window':
-        open.get(order.id)?.focus();
-        return;
-      case 'leave-for-provider':
-        windows.leave(order.provider);
-        return;
-      case 'poll-session':
-        pollSession(order.id);
-        return;
-      case 'warn':
-        ports.warn(order.warning);
-        return;
-      case 'redirect':
-        ports.redirect(order.url, order.result);
-        return;
-      default:
-        order satisfies never;
-    }
+      open.set(id, opened);
+      send({ type: 'window-opened', id });
+      pollSession(id);
+    },
+    'focus-window': ({ id }) => {
+      open.get(id)?.focus();
+    },
+    'leave-for-provider': ({ provider }) => {
+      windows.leave(provider);
+    },
+    'poll-session': ({ id }) => {
+      const running = polls.get(id);
+      if (running) running.now();
+      else pollSession(id);
+    },
+    warn: ({ warning }) => {
+      ports.warn(warning);
+    },
+    redirect: ({ url, result }) => {
+      ports.redirect(url, result);
+    },
   };
 
   function signIn(id: number, provider: string): void {
@@ -102,27 +106,7 @@ export function createPerform(
     );
   }
 
-  function openWindow(id: number, provider: string): void {
-    const opened = windows.open(provider, (report) => {
-      if (!open.has(id)) return;
-      if (report.type === 'refused') send({ type: 'window-refused', id, code: report.code });
-      else send({ type: `window-${report.type}`, id });
-    });
-    if (!opened) {
-      send({ type: 'window-blocked', id });
-      return;
-    }
-    open.set(id, opened);
-    send({ type: 'window-opened', id });
-    pollSession(id);
-  }
-
   function pollSession(id: number): void {
-    const running = polls.get(id);
-    if (running) {
-      running.now();
-      return;
-    }
     const begun = poll(
       ports,
       (session) => {

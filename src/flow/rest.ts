@@ -1,5 +1,3 @@
 // What loads after the first screen.
-export { createPerform } from './perform.js';
+export { createPerformers } from './perform.js';
 export { transition } from './transition.js';
-
-export type Rest = typeof import('./rest.js');

@@ -2,7 +2,7 @@ import { begin } from './begin.js';
 import type { Effect } from './effect.js';
 import type { Event } from './event.js';
 import { firstTurn, stranded } from './first-turn.js';
-import type { Rest } from './rest.js';
+import type { FirstOrder, Performers } from './perform.js';
 import type { Ports } from './ports.js';
 import type { State } from './state.js';
 import type { Turn } from './turn.js';
@@ -24,19 +24,47 @@ export interface Flow {
   dispose(): void;
 }
 
+type Rest = typeof import('./rest.js');
+
 /** Runs a flow over its ports. `load` brings what is needed past the first screen. */
 export function createFlow(ports: Ports, load: () => Promise<Rest> = () => import('./rest.js')): Flow {
   let state = begin();
-  let rest: { transition: Rest['transition']; perform: ReturnType<Rest['createPerform']> } | null = null;
+  let decide: (state: State, event: Event) => Turn | null = firstTurn;
   let loading: Promise<void> | null = null;
   let working = false;
   let queue: Event[] = [];
   const listeners = new Set<() => void>();
   const underWay = createUnderWay(ports, send);
+  const first: Pick<Performers, FirstOrder> = {
+    'start-session': ({ id }) => {
+      underWay.request(
+        id,
+        (signal) => ports.service.start(signal),
+        (answer) => ({ type: 'session-started', id, answer, now: ports.clock.now() }),
+      );
+    },
+    abort: ({ id }) => {
+      underWay.abort(id);
+    },
+    'start-timer': ({ timer, seconds }) => {
+      underWay.startTimer(timer, seconds);
+    },
+    remember: ({ provider, step }) => {
+      ports.memory.write(provider, step);
+    },
+    forget: () => {
+      ports.memory.clear();
+    },
+    announce: ({ announcement }) => {
+      ports.announce(announcement);
+    },
+  };
+  // Before the rest is there, no turn orders anything else.
+  let performers: Partial<Performers> = first;
 
   function send(event: Event): void {
     // Who closes does not wait for what was asked before.
-    if (!rest && event.type === 'close-requested') queue = [];
+    if (decide === firstTurn && event.type === 'close-requested') queue = [];
     queue.push(event);
     work();
   }
@@ -47,7 +75,7 @@ export function createFlow(ports: Ports, load: () => Promise<Rest> = () => impor
     working = true;
     try {
       for (let event = queue[0]; event; event = queue[0]) {
-        const turn = rest ? rest.transition(state, event) : firstTurn(state, event);
+        const turn = decide(state, event);
         if (!turn) {
           void preload();
           return;
@@ -71,8 +99,9 @@ export function createFlow(ports: Ports, load: () => Promise<Rest> = () => impor
 
   function preload(): Promise<void> {
     loading ??= load().then(
-      ({ transition, createPerform }) => {
-        rest = { transition, perform: createPerform(ports, underWay, send) };
+      ({ transition, createPerformers }) => {
+        performers = { ...first, ...createPerformers(ports, underWay, send) };
+        decide = transition;
         work();
       },
       () => {
@@ -87,34 +116,9 @@ export function createFlow(ports: Ports, load: () => Promise<Rest> = () => impor
   }
 
   function perform(effect: Effect): void {
-    switch (effect.type) {
-      case 'start-session': {
-        const { id } = effect;
-        underWay.request(
-          id,
-          (signal) => ports.service.start(signal),
-          (answer) => ({ type: 'session-started', id, answer, now: ports.clock.now() }),
-        );
-        return;
-      }
-      case 'abort':
-        underWay.abort(effect.id);
-        return;
-      case 'start-timer':
-        underWay.startTimer(effect.timer, effect.seconds);
-        return;
-      case 'remember':
-        ports.memory.write(effect.provider, effect.step);
-        return;
-      case 'forget':
-        ports.memory.clear();
-        return;
-      case 'announce':
-        ports.announce(effect.announcement);
-        return;
-      default:
-        rest?.perform(effect);
-    }
+    // The checker does not follow that the performer found by an order's type takes that order.
+    const found = performers[effect.type] as ((order: Effect) => void) | undefined;
+    found?.(effect);
   }
 
   return {
@@ -129,7 +133,7 @@ export function createFlow(ports: Ports, load: () => Promise<Rest> = () => impor
     preload,
     dispose: () => {
       underWay.endAll();
-      rest?.perform({ type: 'forget-credentials' });
+      perform({ type: 'forget-credentials' });
       queue = [];
       listeners.clear();
     },

@@ -9,11 +9,9 @@ import { ask, type Turn } from './turn.js';
 /** Seconds before the token's end at which the person is told. */
 export const warningTime = 120;
 
-/** A state without a past, but for the numbers that must go on. A run that could not begin is the same run. */
-export function fresh(state: State): State {
-  const { effectId, online, options, exited, step } = state;
-  const again = step === 'problem' && !exited;
-  return { ...begin(), effectId, online, options, run: state.run + (again ? 0 : 1), exited: false };
+/** A state without a past, but for the numbers that must go on. A run that has not ended is the same run. */
+export function fresh({ effectId, online, options, run, exited }: State): State {
+  return { ...begin(), effectId, online, options, run: run + (exited ? 1 : 0), exited: false };
 }
 
 /** Begins a run. */

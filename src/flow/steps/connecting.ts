@@ -1,6 +1,6 @@
 import type { LinkSession } from '../../contract/index.js';
-import type { Event } from '../event.js';
 import { fail } from '../fail.js';
+import type { StepHandlers } from '../handlers.js';
 import { challenge, isNewTry, resultReceived, sessionDecided } from '../outcome.js';
 import { leaveProvider, toProvider } from '../provider.js';
 import type { In } from '../state.js';
@@ -9,32 +9,25 @@ import type { Turn } from '../turn.js';
 /** Seconds from the first word about the wait to the second. */
 const secondStage = 15;
 
-export function connecting(state: In<'connecting'>, event: Event): Turn | null {
-  switch (event.type) {
-    case 'result-received':
-      return resultReceived(state, event.result);
-    case 'state-read':
-      return sessionRead(state, event.session) ?? [toProvider(state, state.provider), []];
-    case 'session-polled':
-      return sessionRead(state, event.session);
-    case 'request-failed':
-      return fail(state, event.failure);
-    case 'timer-fired':
-      if (event.timer === 'poll-end') {
-        return fail(state, { code: 'timeout', retryAfter: null, reference: null });
-      }
-      if (event.timer !== 'stage') return null;
-      return state.stage === 0
-        ? [{ ...state, stage: 1 }, [{ type: 'start-timer', timer: 'stage', seconds: secondStage }]]
-        : [{ ...state, stage: 2 }, []];
-    case 'cancel-requested':
-    case 'back-requested':
-      return [toProvider(state, state.provider), []];
-    case 'another-provider-requested':
-      return leaveProvider(state);
-    default:
-      return null;
-  }
+export const connecting: StepHandlers<'connecting'> = {
+  'result-received': (state, { result }) => resultReceived(state, result),
+  'state-read': (state, { session }) => sessionRead(state, session) ?? stop(state),
+  'session-polled': (state, { session }) => sessionRead(state, session),
+  'request-failed': (state, { failure }) => fail(state, failure),
+  'timer-fired': (state, { timer }) => {
+    if (timer === 'poll-end') return fail(state, { code: 'timeout', retryAfter: null, reference: null });
+    if (timer !== 'stage') return null;
+    return state.stage === 0
+      ? [{ ...state, stage: 1 }, [{ type: 'start-timer', timer, seconds: secondStage }]]
+      : [{ ...state, stage: 2 }, []];
+  },
+  'cancel-requested': stop,
+  'back-requested': stop,
+  'another-provider-requested': leaveProvider,
+};
+
+function stop(state: In<'connecting'>): Turn {
+  return [toProvider(state, state.provider), []];
 }
 
 function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {

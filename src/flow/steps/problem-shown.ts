@@ -1,7 +1,7 @@
 import { move } from '../begin.js';
-import type { Event } from '../event.js';
+import type { StepHandlers } from '../handlers.js';
 import { isFinal, isUnsettled } from '../problem.js';
-import { hasPicker, toPicker, toProvider } from '../provider.js';
+import { leaveProvider, toProvider } from '../provider.js';
 import { startAgain } from '../start.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';
@@ -9,22 +9,22 @@ import { openWindow } from './authorize.js';
 import { firstStage } from './sign-in.js';
 import { wait } from './wait.js';
 
-export function problemShown(state: In<'problem'>, event: Event): Turn | null {
+export const problemShown: StepHandlers<'problem'> = {
+  'retry-requested': (state) => {
+    const { retryable, retryAfter } = state.problem;
+    return retryable && retryAfter === null ? retry(state) : null;
+  },
+  'timer-fired': (state, { timer }) =>
+    timer === 'retry' ? [{ ...state, problem: { ...state.problem, retryAfter: null } }, []] : null,
+  'back-requested': toForm,
+  'cancel-requested': toForm,
+  'sign-in-again-requested': toForm,
+  'another-provider-requested': (state) => (isFinal(state, state.problem) ? null : leaveProvider(state)),
+};
+
+function toForm(state: In<'problem'>): Turn | null {
   const { problem, provider } = state;
-  switch (event.type) {
-    case 'retry-requested':
-      return problem.retryable && problem.retryAfter === null ? retry(state) : null;
-    case 'timer-fired':
-      return event.timer === 'retry' ? [{ ...state, problem: { ...problem, retryAfter: null } }, []] : null;
-    case 'back-requested':
-    case 'cancel-requested':
-    case 'sign-in-again-requested':
-      return isFinal(state, problem) || provider === null ? null : [toProvider(state, provider), []];
-    case 'another-provider-requested':
-      return isFinal(state, problem) || !hasPicker(state) ? null : [toPicker(state), []];
-    default:
-      return null;
-  }
+  return isFinal(state, problem) || provider === null ? null : [toProvider(state, provider), []];
 }
 
 /** Goes on where the problem came up. What was typed is never sent again by itself. */

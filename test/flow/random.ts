@@ -1,0 +1,234 @@
+// Random ways through the flow: what people, host pages and ports may do at any moment.
+import fc from 'fast-check';
+import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.js';
+import type { Effect, Event, State, Timer } from '../../src/flow/index.js';
+import { begin, transition } from '../../src/flow/index.js';
+import {
+  answer,
+  failure,
+  now,
+  oauth,
+  options,
+  password,
+  providers,
+  refused,
+  result,
+  secrets,
+  session,
+  start,
+  toChallenge,
+  toConnecting,
+  toPicker,
+  toWindow,
+} from './plays.js';
+
+const codes = fc.constantFrom(...linkErrorTypes, ...ownProblemCodes, 'moon_phase');
+const sessions = fc
+  .record({
+    state: fc.constantFrom(
+      'created',
+      'started',
+      'started',
+      'pending_provider_mfa',
+      'pending_confirmation',
+      'success',
+      'error',
+      'odd',
+    ),
+    provider: fc.constantFrom(null, password.slug, oauth.slug),
+    attempt: fc.constantFrom(0, 1, 2),
+    error_type: fc.option(codes),
+    redirect_url: fc.constantFrom(null, 'https://app.example/back', 'javascript:alert(1)'),
+    on_error: fc.constantFrom(null, 'redirect'),
+    on_close: fc.constantFrom(null, 'redirect'),
+    expires_at: fc.constantFrom(null, '2026-01-01T00:01:00Z', '2026-01-01T01:00:00Z', 'soon'),
+  })
+  .map(session);
+const answers = fc
+  .tuple(sessions, fc.constantFrom(providers, providers, [password], [oauth], []))
+  .map(([given, list]) => ({ ...answer({}, list), session: given }));
+const results = fc.oneof(
+  codes.map(refused),
+  fc.constant(result({ state: 'success' })),
+  fc.constant(result({ state: 'pending_provider_mfa', provider_mfa: { method: 'sms', hint: null } })),
+  fc.constant(result({ state: 'eclipse' })),
+);
+const failures = fc
+  .tuple(codes, fc.constantFrom(null, 30))
+  .map(([code, retryAfter]) => failure(code, { retryAfter }));
+const givenOptions = fc
+  .record({
+    provider: fc.constantFrom(null, null, password.slug, oauth.slug, 'nobody'),
+    providers: fc.constantFrom<string[]>([], [], [oauth.slug], ['nobody']),
+    redirectOn: fc.constantFrom<('success' | 'error' | 'cancel')[] | null>(
+      null,
+      [],
+      ['success', 'error', 'cancel'],
+    ),
+    canRenew: fc.boolean(),
+  })
+  .map(options);
+const resume = fc.option(
+  fc.record({
+    sameToken: fc.boolean(),
+    provider: fc.constantFrom(null, password.slug, oauth.slug),
+    step: fc.constantFrom(
+      'select-provider' as const,
+      'sign-in' as const,
+      'connecting' as const,
+      'challenge' as const,
+    ),
+  }),
+);
+
+const person = fc.oneof(
+  fc.constantFrom<Event>(
+    { type: 'back-requested' },
+    { type: 'cancel-requested' },
+    { type: 'retry-requested' },
+    { type: 'another-provider-requested' },
+    { type: 'sign-in-again-requested' },
+    { type: 'another-connection-requested' },
+    { type: 'more-time-requested' },
+    { type: 'new-code-requested' },
+    { type: 'authorize-requested' },
+    { type: 'same-window-requested' },
+    { type: 'query-changed', query: 'ring' },
+    { type: 'username-changed', username: 'me@example.com' },
+    { type: 'region-chosen', region: 'eu' },
+    { type: 'credentials-submitted', username: 'me@example.com', password: secrets.password, region: null },
+    { type: 'code-submitted', code: secrets.code },
+  ),
+  fc
+    .constantFrom(password.slug, oauth.slug, 'carrier_pigeon', 'nobody')
+    .map((provider): Event => ({ type: 'provider-chosen', provider })),
+);
+const host = fc.oneof(
+  fc
+    .tuple(givenOptions, resume)
+    .map(([given, left]): Event => ({ type: 'started', options: given, resume: left })),
+  givenOptions.map((given): Event => ({ type: 'options-changed', options: given })),
+  fc.constantFrom<Event>(
+    { type: 'token-replaced' },
+    { type: 'not-configured' },
+    { type: 'page-restored' },
+    { type: 'went-offline' },
+    { type: 'went-online' },
+  ),
+);
+const ends = fc.oneof(
+  fc.constantFrom<Event>({ type: 'close-requested' }, { type: 'leave-requested' }),
+  givenOptions.map((given): Event => ({ type: 'restart-requested', options: given })),
+);
+const timers = fc
+  .constantFrom<Timer>('stage', 'cool-down', 'retry', 'expiry', 'grace', 'poll-end')
+  .map((timer): Event => ({ type: 'timer-fired', timer }));
+
+/** One thing of each kind that a port may answer; the question decides which it is. */
+const reply = fc.record({
+  fails: fc.integer({ min: 0, max: 3 }),
+  answer: answers,
+  result: results,
+  session: sessions,
+  failure: failures,
+  code: codes,
+  window: fc.constantFrom(
+    'refused',
+    'opened',
+    'blocked',
+    'leaving',
+    'finished',
+    'closed',
+    'polled',
+    'polled',
+  ),
+  to: fc.constantFrom('awaited', 'awaited', 'awaited', 'behind', 'late'),
+});
+type Reply = typeof reply extends fc.Arbitrary<infer R> ? R : never;
+
+const moves = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: person },
+    { weight: 8, arbitrary: reply },
+    { weight: 2, arbitrary: host },
+    { weight: 1, arbitrary: timers },
+    { weight: 1, arbitrary: ends },
+  ),
+  { maxLength: 40 },
+);
+const begun = {
+  started: [start({ canRenew: true })],
+  picker: toPicker,
+  connecting: toConnecting,
+  challenge: toChallenge,
+  window: toWindow,
+};
+
+/** A way through the flow: events as they come, and replies to whatever was asked, from some way into it. */
+export const ways = fc.record({
+  from: fc.constantFrom(
+    'started' as const,
+    'picker' as const,
+    'connecting' as const,
+    'challenge' as const,
+    'window' as const,
+  ),
+  canRenew: fc.boolean(),
+  moves,
+});
+type Way = typeof ways extends fc.Arbitrary<infer W> ? W : never;
+
+/** What a port says to a question. */
+function say(question: string | undefined, id: number, given: Reply): Event {
+  const { fails, failure: why, code } = given;
+  const failed: Event = { type: 'request-failed', id, failure: why };
+  switch (question) {
+    case 'start-session':
+      return fails === 0 ? failed : { type: 'session-started', id, answer: given.answer, now };
+    case 'request-token':
+      return { type: fails === 0 ? 'token-refused' : 'token-renewed', id };
+    case 'read-state':
+      return fails === 0 ? failed : { type: 'state-read', id, session: given.session };
+    case 'open-window':
+    case 'poll-session':
+      if (fails === 0) return failed;
+      if (given.window === 'refused') return { type: 'window-refused', id, code };
+      if (given.window === 'polled' || question === 'poll-session') {
+        return { type: 'session-polled', id, session: given.session };
+      }
+      return { type: `window-${given.window as 'opened'}`, id };
+    default:
+      return fails === 0 ? failed : { type: 'result-received', id, result: given.result };
+  }
+}
+
+/** Goes one way and looks at each turn of it. */
+export function walk(
+  { from, canRenew, moves: way }: Way,
+  see: (before: State, event: Event, after: State, effects: readonly Effect[]) => void,
+): void {
+  let state = begin();
+  const questions = new Map<number, string>();
+  const take = (event: Event) => {
+    const before = state;
+    const [after, effects] = transition(before, event);
+    for (const effect of effects) {
+      if ('id' in effect && effect.type !== 'abort' && effect.type !== 'focus-window') {
+        questions.set(effect.id, effect.type);
+      }
+    }
+    state = after;
+    see(before, event, after, effects);
+  };
+  for (const step of begun[from]) take(typeof step === 'function' ? step(state) : step);
+  take({ type: 'options-changed', options: options({ canRenew }) });
+  for (const move of way) {
+    if ('type' in move) take(move);
+    else {
+      const late = state.effectId - 1;
+      const id =
+        (move.to === 'awaited' ? state.awaiting : move.to === 'behind' ? state.renewing : late) ?? -1;
+      take(say(questions.get(id), id, move));
+    }
+  }
+}
