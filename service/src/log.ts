@@ -1,14 +1,18 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { sqlState } from './db/index.js';
 
-/** Errors of a database quote the values they were given, so that of those only the code and the frames are kept. */
+/**
+ * Errors of a database and of JSON.parse quote what they were given, so that of those only the code and the
+ * frames are kept.
+ */
 function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { type: typeof error };
   const state = sqlState(error);
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    ...(state === undefined ? { message: error.message } : { sqlState: state }),
+    ...(state !== undefined && { sqlState: state }),
+    ...(state === undefined && !(error instanceof SyntaxError) && { message: error.message }),
     frames: frames?.map((line) => line.trim()).slice(0, 12),
   };
 }

@@ -77,7 +77,14 @@ describe('the log', () => {
     const log = createLog('error', { write: (line) => void lines.push(line) });
     log.error({ err: new TypeError('no such thing') }, 'failed');
     log.error({ err: 'text' }, 'failed');
+    try {
+      JSON.parse('good-password');
+    } catch (err) {
+      log.error({ err }, 'failed');
+    }
     assert.match(lines[0] ?? '', /"type":"TypeError","message":"no such thing","frames":\["at /);
     assert.match(lines[1] ?? '', /"type":"string"/);
+    assert.match(lines[2] ?? '', /"type":"SyntaxError","frames"/);
+    assert.ok(!lines.join('').includes('good'));
   });
 });

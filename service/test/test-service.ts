@@ -25,6 +25,7 @@ import { createLog } from '../src/log.js';
 import { seededOrg } from '../src/seed.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
+import { unknownValues } from './unknown-values.js';
 
 export interface Call<E extends Endpoint> {
   readonly params?: ParamsOf<E>;
@@ -57,6 +58,8 @@ export interface TestService {
   readonly clock: SandboxClock;
   /** Everything that was logged, from the most talkative level on. */
   readonly logged: () => string;
+  /** Values outside the contract's enumerations that a test makes the service answer. */
+  readonly allowed: Set<string>;
   /** The waits that the service asked for and that are still out, in milliseconds. */
   readonly waits: { readonly milliseconds: number; readonly finish: () => void }[];
   /** Resolves when the service asks to wait. */
@@ -93,6 +96,7 @@ export async function startTestService(): Promise<TestService> {
   const clock = prepared.sandboxClock;
   assert.ok(clock);
 
+  const allowed = new Set<string>();
   const waits: TestService['waits'] = [];
   let asked: (() => void) | undefined;
   const stopping = new AbortController();
@@ -123,6 +127,7 @@ export async function startTestService(): Promise<TestService> {
     deps,
     clock,
     logged: () => lines.join(''),
+    allowed,
     waits,
     async waiting() {
       if (!waits[0]) await new Promise<void>((resolve) => (asked = resolve));
@@ -142,7 +147,9 @@ export async function startTestService(): Promise<TestService> {
           body: undefined as never,
           detail: (body as { detail: unknown }).detail,
         };
-      // The endpoint's own schema read it.
+      const unknown = unknownValues(endpoint.response, body).filter((value) => !allowed.has(value));
+      assert.deepEqual(unknown, [], `${endpoint.path} answers what the contract does not know`);
+      // The endpoint's own schema reads it.
       return { ...shared(response), body: endpoint.response.parse(body) as never, detail: undefined };
     },
     async newUser(apiKey = sandboxKeys.apiKey) {

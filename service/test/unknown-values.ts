@@ -1,0 +1,28 @@
+// Readers of the contract take unknown values; the service must not write any.
+import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+
+/** The strings in `value` that stand where the schema has an open enumeration, and are none of its values. */
+export function unknownValues(schema: $ZodType, value: unknown): string[] {
+  // Zod's own union of every kind of schema.
+  const { def } = (schema as $ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, inner]) =>
+        unknownValues(inner, (value as Record<string, unknown>)[key]),
+      );
+    case 'array':
+      return (value as unknown[]).flatMap((item) => unknownValues(def.element, item));
+    case 'record':
+      return Object.values(value as object).flatMap((item) => unknownValues(def.valueType, item));
+    case 'optional':
+    case 'nullable':
+      return value === undefined || value === null ? [] : unknownValues(def.innerType, value);
+    case 'union': {
+      const [known] = def.options as unknown as readonly $ZodTypes[];
+      if (known?._zod.def.type !== 'literal' || typeof value !== 'string') return [];
+      return known._zod.def.values.includes(value) ? [] : [value];
+    }
+    default:
+      return [];
+  }
+}
