@@ -170,7 +170,7 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
         'svc-ready',
         ({ target }) => {
           const press = () => target.shadowRoot.querySelector('[part=action]')?.click() ?? true;
-          const observer = new MutationObserver(() => press() || observer.disconnect());
+          const observer = new window.MutationObserver(() => press() || observer.disconnect());
           if (press()) observer.observe(target.shadowRoot, { childList: true, subtree: true });
         },
         { once: true },

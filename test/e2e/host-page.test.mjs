@@ -1,0 +1,127 @@
+// A page of another origin, as strict as a page can be about what it lets in, links a provider end to end.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { launchChromium, openProfile } from './chromium.mjs';
+import { servePages, startServers } from './servers.mjs';
+import { answerConsent, assertOneExit, widgetOn } from './widget.mjs';
+
+/** The built script and its chunks, served by the page's own server. */
+const scripts = () => {
+  const folder = path.join(import.meta.dirname, '../../dist/cdn');
+  return Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => [
+        `/cdn/${name}`,
+        { type: 'text/javascript', body: readFileSync(path.join(folder, name), 'utf8') },
+      ]),
+  );
+};
+
+describe('a strict page of another origin', { timeout: 120_000 }, () => {
+  let servers, browser, host, profile, page, widget;
+
+  before(async () => {
+    [servers, browser] = await Promise.all([startServers(), launchChromium()]);
+    const policy = [
+      "default-src 'none'",
+      "script-src 'self'",
+      `connect-src ${servers.service}`,
+      `img-src ${servers.service} data:`,
+      "style-src 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types lit-html',
+    ].join('; ');
+    host = await servePages({
+      ...scripts(),
+      '/done': { body: '<!doctype html><title>Done</title>' },
+      '/': {
+        headers: { 'content-security-policy': policy },
+        body: `<!doctype html><html lang="en"><head><title>Strict</title><link rel="icon" href="data:," />
+          <script type="module" src="/cdn/svc-link.js"></script></head>
+          <body><svc-link base-url="${servers.service}"></svc-link></body></html>`,
+      },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await host?.stop();
+    await servers?.stop();
+  });
+  beforeEach(async () => {
+    profile = await openProfile(browser);
+    page = await profile.newPage();
+    widget = widgetOn(page);
+  });
+  afterEach(() => profile.close());
+
+  /** Opens the page and hands it a token, as the page's own script would. */
+  async function open(token = {}) {
+    const made = await servers.newToken({ allowed_origins: [host.origin], ...token });
+    await page.goto(host.origin);
+    await page.evaluate((value) => (document.querySelector('svc-link').linkToken = value), made.link_token);
+    return made;
+  }
+
+  async function assertConnected({ link_session_id, user_id }, slug) {
+    assertOneExit(profile.events, 'success');
+    const session = await servers.ask('GET', `/v2/link/session/${link_session_id}`);
+    assert.deepEqual([session.state, session.provider, session.user_id], ['success', slug, user_id]);
+    // No violation of the policy, no error, no warning.
+    assert.deepEqual(profile.complaints, []);
+  }
+
+  it('links with a password and a code', async () => {
+    const made = await open();
+    await widget.button(/^Quartz Scale/).click();
+    await widget.signIn('sms@example.com');
+    await widget.sees('Enter your code');
+    await widget.answerCode('123456');
+    await widget.sees('Quartz Scale is connected');
+    await assertConnected(made, 'quartz_scale');
+  });
+
+  it('links through the provider’s own page', async () => {
+    const made = await open({ filter_on_providers: ['aurora_ring', 'quartz_scale'] });
+    await widget.button(/^Aurora Ring/).click();
+    const popup = await widget.openWindow(/^Continue to/);
+    await answerConsent(popup, 'Allow');
+    await widget.sees('Aurora Ring is connected');
+    await assertConnected(made, 'aurora_ring');
+  });
+
+  it('is styled although the page allows no style', async () => {
+    await open();
+    await widget.sees('Choose a device or app');
+    const size = await widget.button(/^Quartz Scale/).boundingBox();
+    assert.ok(size.height >= 44 && size.width > 200, JSON.stringify(size));
+  });
+
+  it('cannot use a token that is another page’s', async () => {
+    await open({ allowed_origins: ['https://elsewhere.example'] });
+    await widget.sees("This link can't be opened from this site");
+    assert.ok(
+      profile.complaints.some((text) => text.includes(host.origin)),
+      'the console names the origin to add',
+    );
+  });
+
+  it('follows the redirect URL with the result, and only that', async () => {
+    const made = await open({
+      provider: 'quartz_scale',
+      redirect_url: `${host.origin}/done?mine=1#part`,
+    });
+    await widget.signIn('ok@example.com');
+    await page.waitForURL(({ pathname }) => pathname === '/done');
+    const url = new URL(page.url());
+    assert.equal(url.hash, '#part');
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      mine: '1',
+      state: 'success',
+      provider: 'quartz_scale',
+      link_session_id: made.link_session_id,
+    });
+  });
+});
