@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import { lockDirectory } from '../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../src/db/index.js';
@@ -14,6 +14,24 @@ describe('the embedded database', () => {
     await migrate(database.db);
   });
   after(() => database.close());
+
+  it('is tidied now and then, because PGlite never does it by itself', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const other = await openEmbedded();
+    await migrate(other.db);
+    const vacuumed = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select vacuum_count::integer as n from pg_stat_all_tables where relname = 'org'
+      `.execute(other.db);
+      return rows[0]?.n;
+    };
+    assert.equal(await vacuumed(), 0);
+    mock.timers.tick(5 * 60_000);
+    // One connection: this waits for the work that the timer began.
+    while ((await vacuumed()) === 0);
+    mock.timers.reset();
+    await other.close();
+  });
 
   const addOrg = (id: number) => ({
     id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
