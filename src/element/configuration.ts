@@ -1,3 +1,5 @@
+import type { Note } from './warn.js';
+
 /** What the host page wrote, before it is checked. */
 export interface RawConfiguration {
   readonly baseUrl: string | null | undefined;
@@ -8,47 +10,32 @@ export interface RawConfiguration {
 
 /**
  * What the widget can begin with. `waiting`: something is not set yet, which is how a page behaves that
- * fetches its token. `broken`: what is set cannot work, and `wrong` says why.
+ * fetches its token. `broken`: what is set cannot work, and `note` says why.
  */
 export type Configuration =
   | { readonly status: 'ready'; readonly baseUrl: string; readonly hostedUrl: string; readonly token: string }
-  | { readonly status: 'waiting'; readonly wrong: string }
-  | { readonly status: 'broken'; readonly wrong: string };
+  | { readonly status: 'waiting' | 'broken'; readonly note: Note; readonly value?: string };
 
 export function readConfiguration(raw: RawConfiguration): Configuration {
-  const broken = (wrong: string): Configuration => ({ status: 'broken', wrong });
   const token = raw.linkToken?.trim();
-  const knowsToken = token !== undefined || raw.hasTokenProvider;
+  // Set to nothing is not the same as not set yet.
+  const knowsToken = raw.hasTokenProvider || (raw.linkToken ?? null) !== null;
+  const knowsBase = (raw.baseUrl ?? null) !== null;
+  if (!knowsBase && !knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
 
-  if (!raw.baseUrl?.trim())
-    return knowsToken || raw.baseUrl !== undefined
-      ? broken('base-url is missing. Set it to the address of the service, such as https://link.example.com.')
-      : waiting;
   const baseUrl = absolute(raw.baseUrl)?.replace(/\/$/, '');
   if (!baseUrl)
-    return broken(
-      `base-url is not an address: "${raw.baseUrl}". Use an absolute one, such as https://link.example.com.`,
-    );
-
-  if (!knowsToken) return waiting;
-  if (!token && !raw.hasTokenProvider)
-    return broken('link-token is empty. Set the token that POST /v2/link/token gave to your server.');
+    return raw.baseUrl?.trim()
+      ? { status: 'broken', note: 'base-url-malformed', value: raw.baseUrl }
+      : { status: 'broken', note: 'base-url-missing' };
+  if (!knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
+  if (!token && !raw.hasTokenProvider) return { status: 'broken', note: 'token-empty' };
   // What cannot stand in a header would otherwise fail inside fetch, without a word of what is wrong.
-  if (token && !/^[\x21-\x7e]+$/.test(token))
-    return broken('link-token holds characters that no token has. Set it exactly as your server got it.');
+  if (token && !/^[\x21-\x7e]+$/.test(token)) return { status: 'broken', note: 'token-malformed' };
 
-  return {
-    status: 'ready',
-    baseUrl,
-    hostedUrl: absolute(raw.hostedUrl) ?? `${baseUrl}/link/`,
-    token: token ?? '',
-  };
+  const hostedUrl = absolute(raw.hostedUrl) ?? `${baseUrl}/link/`;
+  return { status: 'ready', baseUrl, hostedUrl, token: token ?? '' };
 }
-
-const waiting: Configuration = {
-  status: 'waiting',
-  wrong: 'nothing to begin with. Set base-url, and link-token or the tokenProvider property.',
-};
 
 /** An http(s) address, or null. A path counts from the page's own origin. */
 export function absolute(value: string | null | undefined): string | null {

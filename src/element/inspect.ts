@@ -1,33 +1,50 @@
 import type { LinkProvider } from '../contract/index.js';
 import type { State } from '../flow/index.js';
+import { modes, redirects, wordsOf } from './attributes.js';
+import { absolute } from './configuration.js';
 import { imageUrl } from './safe-url.js';
-import type { Warn } from './warn.js';
+import { levelOf } from './ui/heading.js';
+import type { SvcLink } from './svc-link.js';
+import type { Note, Warn } from './warn.js';
 
-/** Warns of what the service or the team's server sent that the widget shows in a plainer way than meant. */
-export function inspect(state: State, warn: Warn): void {
-  const { offered, session } = state;
-  if (session && offered.length === 0)
-    warn('this link token offers no provider. Look at filter_on_providers of POST /v2/link/token.');
-  for (const provider of offered) inspectProvider(provider, warn);
-  if (holdsMarkup(session?.app_name) || holdsMarkup(session?.user_label))
-    warn('app_name or user_label holds markup, which is shown as text.');
-  if (state.step === 'problem') inspectProblem(state.problem.code, warn);
+const has = (list: readonly string[], word: string): boolean => list.includes(word);
+
+/** Warns of what the page set and the widget reads otherwise than meant. */
+export function inspectProperties(link: SvcLink, warn: Warn): void {
+  const mode: string | null = link.mode;
+  if (mode && mode !== 'inline') warn(has(modes, mode) ? 'mode-not-built' : 'mode-unknown', mode);
+  if (link.hostedUrl && !absolute(link.hostedUrl)) warn('hosted-url-malformed', link.hostedUrl);
+  if (link.headingLevel !== levelOf(link.headingLevel)) warn('heading-level');
+  for (const name of ['providers', 'redirectOn'] as const) {
+    const value = link[name];
+    if (value && wordsOf(value)?.length !== value.length) warn('not-a-list', name);
+  }
+  const redirect = wordsOf(link.redirectOn)?.find((word) => word !== 'none' && !has(redirects, word));
+  if (redirect) warn('redirect-on-unknown', redirect);
 }
 
-function inspectProvider({ name, slug, logo, resources }: LinkProvider, warn: Warn): void {
-  if (!name.trim()) warn(`provider "${slug}" has no name: its slug is shown.`);
-  if (!imageUrl(logo)) warn(`provider "${slug}" has no usable logo: its first letter is shown.`);
-  if ([name, ...(resources ?? [])].some(holdsMarkup))
-    warn(`provider "${slug}" holds markup in its texts, which is shown as text.`);
+/** Warns of what the service or the team's server sent that is shown in a plainer way than meant. */
+export function inspectSession({ offered, session }: State, warn: Warn): void {
+  if (session && offered.length === 0) warn('no-providers');
+  const about = (note: Note, isSo: (provider: LinkProvider) => boolean): void => {
+    const slugs = offered.filter(isSo).map(({ slug }) => slug);
+    if (slugs.length > 0) warn(note, list(slugs));
+  };
+  about('provider-nameless', ({ name }) => !name.trim());
+  about('provider-logoless', ({ logo }) => !imageUrl(logo));
+  about('provider-markup', ({ name, resources }) => [name, ...(resources ?? [])].some(holdsMarkup));
+  if (holdsMarkup(session?.app_name)) warn('app-markup');
 }
 
-function inspectProblem(code: string, warn: Warn): void {
-  if (code === 'origin_not_allowed')
-    warn(
-      `the link token does not allow ${location.origin}. Add it to allowed_origins of POST /v2/link/token.`,
-    );
-  if (code === 'invalid_token')
-    warn('the service does not know this link token. Create one with POST /v2/link/token on your server.');
+/** Warns of a problem that only the developer can mend. */
+export function inspectProblem(state: State, warn: Warn): void {
+  if (state.step !== 'problem') return;
+  if (state.problem.code === 'origin_not_allowed') warn('origin', location.origin);
+  if (state.problem.code === 'invalid_token') warn('token-unknown');
 }
+
+/** The first few and how many more. */
+const list = (slugs: readonly string[]): string =>
+  slugs.length > 5 ? `${slugs.slice(0, 5).join(', ')} and ${slugs.length - 5} more` : slugs.join(', ');
 
 const holdsMarkup = (text: string | null | undefined): boolean => /<[a-z!/]/i.test(text ?? '');

@@ -344,56 +344,46 @@ export const styles = css`
   .skeleton,
   .rows {
     flex: 1 1 0;
-    display: flex;
-    flex-direction: column;
     min-block-size: 9rem;
     overflow: hidden;
   }
   .skeleton {
+    display: flex;
+    flex-direction: column;
     margin-block-end: calc(var(--_pad) * -1);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
   .skeleton i {
     display: block;
+    inline-size: 55%;
+    block-size: 0.875rem;
     background: var(--_subtle);
     border-radius: 0.5rem;
   }
-  .skeleton .title {
-    inline-size: 68%;
-    block-size: 1.375rem;
-    margin-block: 0.1875rem;
+  .row i:last-child {
+    inline-size: 80%;
   }
-  .skeleton .text {
-    inline-size: 50%;
-    block-size: 1rem;
-    margin-block-start: 0.625rem;
+  .skeleton .title {
+    block-size: 1.375rem;
+    margin-block: 0.1875rem 0.75rem;
   }
   .skeleton .field {
+    inline-size: auto;
     block-size: 3rem;
-    margin-block: 1.375rem 0.75rem;
-    border-radius: var(--_radius);
+    margin-block: 1.5rem 0.75rem;
   }
-  .skeleton .row {
+  .row {
     display: grid;
-    grid-template-columns: 2.75rem 1fr;
+    grid: 1.25rem 0.875rem / 2.75rem 1fr;
     column-gap: 0.875rem;
     align-content: center;
-    flex: none;
     block-size: var(--_row);
   }
   .skeleton .square {
     grid-row: span 2;
+    inline-size: auto;
     block-size: 2.75rem;
-    border-radius: 26%;
-  }
-  .row .line {
-    inline-size: 55%;
-    block-size: 0.875rem;
-    margin-block: 0.25rem;
-  }
-  .row .short {
-    inline-size: 80%;
-    block-size: 0.6875rem;
+    align-self: center;
   }
   @keyframes breathe {
     to {

@@ -1,23 +1,19 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { chosenProvider, hasPicker, type PersonEvent, type State } from '../flow/index.js';
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
-import { checkMode, levelOf, localeOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
-import { Announcer } from './controllers/announcer.js';
-import { FormChecks } from './controllers/form-checks.js';
-import { LaterStepsLoader } from './controllers/later-steps.js';
+import { redirects, wordList, wordsOf, type Mode } from './attributes.js';
+import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
 import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
-import { PageLife } from './controllers/page-life.js';
 import { ProviderList } from './controllers/provider-list.js';
-import { StepFocus } from './controllers/step-focus.js';
 import type { ProviderHelp } from './provider-help.js';
-import { linkUrl } from './safe-url.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
 import { selectProvider } from './steps/select-provider.js';
-import type { View } from './steps/step-view.js';
+import type { FirstView } from './steps/step-view.js';
 import { styles } from './svc-link.styles.js';
+import type { StepsPanel } from './controllers/steps-panel.js';
 import { createTranslate, type Translate } from './translate.js';
 import { backIcon, closeIcon } from './ui/icons.js';
 import { nameOf } from './ui/provider-words.js';
@@ -134,21 +130,19 @@ export class SvcLink extends LitElement {
     supportUrl: { attribute: 'support-url' },
   };
 
-  readonly #warn = warnOnce();
   readonly #internals = this.attachInternals?.();
-  readonly #later = new LaterStepsLoader(this);
-  readonly #run = new LinkRun(
-    this,
-    () => this.#settings(),
-    () => this.#later.steps,
-    this.#warn,
-  );
-  readonly #focus = new StepFocus(this, () => this.#run.state);
-  readonly #announcer = new Announcer(this);
+  readonly #later = new LaterStepsLoader(this, (later) => this.#addSteps(later));
+  readonly #warn = warnOnce(this.#later);
+  readonly #run = new LinkRun(this, () => this.#settings(), {
+    load: this.#later.load,
+    windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,
+    warn: this.#warn,
+  });
   readonly #logos = new Logos(this);
   readonly #list = new ProviderList(this);
-  readonly #checks = new FormChecks(this);
-  #before: State = this.#run.state;
+  #texts: LaterSteps['enSteps'] | undefined;
+  #panel: StepsPanel | undefined;
+  #acted = false;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
   declare linkToken: string | null | undefined;
@@ -194,23 +188,16 @@ export class SvcLink extends LitElement {
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
-    new PageLife(this, this.#run.send);
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('mode')) checkMode(this.mode ?? 'inline', this.#warn);
   }
 
   protected override updated(): void {
     const { state } = this.#run;
-    const before = this.#before;
-    if (state === before) return;
-    this.#before = state;
-    if (state.step !== before.step) this.#checks.clear();
-    this.#reflectState(state);
-    this.#tell(state, before);
-    if (state.ready) this.#later.prefetch();
-    if (state.ready || state.step === 'problem') this.#later.steps?.inspect(state, this.#warn);
+    const busy = state.step === 'loading' || state.step === 'connecting' || ('busy' in state && state.busy);
+    const states = this.#internals?.states;
+    states?.clear();
+    states?.add(state.step);
+    if (busy) states?.add('busy');
+    if (state.ready) this.#later.loadWhenIdle();
   }
 
   /** Shows the widget. In place it is always shown. */
@@ -229,76 +216,60 @@ export class SvcLink extends LitElement {
   }
 
   readonly #send = (event: PersonEvent): void => {
-    this.#focus.act();
+    this.#acted = true;
+    this.#panel?.act();
     this.#run.send(event);
   };
 
-  /** The page's settings, checked: an unusable one warns once and counts as not set. */
+  #addSteps({ enSteps, StepsPanel }: LaterSteps): void {
+    this.#texts = enSteps;
+    const found = (): number => {
+      const { providers, query } = this.#run.state;
+      return this.#list.search(providers, query).length;
+    };
+    this.#panel = new StepsPanel(
+      {
+        link: this,
+        state: () => this.#run.state,
+        send: this.#run.send,
+        translate: () => this.#translate(this.#run.state),
+        found,
+        warn: this.#warn,
+      },
+      this.#acted,
+    );
+  }
+
+  /** What the page set, read leniently: the later steps warn of what is unusable. */
   #settings(): RunSettings {
     const { baseUrl, hostedUrl, linkToken, tokenProvider } = this;
+    const hasTokenProvider = typeof tokenProvider === 'function';
+    const redirectOn = wordsOf(this.redirectOn);
     return {
       baseUrl,
       hostedUrl,
       linkToken,
       tokenProvider,
-      hasTokenProvider: typeof tokenProvider === 'function',
-      locale: localeOf(this, this.#warn),
+      hasTokenProvider,
       options: {
         provider: this.provider?.trim() || null,
-        providers: wordsOf(this.providers, 'providers', this.#warn) ?? [],
-        redirectOn: redirectsOf(wordsOf(this.redirectOn, 'redirect-on', this.#warn), this.#warn),
-        canRenew: typeof tokenProvider === 'function',
+        providers: wordsOf(this.providers) ?? [],
+        redirectOn: redirectOn && redirects.filter((known) => redirectOn.includes(known)),
+        canRenew: hasTokenProvider,
       },
     };
-  }
-
-  #reflectState(state: State): void {
-    const busy = state.step === 'loading' || state.step === 'connecting' || ('busy' in state && state.busy);
-    const states = this.#internals?.states;
-    states?.clear();
-    states?.add(state.step);
-    if (busy) states?.add('busy');
-  }
-
-  /** Tells a screen reader what changed without moving the focus. */
-  #tell(state: State, before: State): void {
-    const t = this.#translate(state);
-    if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
-      const n = this.#list.search(state.providers, state.query).length;
-      this.#announcer.say(t.text('step.select-provider.count', { n }), 'after-typing');
-    } else {
-      const text = this.#later.steps?.statusOf(state, before, t);
-      if (text) this.#announcer.say(text);
-    }
   }
 
   #translate(state: State): Translate {
     const { session } = state;
     const chosen = chosenProvider(state);
     return createTranslate({
-      catalogue: { ...enFirst, ...this.#later.steps?.enSteps },
+      catalogue: { ...enFirst, ...this.#texts },
       overrides: this.messages ?? {},
       locale: 'en',
       provider: chosen ? nameOf(chosen) : null,
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
     });
-  }
-
-  #view(state: State): View {
-    const { session, provider } = state;
-    return {
-      chosen: chosenProvider(state) ?? null,
-      help: (provider && this.help?.[provider]) || {},
-      headingLevel: levelOf(this.headingLevel, this.#warn),
-      appLogo: session?.brand?.logo ?? null,
-      canChooseAnother: hasPicker(state),
-      canConnectAnother: this.withAnother && state.options.canRenew,
-      supportUrl: linkUrl(this.supportUrl),
-      withoutSearch: this.withoutSearch,
-      logos: this.#logos,
-      list: this.#list,
-      checks: this.#checks,
-    };
   }
 
   protected override render(): unknown {
@@ -343,9 +314,13 @@ export class SvcLink extends LitElement {
   }
 
   #step(state: State, t: Translate): unknown {
-    const view = this.#view(state);
-    const later = this.#later.steps;
-    const top = later?.notices(state, this.#send, t);
+    const view: FirstView = {
+      headingLevel: this.headingLevel,
+      withoutSearch: this.withoutSearch,
+      logos: this.#logos,
+      list: this.#list,
+    };
+    const top = this.#panel?.notices(this.#send, t);
     switch (state.step) {
       case 'closed':
       case 'loading':
@@ -358,9 +333,9 @@ export class SvcLink extends LitElement {
       case 'challenge':
       case 'done':
       case 'problem':
-        if (later) return html`${top}${later.laterStep(state, this.#send, t, view)}`;
+        if (this.#panel) return html`${top}${this.#panel.step(state, this.#send, t, view)}`;
         if (this.#later.failed) return notLoaded(this.#later.load, t, view);
-        this.#later.load();
+        void this.#later.load();
         return loading(state, this.#send, t, view);
       default:
         return state satisfies never;

@@ -1,4 +1,4 @@
-import type { LitElement, ReactiveController } from 'lit';
+import type { LitElement } from 'lit';
 
 export type LaterSteps = typeof import('../later.js');
 
@@ -8,50 +8,44 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200);
 };
 
-/** Owns the loading of the code behind the first screen. Does not own when a step needs it. */
-export class LaterStepsLoader implements ReactiveController {
+/** Owns the loading of the code behind the first screen. Does not own when it is needed. */
+export class LaterStepsLoader {
   readonly #host: LitElement;
-  #steps: LaterSteps | null = null;
-  #state: 'idle' | 'loading' | 'failed' = 'idle';
+  readonly #loaded: (steps: LaterSteps) => void;
+  #promise: Promise<LaterSteps | null> | undefined;
+  #failed = false;
 
-  constructor(host: LitElement) {
+  constructor(host: LitElement, loaded: (steps: LaterSteps) => void) {
     this.#host = host;
-    host.addController(this);
+    this.#loaded = loaded;
   }
 
-  hostConnected(): void {
-    if (this.#state === 'failed') this.#state = 'idle';
-  }
-
-  get steps(): LaterSteps | null {
-    return this.#steps;
-  }
-
+  /** Whether the last try failed: no network, or a deployment that has taken the file away. */
   get failed(): boolean {
-    return this.#state === 'failed';
+    return this.#failed;
   }
 
-  prefetch(): void {
-    if (this.#steps || this.#state !== 'idle') return;
-    whenIdle(() => this.load());
-  }
-
-  load = (): void => {
-    if (this.#steps || this.#state === 'loading') return;
-    this.#state = 'loading';
-    void import('../later.js').then(
+  /** Null where the code does not come; the next call tries again. */
+  readonly load = (): Promise<LaterSteps | null> =>
+    (this.#promise ??= import('../later.js').then(
       (steps) => {
-        this.#steps = steps;
+        this.#failed = false;
         this.#adopt(steps);
+        this.#loaded(steps);
         this.#host.requestUpdate();
+        return steps;
       },
       () => {
-        this.#state = 'failed';
+        this.#failed = true;
+        this.#promise = undefined;
         this.#host.requestUpdate();
+        return null;
       },
-    );
-    this.#host.requestUpdate();
-  };
+    ));
+
+  loadWhenIdle(): void {
+    if (!this.#promise) whenIdle(() => void this.load());
+  }
 
   // As a sheet, like Lit's own: a strict CSP allows it where it blocks style elements.
   #adopt({ stepsStyles }: LaterSteps): void {

@@ -5,15 +5,16 @@ import {
   type Event,
   type Flow,
   type FlowOptions,
+  type Memory,
   type State,
   type Windows,
 } from '../../flow/index.js';
-import { absolute, readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
+import { readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
 import { clock, createService, lazyWindows, onReturn } from '../ports.js';
 import { emit } from '../svc-link.events.js';
 import type { Warn } from '../warn.js';
+import { lazyMemory } from './lazy-memory.js';
 import type { LaterSteps } from './later-steps.js';
-import { ResumeMemory } from './resume-memory.js';
 
 /** How long a page may take to fetch its token before the widget says that something is missing. */
 const patience = 15_000;
@@ -21,8 +22,15 @@ const patience = 15_000;
 /** What the element hands over; read anew on each update. */
 export interface RunSettings extends RawConfiguration {
   readonly options: FlowOptions;
-  readonly locale: string | undefined;
   readonly tokenProvider: (() => Promise<string>) | undefined;
+}
+
+/** What comes from the rest of the element. */
+export interface RunHelpers {
+  readonly load: () => Promise<LaterSteps | null>;
+  /** Null where the code that opens windows is not there yet. */
+  readonly windows: (hostedUrl: string, token: () => string) => Windows | null;
+  readonly warn: Warn;
 }
 
 type Ready = Extract<Configuration, { status: 'ready' }>;
@@ -34,9 +42,8 @@ type Ready = Extract<Configuration, { status: 'ready' }>;
 export class LinkRun implements ReactiveController {
   readonly #host: LitElement;
   readonly #settings: () => RunSettings;
-  readonly #later: () => LaterSteps | null;
-  readonly #warn: Warn;
-  readonly #memory: ResumeMemory;
+  readonly #lent: RunHelpers;
+  readonly #memory: Memory;
 
   #flow: Flow;
   #begun = false;
@@ -47,14 +54,14 @@ export class LinkRun implements ReactiveController {
   #options = '';
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: LitElement, settings: () => RunSettings, later: () => LaterSteps | null, warn: Warn) {
+  constructor(host: LitElement, settings: () => RunSettings, lent: RunHelpers) {
     this.#host = host;
     this.#settings = settings;
-    this.#later = later;
-    this.#warn = warn;
-    this.#memory = new ResumeMemory(
+    this.#lent = lent;
+    this.#memory = lazyMemory(
       () => host.id,
       () => this.#token,
+      lent.load,
     );
     this.#flow = this.#create();
     host.addController(this);
@@ -99,8 +106,6 @@ export class LinkRun implements ReactiveController {
   #follow(ready: Ready, settings: RunSettings): void {
     const moved = this.#ready !== null && this.#ready.baseUrl !== ready.baseUrl;
     this.#ready = ready;
-    if (settings.hostedUrl && !absolute(settings.hostedUrl))
-      this.#warn(`hosted-url is not an address: "${settings.hostedUrl}". ${ready.hostedUrl} is used.`);
     if (moved && this.#begun) this.#end();
     if (!this.#begun) return this.#begin(ready, settings);
 
@@ -128,9 +133,9 @@ export class LinkRun implements ReactiveController {
     });
   }
 
-  #wait({ status, wrong }: Exclude<Configuration, Ready>): void {
+  #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
     const give = (): void => {
-      this.#warn(wrong);
+      this.#lent.warn(note, value);
       if (this.state.step !== 'problem') this.send({ type: 'not-configured' });
     };
     if (status === 'broken') give();
@@ -141,14 +146,9 @@ export class LinkRun implements ReactiveController {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     if (!this.#begun) return;
+    // The old flow says its last words by itself; the next run finds a new one.
     this.close();
     this.#begun = false;
-    this.#renew();
-  }
-
-  /** A run leaves nothing behind for the next one. */
-  #renew(): void {
-    this.#flow.dispose();
     this.#windows = null;
     this.#flow = this.#create();
     this.#host.requestUpdate();
@@ -168,11 +168,9 @@ export class LinkRun implements ReactiveController {
       // An announcement's name and detail belong together, which the checker does not follow over a union.
       announce: ({ name, detail }) => void emit(this.#host, name, detail as never),
       warn: (warning) =>
-        this.#warn(
-          warning.type === 'unknown-provider'
-            ? `provider "${warning.provider}" is not among those that this link token offers.`
-            : 'redirect_url is not followed: only https:, http: and app schemes such as com.example.app: are.',
-        ),
+        warning.type === 'unknown-provider'
+          ? this.#lent.warn('provider-unknown', warning.provider)
+          : this.#lent.warn('redirect-refused'),
       redirect: (url, result) => {
         if (emit(this.#host, 'svc-redirect', { url, result }, true)) location.assign(url);
       },
@@ -184,16 +182,8 @@ export class LinkRun implements ReactiveController {
   }
 
   #openWindows(): Windows | null {
-    const ready = this.#ready;
-    if (!ready) return null;
-    const { locale } = this.#settings();
-    this.#windows ??=
-      this.#later()?.createWindows({
-        hostedUrl: ready.hostedUrl,
-        token: () => this.#token,
-        ...(locale && { locale }),
-      }) ?? null;
-    return this.#windows;
+    if (!this.#ready) return null;
+    return (this.#windows ??= this.#lent.windows(this.#ready.hostedUrl, () => this.#token));
   }
 
   async #renewToken(): Promise<void> {
@@ -202,7 +192,7 @@ export class LinkRun implements ReactiveController {
       if (typeof token !== 'string' || !token.trim()) throw new TypeError('no token');
       this.#token = token.trim();
     } catch (error) {
-      this.#warn('tokenProvider gave no token. It has to resolve to the link token as a string.');
+      this.#lent.warn('token-provider');
       throw error;
     }
   }

@@ -2,7 +2,9 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 
 /** Rows beyond the edges, so that Tab, arrow keys and a quick finger always find the next one. */
-const overscan = 6;
+const margin = 6;
+/** The list grows downwards as it is read, up to here; then the window moves. */
+const most = 120;
 /** Until the list has been measured. */
 const guess = { rows: 8, rowHeight: 72 };
 
@@ -12,10 +14,13 @@ const guess = { rows: 8, rowHeight: 72 };
  */
 export class ProviderList implements ReactiveController {
   readonly #host: LitElement;
-  #first = 0;
+  #start = 0;
+  #end = guess.rows + margin;
   #top = 0;
   #rows = guess.rows;
   #rowHeight = guess.rowHeight;
+  /** Whether the rows are about to be made anew, with the focus on the one with this number. */
+  #renewing: { readonly focus: string | null } | null = null;
   #scroller: HTMLElement | null = null;
   #plain: { readonly of: readonly LinkProvider[]; readonly names: readonly string[] } | undefined;
   #found:
@@ -37,41 +42,43 @@ export class ProviderList implements ReactiveController {
       ? providers.filter((_, index) => words.every((word) => names[index]?.includes(word)))
       : providers;
     // What was found before is gone, and the place in it.
-    if (this.#found) this.#top = this.#first = 0;
+    if (this.#found) this.#show((this.#top = 0));
     this.#found = { of: providers, query, list };
     return list;
   }
 
-  /** The rows to render, of `count`. */
+  /** The rows to render, of `count`; none for a moment where they are made anew. */
   range(count: number): { start: number; end: number } {
-    // A shorter list may end above the place that was scrolled to.
-    const last = Math.max(0, count - this.#rows);
-    const start = Math.max(0, Math.min(this.#first, last) - overscan);
-    return { start, end: Math.min(count, start + this.#rows + 2 * overscan) };
+    const end = this.#renewing ? this.#start : Math.min(count, this.#end);
+    return { start: Math.min(this.#start, end), end };
   }
 
   onScroll = (): void => {
     if (!this.#scroller) return;
     this.#top = this.#scroller.scrollTop;
     const first = Math.floor(this.#top / this.#rowHeight);
-    // Several rows at a time: the margin is there to be used.
-    if (Math.abs(first - this.#first) < overscan / 2 && first > 0) return;
-    if (first === this.#first) return;
-    this.#first = first;
+    const last = first + this.#rows;
+    if (first >= this.#start && last <= this.#end - margin / 2) return;
+    if (first < this.#start || last + margin > this.#start + most) {
+      // A row that became another one would take its focus, and its old logo for a moment, along.
+      const active = this.#host.shadowRoot?.activeElement?.closest('li');
+      this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
+      this.#show(first);
+    } else this.#end = last + 2 * margin;
     this.#host.requestUpdate();
   };
 
   /** Up and down go from row to row, and from the search box to the first. */
   onKeydown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (!step || !(event.target instanceof Element)) return;
-    const buttons = [...this.#host.renderRoot.querySelectorAll<HTMLElement>('[part~=provider]')];
-    const now = buttons.findIndex((button) => button === event.target);
-    const next = buttons[now + step];
-    if (now < 0 && step < 0) return;
+    if (!step) return;
+    const stops = this.#host.renderRoot.querySelectorAll<HTMLElement>(
+      '[part~=search-input], [part=provider]',
+    );
+    const next = [...stops][[...stops].indexOf(event.target as HTMLElement) + step];
+    if (!next) return;
     event.preventDefault();
-    if (next) next.focus();
-    else if (step < 0) this.#host.renderRoot.querySelector<HTMLElement>('[part~=search-input]')?.focus();
+    next.focus();
   };
 
   hostUpdated(): void {
@@ -83,21 +90,39 @@ export class ProviderList implements ReactiveController {
     // Back from a step, or another search: the place that goes with it.
     if (scroller.scrollTop !== this.#top) scroller.scrollTop = this.#top;
     if (isNew) this.#measure(scroller);
+    this.#renew(scroller);
+  }
+
+  #show(first: number): void {
+    this.#start = Math.max(0, first - margin);
+    this.#end = first + this.#rows + margin;
+  }
+
+  #renew(scroller: HTMLElement): void {
+    const renewing = this.#renewing;
+    if (!renewing) return;
+    this.#renewing = null;
+    this.#host.requestUpdate();
+    if (renewing.focus === null) return;
+    void this.#host.updateComplete.then(() => {
+      scroller
+        .querySelector<HTMLElement>(`[aria-posinset="${renewing.focus}"] button`)
+        ?.focus({ preventScroll: true });
+    });
   }
 
   #measure(scroller: HTMLElement): void {
     // Zero where the element is not displayed.
     this.#rowHeight = scroller.querySelector('li')?.offsetHeight || guess.rowHeight;
-    const rows = Math.ceil(scroller.clientHeight / this.#rowHeight) || guess.rows;
-    if (rows > this.#rows) this.#host.requestUpdate();
-    this.#rows = rows;
+    this.#rows = Math.ceil(scroller.clientHeight / this.#rowHeight) || guess.rows;
+    this.onScroll();
   }
 
   // Through the object model, because a strict CSP blocks style attributes.
   #place(scroller: HTMLElement): void {
-    const list = scroller.querySelector<HTMLElement>('ul');
-    list?.style.setProperty('--_rows', list.dataset['rows'] ?? '0');
-    list?.style.setProperty('--_skipped', list.dataset['skipped'] ?? '0');
+    const list = scroller.querySelector('ul');
+    list?.style.setProperty('--_rows', list.dataset['rows'] ?? '');
+    list?.style.setProperty('--_skipped', list.dataset['skipped'] ?? '');
   }
 }
 

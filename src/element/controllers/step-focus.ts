@@ -10,16 +10,20 @@ export class StepFocus implements ReactiveController {
   readonly #state: () => State;
   #place: string | undefined;
   #here = false;
-  #acted = false;
+  #acted: boolean;
 
-  constructor(host: LitElement, state: () => State) {
+  /** `acted`: whether the person has done something before this was loaded. */
+  constructor(host: LitElement, state: () => State, acted: boolean) {
     this.#host = host;
     this.#state = state;
+    this.#acted = acted;
+    const now = state();
+    // The first screen stands already; a step that waits for its code does not.
+    if (now.step === 'loading' || now.step === 'select-provider') this.#place = placeOf(now);
     host.addController(this);
   }
 
-  hostConnected(): void {
-    this.#place = undefined;
+  hostDisconnected(): void {
     this.#acted = false;
   }
 
@@ -37,14 +41,13 @@ export class StepFocus implements ReactiveController {
   hostUpdated(): void {
     const place = placeOf(this.#state());
     if (place === this.#place) return;
-    const first = this.#place === undefined;
     const root = this.#host.renderRoot;
     // The step may still be on its way.
     const target =
       root.querySelector<HTMLElement>('[data-focus]') ?? root.querySelector<HTMLElement>('[part=title]');
     if (!target) return;
     this.#place = place;
-    if (!first && this.#acted && this.#here) target.focus();
+    if (this.#acted && this.#here) target.focus();
   }
 }
 

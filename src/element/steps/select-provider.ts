@@ -1,15 +1,13 @@
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { heading } from '../ui/heading.js';
 import { searchIcon } from '../ui/icons.js';
 import { providerRow } from '../ui/provider-row.js';
-import type { StepView } from './step-view.js';
+import type { FirstView, StepView } from './step-view.js';
 
 /** Fewer are found at a glance. */
 const searchFrom = 8;
 
-export const selectProvider: StepView<'select-provider'> = (state, send, t, view) => {
+export const selectProvider: StepView<'select-provider', FirstView> = (state, send, t, view) => {
   const { providers, query } = state;
   if (providers.length === 0)
     return html`
@@ -35,7 +33,7 @@ export const selectProvider: StepView<'select-provider'> = (state, send, t, view
               autocapitalize="none"
               spellcheck="false"
               enterkeyhint="search"
-              .value=${live(query)}
+              .value=${query}
               @input=${(event: InputEvent) =>
                 send({ type: 'query-changed', query: (event.target as HTMLInputElement).value })}
               @keydown=${view.list.onKeydown}
@@ -60,14 +58,14 @@ export const selectProvider: StepView<'select-provider'> = (state, send, t, view
         data-rows=${found.length}
         data-skipped=${start}
       >
-        ${repeat(
-          found.slice(start, end),
-          (_, index) => start + index,
-          (provider, index) =>
-            html`<li aria-setsize=${found.length} aria-posinset=${start + index + 1}>
-              ${providerRow(provider, send, t, view)}
-            </li>`,
-        )}
+        ${found
+          .slice(start, end)
+          .map(
+            (provider, index) =>
+              html`<li aria-setsize=${found.length} aria-posinset=${start + index + 1}>
+                ${providerRow(provider, send, t, view)}
+              </li>`,
+          )}
       </ul>
     </div>
   `;

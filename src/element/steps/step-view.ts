@@ -9,22 +9,31 @@ import type { Translate } from '../translate.js';
 
 export type Send = (event: PersonEvent) => void;
 
-/** What a step is drawn with beside the flow's state: settings of the page, and memory that the element owns. */
-export interface View {
+/** What the first screen is drawn with beside the flow's state: settings of the page, and memory of the element. */
+export interface FirstView {
+  readonly headingLevel: number;
+  readonly withoutSearch: boolean;
+  readonly logos: Logos;
+  readonly list: ProviderList;
+}
+
+/** What the steps after it are drawn with. */
+export interface View extends FirstView {
   readonly chosen: LinkProvider | null;
   readonly help: ProviderHelp;
-  readonly headingLevel: number;
   /** The app's logo, where the team has one. */
   readonly appLogo: string | null;
   /** Whether there is another provider to go to. */
   readonly canChooseAnother: boolean;
   readonly canConnectAnother: boolean;
   readonly supportUrl: string | null;
-  readonly withoutSearch: boolean;
-  readonly logos: Logos;
-  readonly list: ProviderList;
   readonly checks: FormChecks;
 }
 
 /** One step: a function of the state. It holds nothing, calls no client and knows no other step. */
-export type StepView<S extends Step> = (state: In<S>, send: Send, t: Translate, view: View) => TemplateResult;
+export type StepView<S extends Step, V extends FirstView = View> = (
+  state: In<S>,
+  send: Send,
+  t: Translate,
+  view: V,
+) => TemplateResult;

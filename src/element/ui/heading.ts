@@ -1,7 +1,10 @@
 import { html, nothing } from 'lit';
 
+/** A heading's level, or 2 where there is no such level. */
+export const levelOf = (level: number): number => ([1, 2, 3, 4, 5, 6].includes(level) ? level : 2);
+
 /** A step's heading, which takes the focus when a person's action leads to the step, and the text below it. */
 export const heading = (level: number, title: unknown, text: unknown = nothing) => html`
-  <h2 part="title" tabindex="-1" aria-level=${level}>${title}</h2>
+  <h2 part="title" tabindex="-1" aria-level=${levelOf(level)}>${title}</h2>
   ${text === nothing ? nothing : html`<p class="lead">${text}</p>`}
 `;

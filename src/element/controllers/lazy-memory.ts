@@ -1,0 +1,53 @@
+import type { Memory, Step } from '../../flow/index.js';
+import type { LaterSteps } from './later-steps.js';
+
+/**
+ * Owns the place of the note in sessionStorage, and in memory where that throws. What the note says comes
+ * with the later steps: a first visit has none to read.
+ */
+export function lazyMemory(
+  name: () => string,
+  token: () => string,
+  load: () => Promise<LaterSteps | null>,
+): Memory {
+  let note: string | null = null;
+  // Hashing takes a moment, and the last word wins.
+  let turn = 0;
+  const key = (): string => `svc-link:${name()}`;
+
+  const save = (text: string | null): void => {
+    note = text;
+    try {
+      if (text === null) sessionStorage.removeItem(key());
+      else sessionStorage.setItem(key(), text);
+    } catch {
+      // Blocked, as in a frame without storage access: the note in memory has to do.
+    }
+  };
+  const stored = (): string | null => {
+    try {
+      return sessionStorage.getItem(key());
+    } catch {
+      return note;
+    }
+  };
+
+  return {
+    async read() {
+      const text = stored();
+      return text === null ? null : ((await (await load())?.readNote(text, token())) ?? null);
+    },
+    write(provider: string | null, step: Step) {
+      const mine = ++turn;
+      void load()
+        .then((later) => later?.writeNote(token(), provider, step))
+        .then((text) => {
+          if (text && mine === turn) save(text);
+        });
+    },
+    clear() {
+      turn++;
+      save(null);
+    },
+  };
+}

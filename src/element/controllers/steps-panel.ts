@@ -1,0 +1,104 @@
+import type { ReactiveController } from 'lit';
+import { createWindows } from '../../bridge/index.js';
+import { chosenProvider, hasPicker, type Event, type State, type Windows } from '../../flow/index.js';
+import { inspectProblem, inspectProperties, inspectSession } from '../inspect.js';
+import { localeOf } from '../locale.js';
+import { linkUrl } from '../safe-url.js';
+import { laterStep, type LaterState } from '../steps/later-step.js';
+import type { FirstView, Send } from '../steps/step-view.js';
+import type { SvcLink } from '../svc-link.js';
+import type { Translate } from '../translate.js';
+import { notices } from '../ui/notices.js';
+import type { Warn } from '../warn.js';
+import { Announcer } from './announcer.js';
+import { FormChecks } from './form-checks.js';
+import { PageLife } from './page-life.js';
+import { statusOf } from './status-text.js';
+import { StepFocus } from './step-focus.js';
+
+/** What the element lends to its later part. */
+export interface StepsPanelHost {
+  readonly link: SvcLink;
+  readonly state: () => State;
+  readonly send: (event: Event) => void;
+  readonly translate: () => Translate;
+  /** How many providers match the query. */
+  readonly found: () => number;
+  readonly warn: Warn;
+}
+
+/**
+ * Owns what the element does only once the first screen stands: the later steps, the focus, what screen
+ * readers are told, and what developers are. Does not own the flow.
+ */
+export class StepsPanel implements ReactiveController {
+  readonly #host: StepsPanelHost;
+  readonly #focus: StepFocus;
+  readonly #announcer: Announcer;
+  readonly #checks: FormChecks;
+  #before: State;
+  #inspected: State['offered'] | undefined;
+
+  constructor(host: StepsPanelHost, acted: boolean) {
+    this.#host = host;
+    this.#before = host.state();
+    const { link } = host;
+    this.#focus = new StepFocus(link, host.state, acted);
+    this.#announcer = new Announcer(link);
+    this.#checks = new FormChecks(link);
+    new PageLife(link, host.send);
+    link.addController(this);
+  }
+
+  /** The person has done something: from now on the focus follows the steps. */
+  act(): void {
+    this.#focus.act();
+  }
+
+  /** What concerns every step, above it. */
+  notices(send: Send, t: Translate): unknown {
+    return notices(this.#host.state(), send, t);
+  }
+
+  step(state: LaterState, send: Send, t: Translate, first: FirstView): unknown {
+    const { link } = this.#host;
+    const { session, provider } = state;
+    return laterStep(state, send, t, {
+      ...first,
+      chosen: chosenProvider(state) ?? null,
+      help: (provider && link.help?.[provider]) || {},
+      appLogo: session?.brand?.logo ?? null,
+      canChooseAnother: hasPicker(state),
+      canConnectAnother: link.withAnother && state.options.canRenew,
+      supportUrl: linkUrl(link.supportUrl),
+      checks: this.#checks,
+    });
+  }
+
+  windows(hostedUrl: string, token: () => string): Windows {
+    return createWindows({ hostedUrl, token, locale: localeOf(this.#host.link, this.#host.warn) });
+  }
+
+  hostUpdated(): void {
+    const { link, warn } = this.#host;
+    const before = this.#before;
+    const state = (this.#before = this.#host.state());
+    inspectProperties(link, warn);
+    inspectProblem(state, warn);
+    if (state.offered !== this.#inspected) inspectSession(state, warn);
+    this.#inspected = state.offered;
+    if (state.step !== before.step) this.#checks.clear();
+    this.#tell(state, before);
+  }
+
+  /** Tells a screen reader what changed without moving the focus. */
+  #tell(state: State, before: State): void {
+    const t = this.#host.translate();
+    if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
+      this.#announcer.say(t.text('step.select-provider.count', { n: this.#host.found() }), 'after-typing');
+      return;
+    }
+    const text = statusOf(state, before, t);
+    if (text) this.#announcer.say(text);
+  }
+}

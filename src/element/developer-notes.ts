@@ -1,0 +1,41 @@
+import { modes, redirects } from './attributes.js';
+
+/** What is wrong, and what to do about it. `value` is what was found: never a token, nor anything typed. */
+const notes = {
+  'base-url-missing': () =>
+    'base-url is missing. Set it to the address of the service, such as https://link.example.com.',
+  'base-url-malformed': (value: string) =>
+    `base-url is not an address: "${value}". Use an absolute one, such as https://link.example.com.`,
+  'hosted-url-malformed': (value: string) =>
+    `hosted-url is not an address: "${value}". {base-url}/link/ is used.`,
+  'token-empty': () => 'link-token is empty. Set the token that POST /v2/link/token gave to your server.',
+  'token-malformed': () =>
+    'link-token holds characters that no token has. Set it exactly as your server got it.',
+  'token-unknown': () =>
+    'the service does not know this link token. Create one with POST /v2/link/token on your server.',
+  'nothing-to-begin': () =>
+    'nothing to begin with. Set base-url, and link-token or the tokenProvider property.',
+  'token-provider': () => 'tokenProvider gave no token. It has to resolve to the link token as a string.',
+  origin: (value: string) =>
+    `the link token does not allow ${value}. Add it to allowed_origins of POST /v2/link/token.`,
+  'mode-unknown': (value: string) =>
+    `mode="${value}" is unknown, so the widget is shown in place. Use one of ${modes.join(', ')}.`,
+  'mode-not-built': (value: string) => `mode="${value}" is not built yet: the widget is shown in place.`,
+  'not-a-list': (value: string) => `${value} is not a list of words, so it counts as not set.`,
+  'redirect-on-unknown': (value: string) =>
+    `redirect-on does not know "${value}". Use ${redirects.join(', ')}, or none.`,
+  'heading-level': () => 'heading-level is not a number from 1 to 6: 2 is used.',
+  locale: (value: string) => `"${value}" is not the tag of a language, such as en or pt-BR.`,
+  'provider-unknown': (value: string) =>
+    `provider "${value}" is not among those that this link token offers.`,
+  'no-providers': () =>
+    'this link token offers no provider. Look at filter_on_providers of POST /v2/link/token.',
+  'provider-nameless': (value: string) => `without a name, so the slug is shown: ${value}.`,
+  'provider-logoless': (value: string) => `without a usable logo, so a letter is shown: ${value}.`,
+  'provider-markup': (value: string) => `markup in the texts of a provider is shown as text: ${value}.`,
+  'app-markup': () => 'app_name holds markup, which is shown as text.',
+  'redirect-refused': () =>
+    'redirect_url is not followed: only https:, http: and app schemes such as com.example.app: are.',
+} as const satisfies Record<string, (value: string) => string>;
+
+export const noteText = (note: keyof typeof notes, value: string): string => notes[note](value);

@@ -1,0 +1,40 @@
+import { steps, type Resume, type Step } from '../flow/index.js';
+
+/** What a reload finds. Never the token itself, nor anything that was typed. */
+interface ResumeNote {
+  readonly token: string;
+  readonly provider: string | null;
+  readonly step: Step;
+}
+
+export async function writeNote(token: string, provider: string | null, step: Step): Promise<string> {
+  return JSON.stringify({ token: await fingerprint(token), provider, step } satisfies ResumeNote);
+}
+
+export async function readNote(text: string, token: string): Promise<Resume | null> {
+  const note = parse(text);
+  if (!note) return null;
+  const { provider, step } = note;
+  return { sameToken: token !== '' && note.token === (await fingerprint(token)), provider, step };
+}
+
+function parse(text: string): ResumeNote | null {
+  try {
+    const note: unknown = JSON.parse(text);
+    if (typeof note !== 'object' || note === null) return null;
+    const { token, provider, step } = note as Partial<Record<keyof ResumeNote, unknown>>;
+    const known = steps.find((name) => name === step);
+    if (typeof token !== 'string' || !token || !known) return null;
+    return { token, provider: typeof provider === 'string' ? provider : null, step: known };
+  } catch {
+    return null;
+  }
+}
+
+/** 48 bits of the token's SHA-256: enough to know it again, of no use to anybody else. */
+async function fingerprint(token: string): Promise<string> {
+  // Missing on plain http beyond loopback: there no token is known again.
+  if (!globalThis.crypto?.subtle) return '';
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return Array.from(new Uint8Array(hash, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
