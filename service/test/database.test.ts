@@ -127,7 +127,7 @@ describe('the lock of a data folder', () => {
   });
 
   it('says so when the path is too long for a socket', async () => {
-    await assert.rejects(lockDirectory(join(folder(), 'a'.repeat(120))), /too long/);
+    await assert.rejects(lockDirectory(join(tmpdir(), 'a'.repeat(120))), /too long/);
   });
 });
 

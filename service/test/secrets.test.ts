@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createSecrets, masterKeyOf, parseMasterKey } from '../src/secrets.js';
@@ -39,6 +39,7 @@ describe('secrets', () => {
     assert.deepEqual(masterKeyOf(folder), masterKeyOf(folder));
     writeFileSync(join(folder, 'master.key'), 'short');
     assert.throws(() => masterKeyOf(folder), /does not hold a master key/);
+    rmSync(folder, { recursive: true });
   });
 
   it('take a key as base64 or hex', () => {

@@ -1,7 +1,7 @@
 // The service in this process, on a database in memory: what the tests send requests to.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -202,6 +202,7 @@ export async function startTestService(): Promise<TestService> {
     },
     async stop() {
       stopping.abort();
+      rmSync(deps.filesDirectory, { recursive: true });
       await database.close();
     },
   };

@@ -25,8 +25,8 @@ const hostedHeaders = {
 };
 
 const forEver = 'public, max-age=31536000, immutable';
-/** `name-hash.js` and its map: another content has another name. */
-const hashed = /-[\w-]{8}\.\w+(?:\.map)?$/;
+/** The one name that stays the same; every other script's name changes with its content. */
+const entry = /^svc-link\.js(?:\.map)?$/;
 
 /** The built script at `/cdn/` and the hosted page at `/link/`. */
 export function fileRoutes({ filesDirectory }: Deps): Hono<Env> {
@@ -38,7 +38,7 @@ export function fileRoutes({ filesDirectory }: Deps): Hono<Env> {
     return answerFile(c, await read(`cdn/${name}`), {
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': hashed.test(name) ? forEver : 'no-cache',
+      'cache-control': entry.test(name) ? 'no-cache' : forEver,
     });
   });
 
