@@ -202,7 +202,7 @@ export async function startTestService(): Promise<TestService> {
     },
     async stop() {
       stopping.abort();
-      rmSync(deps.filesDirectory, { recursive: true });
+      rmSync(deps.filesDirectory, { recursive: true, force: true });
       await database.close();
     },
   };
