@@ -14,7 +14,7 @@ export type {
 export { begin } from './begin.js';
 export { chosenProvider, hasPicker, isLinkable } from './provider.js';
 export { isFollowable, withResult } from './redirect-url.js';
-export { createFlow, type Flow } from './runner.js';
+export { createFlow, type Flow, type Rest } from './runner.js';
 export { steps } from './state.js';
 export type {
   Authorize,

@@ -24,7 +24,8 @@ export interface Flow {
   dispose(): void;
 }
 
-type Rest = typeof import('./rest.js');
+/** What loads after the first screen. */
+export type Rest = typeof import('./rest.js');
 
 /** Runs a flow over its ports. `load` brings what is needed past the first screen. */
 export function createFlow(ports: Ports, load: () => Promise<Rest> = () => import('./rest.js')): Flow {

@@ -1,0 +1,142 @@
+// Ports that a test holds in its hand: nothing happens before the test says so.
+import type { LinkResult, LinkSession, StartedLink } from '../../src/contract/index.js';
+import type {
+  Announcement,
+  Event,
+  Failure,
+  Flow,
+  Ports,
+  Resume,
+  Signal,
+  Step,
+  Warning,
+  WindowReport,
+} from '../../src/flow/index.js';
+import { createFlow } from '../../src/flow/index.js';
+import { failure, now } from './plays.js';
+
+/** A request that waits for its answer. */
+export interface Call<T = unknown> {
+  readonly name: string;
+  readonly given: readonly unknown[];
+  readonly signal: Signal | null;
+  resolve(value: T): void;
+  reject(why: Failure): void;
+}
+
+export class World {
+  readonly calls: Call[] = [];
+  readonly said: Announcement[] = [];
+  readonly warned: Warning[] = [];
+  readonly went: string[] = [];
+  readonly remembered: [string | null, Step][] = [];
+  readonly windows: {
+    provider: string;
+    report: (report: WindowReport) => void;
+    closed: number;
+    focused: number;
+  }[] = [];
+  blocks = false;
+  readonly #timers = new Set<{ at: number; run: () => void }>();
+  readonly #returns = new Set<() => void>();
+  #now = now;
+
+  readonly ports: Ports = {
+    service: {
+      start: (signal) => this.#call<StartedLink>('start', [], signal),
+      state: (signal) => this.#call<LinkSession>('state', [], signal),
+      linkWithPassword: (provider, given, signal) =>
+        this.#call<LinkResult>('link', [provider, given], signal),
+      completeMfa: (provider, code, signal) => this.#call<LinkResult>('code', [provider, code], signal),
+    },
+    windows: {
+      open: (provider, report) => {
+        if (this.blocks) return null;
+        const window = { provider, report, closed: 0, focused: 0 };
+        this.windows.push(window);
+        return { close: () => (window.closed += 1), focus: () => (window.focused += 1) };
+      },
+      leave: (provider) => this.went.push(`hosted page for ${provider}`),
+    },
+    clock: {
+      now: () => this.#now,
+      after: (milliseconds, run) => {
+        const timer = { at: this.#now + milliseconds, run };
+        this.#timers.add(timer);
+        return () => this.#timers.delete(timer);
+      },
+    },
+    memory: {
+      read: async (): Promise<Resume | null> => null,
+      write: (provider, step) => this.remembered.push([provider, step]),
+      clear: () => this.remembered.splice(0),
+    },
+    renewToken: () => this.#call<undefined>('token', [], null),
+    announce: (announcement) => this.said.push(announcement),
+    warn: (warning) => this.warned.push(warning),
+    redirect: (url) => this.went.push(url),
+    failureOf: (error) => (isFailure(error) ? error : failure('service_error')),
+    onReturn: (run) => {
+      this.#returns.add(run);
+      return () => this.#returns.delete(run);
+    },
+  };
+
+  flow: Flow = createFlow(this.ports);
+
+  /** Lets time pass, timers in their order. */
+  pass(seconds: number): void {
+    const end = this.#now + seconds * 1000;
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#now = next.at;
+      next.run();
+    }
+    this.#now = end;
+  }
+
+  get waiting(): { timers: number; returns: number } {
+    return { timers: this.#timers.size, returns: this.#returns.size };
+  }
+
+  comeBack(): void {
+    for (const run of this.#returns) run();
+  }
+
+  /** Calls of this name, the last one first. */
+  named(name: string): Call[] {
+    return this.calls.filter((call) => call.name === name).reverse();
+  }
+
+  /** Answers the last call of this name and lets the answer arrive. */
+  async answer(name: string, value: unknown): Promise<void> {
+    this.named(name)[0]!.resolve(value);
+    await settled();
+  }
+
+  async fail(name: string, why: Failure): Promise<void> {
+    this.named(name)[0]!.reject(why);
+    await settled();
+  }
+
+  send(...events: Event[]): void {
+    for (const event of events) this.flow.send(event);
+  }
+
+  #call<T>(name: string, given: readonly unknown[], signal: Signal | null): Promise<T> {
+    return new Promise((resolve, reject) => {
+      // A test answers with what the call is for.
+      this.calls.push({ name, given, signal, resolve: resolve as (value: unknown) => void, reject });
+    });
+  }
+}
+
+const isFailure = (error: unknown): error is Failure =>
+  typeof error === 'object' && error !== null && 'retryAfter' in error;
+
+/** Promises that are settled by now have been heard of after this. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
