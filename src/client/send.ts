@@ -78,6 +78,10 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
       timer.abort();
     });
     init.signal = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
+    const goOn = () => {
+      signal?.throwIfAborted();
+      if (timer.signal.aborted) throw new ClientError(nameOf(endpoint), { code: 'timeout' });
+    };
     const mayRepeat = endpoint.method === 'GET' && !endpoint.once;
 
     try {
@@ -85,11 +89,11 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
         const failure = await attempt(endpoint, () => fetch(url, init));
         if ('answer' in failure) return failure.answer as ResponseOf<typeof endpoint>;
         const { error } = failure;
-        signal?.throwIfAborted();
-        if (timer.signal.aborted) throw new ClientError(nameOf(endpoint), { code: 'timeout' });
+        goOn();
         const wait = error.retryAfter ?? 0;
         if (!mayRepeat || repeats === 2 || !passing(error) || wait > longestWait) throw error;
         await pause(Math.max(wait * 1000, 300 * 2 ** repeats * (1 + random())), init.signal, after);
+        goOn();
       }
     } finally {
       stop();

@@ -1,0 +1,51 @@
+import { expect } from '@open-wc/testing';
+import { createClient } from '../../src/client/index.js';
+import { Network, codeOf, json } from './network.js';
+
+const id = '00000000-0000-4000-8000-00000000000a';
+
+describe("the client of a team's server", () => {
+  it('sends each call to its endpoint with the API key', async () => {
+    const network = new Network().answers(new Response('{}'));
+    const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
+    const calls: readonly [string, string, () => Promise<unknown>, unknown?][] = [
+      ['POST', '/v2/link/token', () => client.createLinkToken({ user_id: id }), { user_id: id }],
+      ['GET', '/v2/link/session/s%201', () => client.readLinkSession('s 1')],
+      ['POST', '/v2/user', () => client.createUser({ client_user_id: 'u' }), { client_user_id: 'u' }],
+      ['GET', `/v2/user/${id}`, () => client.readUser(id)],
+      ['GET', `/v2/user/providers/${id}`, () => client.listUserProviders(id)],
+      ['GET', '/v2/providers', () => client.listProviders()],
+    ];
+    for (const [method, path, call, body] of calls) {
+      expect(await codeOf(call())).to.equal('bad_response');
+      const sent = network.sent.at(-1)!;
+      expect([sent.init.method, sent.url]).to.deep.equal([method, `https://service.example${path}`]);
+      expect(sent.headers['x-svc-api-key']).to.equal('key-of-a-test');
+      expect(sent.body).to.deep.equal(body);
+    }
+  });
+
+  it('sends no key where none is asked for', async () => {
+    const network = new Network().answers(json({ valid: true, state: 'created', expires_at: 'later' }));
+    const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
+    expect((await client.isLinkTokenValid('t')).valid).to.equal(true);
+    expect(network.sent[0]!.headers).to.deep.equal({ 'content-type': 'application/json' });
+  });
+
+  it('says so where the key is missing, before anything is sent', async () => {
+    const network = new Network().answers(json({}));
+    expect(await codeOf(createClient(network.options).listProviders())).to.equal('not_configured');
+    expect(network.sent).to.have.length(0);
+  });
+
+  it('moves the sandbox clock', async () => {
+    const network = new Network().answers(json({ now: 'then', advanced_seconds: 60 }));
+    const client = createClient(network.options);
+    await client.advanceClock(60);
+    await client.readClock();
+    expect(network.sent.map(({ init, url, body }) => [init.method, url, body])).to.deep.equal([
+      ['POST', 'https://service.example/sandbox/clock', { advance_seconds: 60 }],
+      ['GET', 'https://service.example/sandbox/clock', undefined],
+    ]);
+  });
+});

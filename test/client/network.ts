@@ -1,0 +1,109 @@
+// A network and a clock that a test holds in its hand.
+import type { ProblemCode } from '../../src/contract/index.js';
+import { ClientError } from '../../src/client/index.js';
+
+export interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+type Answer = Response | Error | 'hang';
+
+export class Network {
+  readonly sent: Sent[] = [];
+  readonly waits: number[] = [];
+  readonly #answers: Answer[] = [];
+  #timers: { at: number; run: () => void }[] = [];
+  #now = 0;
+
+  /** What the next requests are answered with; the last answer is for all that follow. */
+  answers(...answers: Answer[]): this {
+    this.#answers.push(...answers);
+    return this;
+  }
+
+  readonly fetch = ((url: string, init: RequestInit) => {
+    this.sent.push({
+      url,
+      init,
+      headers: init.headers as Record<string, string>,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    });
+    const answer = this.#answers.length > 1 ? this.#answers.shift()! : this.#answers[0]!;
+    if (answer instanceof Response) return Promise.resolve(answer.clone());
+    if (answer instanceof Error) return Promise.reject(answer);
+    return new Promise((_, reject) => {
+      init.signal!.addEventListener('abort', () => {
+        reject(new DOMException('aborted', 'AbortError'));
+      });
+    });
+  }) as typeof globalThis.fetch;
+
+  readonly after = (milliseconds: number, run: () => void) => {
+    this.waits.push(milliseconds);
+    const timer = { at: this.#now + milliseconds, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  get options() {
+    return { baseUrl: 'https://service.example/', fetch: this.fetch, after: this.after, random: () => 0.5 };
+  }
+
+  get timers(): number {
+    return this.#timers.length;
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    await settled();
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#timers = this.#timers.filter((other) => other !== next);
+      this.#now = next.at;
+      next.run();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+}
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+export const problem = (status: number, error_type: string, headers: Record<string, string> = {}) =>
+  json({ detail: { error_type, error_message: 'for developers' } }, status, headers);
+
+/** Reading a response takes the browser some turns of its own. */
+export const settled = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    let turns = 5;
+    port1.onmessage = () => {
+      turns -= 1;
+      if (turns) port2.postMessage(null);
+      else {
+        port1.close();
+        resolve();
+      }
+    };
+    port2.postMessage(null);
+  });
+
+/** The error that a call rejects with. */
+export async function errorOf(call: Promise<unknown>): Promise<ClientError> {
+  const error: unknown = await call.then(
+    () => new Error('did not reject'),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ClientError) return error;
+  throw error;
+}
+
+export const codeOf = async (call: Promise<unknown>): Promise<ProblemCode> => (await errorOf(call)).code;
