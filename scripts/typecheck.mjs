@@ -3,7 +3,12 @@
 import { spawnSync } from 'node:child_process';
 
 let failed = false;
-for (const project of ['tsconfig.json', 'tsconfig.pure.json', 'service/tsconfig.json']) {
+for (const project of [
+  'tsconfig.json',
+  'tsconfig.pure.json',
+  'service/tsconfig.test.json',
+  'demo/tsconfig.json',
+]) {
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit'],
