@@ -6,7 +6,7 @@ const id = '00000000-0000-4000-8000-00000000000a';
 
 describe("the client of a team's server", () => {
   it('sends each call to its endpoint with the API key', async () => {
-    const network = new Network().answers(new Response('{}'));
+    const network = new Network().answers(json({}));
     const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
     const calls: readonly [string, string, () => Promise<unknown>, unknown?][] = [
       ['POST', '/v2/link/token', () => client.createLinkToken({ user_id: id }), { user_id: id }],

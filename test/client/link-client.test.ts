@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { linkErrorTypes, startOauth } from '../../src/contract/index.js';
 import { createLinkClient, createLinkSend, failureOf } from '../../src/client/index.js';
-import { Network, codeOf, errorOf, json, problem } from './network.js';
+import { Network, codeOf, errorOf, json, problem, text } from './network.js';
 
 const token = 'link-token-of-a-test';
 const session = { state: 'started', link_session_id: 's1' };
@@ -108,13 +108,9 @@ describe('a failure', () => {
     ],
     ['429', problem(429, 'slow_down'), 'rate_limited'],
     ['500 of a known kind', problem(500, 'token_expired'), 'service_error'],
-    [
-      '502 with HTML',
-      new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
-      'service_error',
-    ],
-    ['200 that is not JSON', new Response('<p>Welcome to the hotel</p>'), 'bad_response'],
-    ['200 without a body', new Response(''), 'bad_response'],
+    ['502 with HTML', text('<h1>Bad gateway</h1>', 502), 'service_error'],
+    ['200 that is not JSON', text('<p>Welcome to the hotel</p>'), 'bad_response'],
+    ['200 without a body', text(''), 'bad_response'],
     ['200 that is not of the contract', json({ mood: 'good' }), 'bad_response'],
   ];
   for (const [name, response, code] of statuses) {
