@@ -1,0 +1,132 @@
+import { expect } from '@open-wc/testing';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import * as subset from '../../scripts/zod-subset.js';
+import { HostedMessage, WidgetMessage } from '../../src/bridge/index.js';
+import {
+  ErrorBody,
+  LinkProvider,
+  LinkResult,
+  LinkSession,
+  completeMfa,
+  linkWithPassword,
+  startLink,
+  startOauth,
+} from '../../src/contract/index.js';
+
+type Subset = ReturnType<typeof subset.string>;
+
+/** What zod's schemas keep about themselves, as far as this test reads it. */
+interface Def {
+  readonly type: string;
+  readonly shape: Record<string, z.ZodMiniType>;
+  readonly catchall?: unknown;
+  readonly innerType: z.ZodMiniType;
+  readonly element: z.ZodMiniType;
+  readonly options: readonly z.ZodMiniType[];
+  readonly values: readonly unknown[];
+}
+
+/** The same schema, made of the subset. */
+function rebuild(schema: z.ZodMiniType): Subset {
+  const def = schema._zod.def as unknown as Def;
+  switch (def.type) {
+    case 'string':
+      return subset.string();
+    case 'number':
+      return subset.number();
+    case 'boolean':
+      return subset.boolean();
+    case 'literal':
+      return subset.literal(def.values);
+    case 'optional':
+      return subset.optional(rebuild(def.innerType));
+    case 'nullable':
+      return subset.nullable(rebuild(def.innerType));
+    case 'union':
+      return subset.union(def.options.map(rebuild));
+    case 'array':
+      return subset.array(rebuild(def.element));
+    case 'object': {
+      const shape = Object.fromEntries(
+        Object.entries(def.shape).map(([name, field]) => [name, rebuild(field)]),
+      );
+      return def.catchall ? subset.looseObject(shape) : subset.object(shape);
+    }
+    default:
+      throw new Error(`zod-subset has no ${def.type}`);
+  }
+}
+
+/** Values that follow the schema more or less. */
+function near(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
+  const def = schema._zod.def as unknown as Def;
+  const good = (): fc.Arbitrary<unknown> => {
+    switch (def.type) {
+      case 'string':
+        return fc.string();
+      case 'number':
+        return fc.double();
+      case 'boolean':
+        return fc.boolean();
+      case 'literal':
+        return fc.constantFrom(...def.values);
+      case 'optional':
+        return fc.oneof(fc.constant(undefined), near(def.innerType));
+      case 'nullable':
+        return fc.oneof(fc.constant(null), near(def.innerType));
+      case 'union':
+        return fc.oneof(...def.options.map(near));
+      case 'array':
+        return fc.array(near(def.element), { maxLength: 3 });
+      default: {
+        const fields = Object.fromEntries(
+          Object.entries(def.shape).map(([name, field]) => [name, near(field)]),
+        );
+        return fc.record({ ...fields, later: fc.string() }, { requiredKeys: [] });
+      }
+    }
+  };
+  return fc.oneof({ weight: 30, arbitrary: good() }, { weight: 1, arbitrary: fc.jsonValue() });
+}
+
+const schemas: Record<string, z.ZodMiniType> = {
+  LinkProvider,
+  LinkResult,
+  LinkSession,
+  ErrorBody,
+  WidgetMessage,
+  HostedMessage,
+  'the answer of startLink': startLink.response,
+  'the answer of startOauth': startOauth.response,
+  'the body of linkWithPassword': linkWithPassword.body,
+  'the body of completeMfa': completeMfa.body,
+};
+
+describe('the subset of zod in the bundles', () => {
+  for (const [name, schema] of Object.entries(schemas)) {
+    it(`reads ${name} as zod does`, () => {
+      const own = rebuild(schema);
+      fc.assert(
+        fc.property(near(schema), (value) => {
+          const expected = schema.safeParse(value);
+          const found = own.safeParse(value);
+          expect(found.success).to.equal(expected.success);
+          if (expected.success && found.success) expect(found.data).to.deep.equal(expected.data);
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+
+  it('takes nothing over from a prototype', () => {
+    const hostile: unknown = JSON.parse(
+      '{"state":"started","link_session_id":"s","__proto__":{"provider":"evil"}}',
+    );
+    for (const schema of [LinkSession, rebuild(LinkSession)]) {
+      const read = schema.safeParse(hostile);
+      expect(read.success).to.equal(true);
+      if (read.success) expect((read.data as { provider?: string }).provider).to.equal(undefined);
+    }
+  });
+});
