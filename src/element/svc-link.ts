@@ -218,6 +218,7 @@ export class SvcLink extends LitElement {
   readonly #send = (event: PersonEvent): void => {
     this.#acted = true;
     this.#panel?.act();
+    void this.#later.load();
     this.#run.send(event);
   };
 

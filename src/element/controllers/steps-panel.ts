@@ -41,7 +41,8 @@ export class StepsPanel implements ReactiveController {
 
   constructor(host: StepsPanelHost, acted: boolean) {
     this.#host = host;
-    this.#before = host.state();
+    // What was typed while this loaded is still to be told.
+    this.#before = { ...host.state(), query: '' };
     const { link } = host;
     this.#focus = new StepFocus(link, host.state, acted);
     this.#announcer = new Announcer(link);
@@ -79,6 +80,11 @@ export class StepsPanel implements ReactiveController {
     return createWindows({ hostedUrl, token, locale: localeOf(this.#host.link, this.#host.warn) });
   }
 
+  hostUpdate(): void {
+    // A field that was left empty is of no interest in another step.
+    if (this.#host.state().step !== this.#before.step) this.#checks.clear();
+  }
+
   hostUpdated(): void {
     const { link, warn } = this.#host;
     const before = this.#before;
@@ -87,7 +93,6 @@ export class StepsPanel implements ReactiveController {
     inspectProblem(state, warn);
     if (state.offered !== this.#inspected) inspectSession(state, warn);
     this.#inspected = state.offered;
-    if (state.step !== before.step) this.#checks.clear();
     this.#tell(state, before);
   }
 

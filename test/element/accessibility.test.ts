@@ -1,0 +1,170 @@
+import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../src/index.js';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  heading,
+  labelled,
+  mount,
+  part,
+  result,
+  role,
+  signIn,
+} from './harness.js';
+
+const password = '/v2/link/provider/password/quartz_scale';
+const asksForCode = result('pending_provider_mfa', { provider_mfa: { method: 'sms', hint: '•• 42' } });
+type Answers = NonNullable<Parameters<typeof fakeService>[0]>;
+
+/** How to come to each screen. */
+const screens: Record<
+  string,
+  { answers?: Answers; set?: Partial<SvcLink>; go: (link: SvcLink) => Promise<unknown> }
+> = {
+  loading: {
+    answers: { '/v2/link/start': 'never' },
+    go: (link) => appears(link, () => part(link, 'progress')),
+  },
+  'select-provider': { go: (link) => appears(link, () => part(link, 'provider')) },
+  'select-provider without a match': {
+    go: async (link) => {
+      const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
+      search.value = 'zzz';
+      search.dispatchEvent(new InputEvent('input'));
+      await appears(link, () => part(link, 'empty'));
+    },
+  },
+  'sign-in': { set: { provider: 'xenon_pump' }, go: (link) => appears(link, () => labelled(link, 'Region')) },
+  'sign-in after wrong credentials': {
+    answers: { [password]: result('error', { error_type: 'provider_credential_error' }) },
+    set: { provider: 'quartz_scale' },
+    go: async (link) => {
+      await signIn(link);
+      await appears(link, () => part(link, 'field-error'));
+    },
+  },
+  authorize: {
+    set: { provider: 'aurora_ring' },
+    go: (link) => button(link, 'Continue to Aurora Ring'),
+  },
+  connecting: {
+    answers: { [password]: 'never' },
+    set: { provider: 'quartz_scale' },
+    go: async (link) => {
+      await signIn(link);
+      await heading(link, 'Connecting Quartz Scale');
+    },
+  },
+  'challenge after a wrong code': {
+    answers: {
+      [`${password}/complete_mfa`]: result('error', { error_type: 'incorrect_mfa_code' }),
+      [password]: asksForCode,
+    },
+    set: { provider: 'quartz_scale' },
+    go: async (link) => {
+      await signIn(link);
+      (await appears(link, () => labelled(link, 'Code'))).value = '1';
+      part(link, 'submit')!.click();
+      await appears(link, () => part(link, 'field-error'));
+    },
+  },
+  done: {
+    answers: { [password]: result('success') },
+    set: { provider: 'quartz_scale' },
+    go: async (link) => {
+      await signIn(link);
+      await heading(link, 'Quartz Scale is connected');
+    },
+  },
+  problem: {
+    answers: { [password]: { status: 429, body: {}, headers: { 'retry-after': '30' } } },
+    set: { provider: 'quartz_scale' },
+    go: async (link) => {
+      await signIn(link);
+      await heading(link, 'Too many tries');
+    },
+  },
+};
+
+describe('accessibility', () => {
+  let service: ReturnType<typeof fakeService>;
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+    document.documentElement.removeAttribute('dir');
+    document.documentElement.style.removeProperty('color-scheme');
+  });
+
+  for (const [name, { answers, set, go }] of Object.entries(screens))
+    for (const scheme of ['light', 'dark'])
+      for (const dir of ['ltr', 'rtl'])
+        it(`has no fault in ${name}, ${scheme}, ${dir}`, async () => {
+          service = fakeService(answers);
+          document.documentElement.dir = dir;
+          document.documentElement.style.colorScheme = scheme;
+          const link = mount(set);
+          await go(link);
+          // Colours are measured when nothing moves.
+          await Promise.all(link.shadowRoot!.getAnimations().map((animation) => animation.cancel()));
+
+          await expect(link).to.be.accessible();
+        });
+
+  it('is a named region with a heading of the level that the page wants', async () => {
+    service = fakeService();
+    const link = mount({ label: 'Your devices', headingLevel: 3 });
+
+    const title = await heading(link, 'Choose a device or app');
+
+    expect(title.getAttribute('aria-level')).to.equal('3');
+    expect(part(link, 'panel')!.getAttribute('aria-label')).to.equal('Your devices');
+  });
+
+  it('never takes the focus before the person does something', async () => {
+    service = fakeService();
+    const before = document.activeElement;
+    const link = mount({ provider: 'quartz_scale' });
+
+    await heading(link, 'Connect Quartz Scale');
+
+    expect(document.activeElement).to.equal(before);
+  });
+
+  it('leaves the focus where it is on the page around', async () => {
+    let answer = (): void => {};
+    service = fakeService({ [password]: 'never' });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await heading(link, 'Connecting Quartz Scale');
+    const elsewhere = document.createElement('button');
+    link.parentElement!.append(elsewhere);
+    elsewhere.focus();
+    answer = () => role(link, 'button', 'Cancel')!.click();
+
+    answer();
+    await appears(link, () => labelled(link, 'Email'));
+
+    expect(document.activeElement).to.equal(elsewhere);
+  });
+
+  it('puts its status node back when the page empties the element', async () => {
+    service = fakeService();
+    const link = mount();
+    const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
+    search.value = 'quartz';
+    search.dispatchEvent(new InputEvent('input'));
+    await appears(link, () => link.querySelector('[role=status]')?.textContent);
+
+    link.replaceChildren();
+    search.value = 'ring';
+    search.dispatchEvent(new InputEvent('input'));
+
+    const status = await appears(
+      link,
+      () => link.querySelector('[role=status]')?.textContent && link.querySelector('[role=status]'),
+    );
+    expect((status as HTMLElement).slot).to.equal('status');
+  });
+});

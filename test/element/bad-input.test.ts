@@ -1,0 +1,266 @@
+import { expect } from '@open-wc/testing';
+import type { LinkProvider } from '../../src/contract/index.js';
+import type { SvcLink } from '../../src/index.js';
+import {
+  appears,
+  cleanUp,
+  fakeService,
+  heading,
+  mount,
+  part,
+  parts,
+  providers,
+  result,
+  role,
+  session,
+  signIn,
+  text,
+} from './harness.js';
+
+const password = '/v2/link/provider/password/quartz_scale';
+const one = (more: Partial<LinkProvider>): LinkProvider => ({ ...providers[0]!, ...more });
+const starting = (list: readonly LinkProvider[], more: object = {}) => ({
+  '/v2/link/start': { body: { session: { ...session, ...more }, providers: list } },
+});
+
+describe('bad input', () => {
+  let service: ReturnType<typeof fakeService>;
+  const original = console.warn;
+  let warnings: string[];
+  let warned: () => void;
+  /** Resolves when the developer has been told. */
+  let told: Promise<void>;
+  beforeEach(() => {
+    warnings = [];
+    told = new Promise((resolve) => (warned = resolve));
+    console.warn = (...words: unknown[]) => {
+      const line = words.join(' ');
+      if (!line.startsWith('<svc-link>')) return;
+      warnings.push(line);
+      warned();
+    };
+  });
+  afterEach(() => {
+    console.warn = original;
+    cleanUp();
+    service.restore();
+  });
+
+  /** One warning, and it says what to do; a further update does not repeat it. */
+  async function warnsOnce(link: SvcLink, words: RegExp): Promise<void> {
+    await told;
+    link.requestUpdate();
+    await link.updateComplete;
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(words);
+  }
+
+  const unusable: [string, Partial<SvcLink>, RegExp][] = [
+    ['a missing base-url', { baseUrl: null }, /base-url is missing/],
+    ['an empty base-url', { baseUrl: ' ' }, /base-url is missing/],
+    [
+      'a malformed base-url',
+      { baseUrl: 'link.example.com' },
+      /base-url is not an address: "link\.example\.com"/,
+    ],
+    ['a base-url with a script', { baseUrl: 'javascript:alert(1)' }, /base-url is not an address/],
+    ['an empty link-token', { linkToken: '' }, /link-token is empty/],
+    ['a link-token that no header can carry', { linkToken: 'lt_\n1 ü' }, /link-token holds characters/],
+  ];
+  for (const [name, properties, words] of unusable)
+    it(`${name} shows a problem, asks nothing and warns once`, async () => {
+      service = fakeService();
+      const link = mount(properties);
+
+      await heading(link, 'Connecting is not set up yet');
+
+      expect(service.calls).to.deep.equal([]);
+      await warnsOnce(link, words);
+    });
+
+  it('begins once the page has set what was wrong', async () => {
+    service = fakeService();
+    const link = mount({ baseUrl: null });
+    await heading(link, 'Connecting is not set up yet');
+
+    link.baseUrl = 'https://service.test';
+
+    await heading(link, 'Choose a device or app');
+  });
+
+  it('waits without a word for a page that fetches its token', async () => {
+    service = fakeService();
+    const link = mount({ linkToken: null });
+    await appears(link, () => part(link, 'progress'));
+
+    link.linkToken = 'lt_1';
+
+    await heading(link, 'Choose a device or app');
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('a token that the service does not know shows a problem and warns once', async () => {
+    service = fakeService({
+      '/v2/link/start': { status: 401, body: { detail: { error_type: 'invalid_token' } } },
+    });
+    const link = mount({ linkToken: 'garbage' });
+
+    await heading(link, "This link doesn't work");
+
+    await warnsOnce(link, /does not know this link token/);
+  });
+
+  it('a page that the token does not allow shows a problem and names the origin', async () => {
+    service = fakeService({
+      '/v2/link/start': { status: 403, body: { detail: { error_type: 'origin_not_allowed' } } },
+    });
+    const link = mount();
+
+    await heading(link, "This link can't be opened from this site");
+
+    await warnsOnce(link, new RegExp(location.origin));
+  });
+
+  for (const mode of ['carousel', 'dialog'])
+    it(`mode="${mode}" is shown in place and warns once`, async () => {
+      service = fakeService();
+      const link = mount({}, { mode });
+
+      await heading(link, 'Choose a device or app');
+
+      await warnsOnce(
+        link,
+        mode === 'carousel' ? /mode="carousel" is unknown/ : /mode="dialog" is not built yet/,
+      );
+    });
+
+  it('a tokenProvider that fails shows a problem and warns once', async () => {
+    service = fakeService();
+    const link = mount({ linkToken: null, tokenProvider: () => Promise.reject(new Error('down')) });
+
+    await heading(link, 'There is a problem with this service');
+
+    await warnsOnce(link, /tokenProvider gave no token/);
+    expect(warnings[0]).not.to.contain('down');
+  });
+
+  it('zero providers show that there is nothing to connect', async () => {
+    service = fakeService(starting([]));
+    const link = mount();
+
+    await heading(link, 'There is nothing to connect here yet');
+
+    expect(text(part(link, 'empty'))).to.equal('Go back to Well Days and try again later.');
+    await warnsOnce(link, /offers no provider/);
+  });
+
+  it('one provider needs no picker, and no way back to one', async () => {
+    service = fakeService(starting([providers[0]!]));
+    const link = mount();
+
+    await heading(link, 'Connect Quartz Scale');
+
+    expect(role(link, 'button', 'Back')).to.equal(null);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('a provider that the token does not offer leads to the picker', async () => {
+    service = fakeService();
+    const link = mount({ provider: 'nowhere' });
+
+    await heading(link, 'Choose a device or app');
+
+    await warnsOnce(link, /"nowhere" is not among/);
+  });
+
+  it('a provider without a logo shows its letter', async () => {
+    service = fakeService(starting([one({ logo: null }), providers[1]!]));
+    const link = mount();
+    const logo = await appears(link, () => parts(link, 'provider-logo')[0]);
+
+    expect([text(logo), logo.querySelector('img')]).to.deep.equal(['Q', null]);
+    await warnsOnce(link, /without a usable logo.*quartz_scale/);
+  });
+
+  it('a logo that does not load gives way to the letter', async () => {
+    service = fakeService(starting([one({ logo: 'data:image/png,broken' }), providers[1]!]));
+    const link = mount();
+
+    const logo = await appears(link, () => {
+      const first = parts(link, 'provider-logo')[0];
+      return first && !first.querySelector('img') ? first : null;
+    });
+
+    expect(text(logo)).to.equal('Q');
+  });
+
+  it('a logo with a script in its address is never requested', async () => {
+    service = fakeService(starting([one({ logo: ' java\nscript:alert(1)' }), providers[1]!]));
+    const link = mount();
+
+    await appears(link, () => part(link, 'provider'));
+
+    expect(parts(link, 'provider-logo')[0]!.querySelector('img')).to.equal(null);
+    await warnsOnce(link, /without a usable logo/);
+  });
+
+  it('a provider with an empty name is called by its slug', async () => {
+    service = fakeService(starting([one({ name: '  ' }), providers[1]!]));
+    const link = mount();
+    const name = await appears(link, () => part(link, 'provider-name'));
+
+    expect(text(name)).to.equal('quartz scale');
+    await warnsOnce(link, /without a name.*quartz_scale/);
+  });
+
+  it('a redirect URL with a script is not followed', async () => {
+    const redirect_url = 'javascript:document.title="followed"';
+    service = fakeService({
+      ...starting(providers, { redirect_url }),
+      [password]: result('success', { redirect_url }),
+    });
+    const link = mount({ provider: 'quartz_scale' });
+    link.addEventListener('svc-redirect', () => expect.fail('followed'));
+    await signIn(link);
+
+    await heading(link, 'Quartz Scale is connected');
+
+    await warnsOnce(link, /redirect_url is not followed/);
+    expect(document.title).not.to.equal('followed');
+  });
+
+  it('markup in what the service says is shown as text', async () => {
+    const markup = '<img src=x onerror="document.title=1"><b>x</b>';
+    service = fakeService({
+      ...starting([one({ name: `A${markup}`, resources: [markup] })], { app_name: 'Well Days' }),
+      [password]: result('pending_provider_mfa', { provider_mfa: { method: markup, hint: markup } }),
+    });
+    const link = mount();
+    await heading(link, `Connect A${markup}`);
+    await signIn(link);
+
+    await heading(link, 'Enter your code');
+
+    expect(text(part(link, 'body'))).to.contain(markup);
+    expect(link.renderRoot.querySelector('b, img[src=x]')).to.equal(null);
+    await warnsOnce(link, /markup in the texts of a provider is shown as text: quartz_scale/);
+  });
+
+  const settings: [string, Partial<SvcLink>, RegExp][] = [
+    ['heading-level', { headingLevel: 9 }, /heading-level is not a number from 1 to 6/],
+    ['redirect-on', { redirectOn: ['sometimes'] }, /redirect-on does not know "sometimes"/],
+    ['providers', { providers: [1, 2] as unknown as string[] }, /providers is not a list of words/],
+    ['hosted-url', { hostedUrl: 'nowhere' }, /hosted-url is not an address: "nowhere"/],
+  ];
+  for (const [name, properties, words] of settings)
+    it(`an unusable ${name} counts as not set and warns once`, async () => {
+      service = fakeService();
+      const link = mount(properties);
+
+      const title = await heading(link, 'Choose a device or app');
+
+      expect(title.getAttribute('aria-level')).to.equal('2');
+      expect(parts(link, 'provider').length).to.equal(providers.length);
+      await warnsOnce(link, words);
+    });
+});
