@@ -15,27 +15,30 @@ export interface ClientFailure {
   readonly detail: unknown;
 }
 
+const nothing = {
+  name: 'ClientError',
+  status: 0,
+  errorType: null,
+  retryAfter: null,
+  reference: null,
+  detail: null,
+};
+
 /**
  * The one error that a client throws, beside the reason of your own `AbortSignal`. Decide by `code`;
  * `message` names the endpoint and the code and never holds a credential.
  */
 export class ClientError extends Error implements ClientFailure {
-  override readonly name = 'ClientError';
-  readonly code: ProblemCode;
-  readonly status: number;
-  readonly errorType: string | null;
-  readonly retryAfter: number | null;
-  readonly reference: string | null;
-  readonly detail: unknown;
+  declare readonly code: ProblemCode;
+  declare readonly status: number;
+  declare readonly errorType: string | null;
+  declare readonly retryAfter: number | null;
+  declare readonly reference: string | null;
+  declare readonly detail: unknown;
 
   constructor(endpoint: string, failure: Partial<ClientFailure> & { code: ProblemCode }) {
     super(`${endpoint}: ${failure.code}${failure.status ? ` (HTTP ${failure.status})` : ''}`);
-    this.code = failure.code;
-    this.status = failure.status ?? 0;
-    this.errorType = failure.errorType ?? null;
-    this.retryAfter = failure.retryAfter ?? null;
-    this.reference = failure.reference ?? null;
-    this.detail = failure.detail ?? null;
+    Object.assign(this, nothing, failure);
   }
 }
 

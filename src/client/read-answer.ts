@@ -19,7 +19,12 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
   const detail = field(body, 'detail');
   const type = field(detail, 'error_type');
   const errorType = typeof type === 'string' ? type : null;
-  throw new ClientError(nameOf(endpoint), { code: codeOf(status, errorType), errorType, detail, ...facts });
+  throw new ClientError(nameOf(endpoint), {
+    code: codeOf(status, errorType),
+    errorType,
+    detail: detail ?? null,
+    ...facts,
+  });
 }
 
 /** How messages call an endpoint: its template, so that no parameter shows. */

@@ -1,5 +1,6 @@
 import type { Auth, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
+import { httpRequest, type Given } from './http-request.js';
 import { nameOf, readAnswer } from './read-answer.js';
 
 /** What every client takes. All but `baseUrl` is for tests and unusual places. */
@@ -7,11 +8,11 @@ export interface SendOptions {
   /** `{base_url}` of the service, with or without a slash at its end. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds that a request may take, its retries included. */
+  /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 where a provider is waited for. */
   readonly timeouts?: { readonly plain?: number; readonly linking?: number };
   /** Runs something later and answers how to call it off. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
-  /** 0 to 1: spreads the retries of many clients. */
+  /** 0 to 1: spreads the repeats of many clients. */
   readonly random?: () => number;
 }
 
@@ -29,71 +30,44 @@ export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
 /** Sends one request and answers its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
 
-const headers = {
-  'link-token': 'x-svc-link-token',
-  'api-key': 'x-svc-api-key',
-  'management-key': 'X-Management-Key',
-} as const;
-/** A wait longer than this is the person's to decide. */
+/** How often a safe GET is sent again by itself. */
+const mostRepeats = 2;
+/** Seconds; a wait that is longer is the person's to decide. */
 const longestWait = 5;
 
-/** A function that sends requests for any endpoint; `credential` gives the value of its header, or null. */
+/** A function that sends requests to any endpoint; `credential` gives the value of its header, or null. */
 export function createSend(options: SendOptions, credential: (auth: Auth) => string | null): Send {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const { baseUrl, timeouts, after = afterTimeout, random = Math.random } = options;
   // Called bare, because a browser's fetch refuses any other `this`.
   const fetch =
     options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input));
-  const after = options.after ?? afterTimeout;
-  const random = options.random ?? Math.random;
 
   return async (endpoint, request) => {
-    const { body, query, params, signal } = request as Loose;
-    const init: RequestInit = {
-      method: endpoint.method,
-      headers: {},
-      redirect: 'error',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-    };
-    const header: Record<string, string> = {};
-    if (endpoint.auth !== 'none') {
-      const value = credential(endpoint.auth);
-      if (value === null) throw new ClientError(nameOf(endpoint), { code: 'not_configured' });
-      header[headers[endpoint.auth]] = value;
-    }
-    if (body !== undefined) {
-      init.body = JSON.stringify(body);
-      // Without this header a string goes as text/plain, which needs no preflight.
-      if (!endpoint.plain) header['content-type'] = 'application/json';
-    }
-    init.headers = header;
-    const url = base + fill(endpoint.path, params) + search(query);
-
+    const { signal } = request;
+    // The types of RequestOf say which parts an endpoint has; from here on they are looked for.
+    const { url, init } = httpRequest(baseUrl, endpoint, request as Given, credential);
     const timer = new AbortController();
-    const limit = endpoint.linking
-      ? (options.timeouts?.linking ?? 60_000)
-      : (options.timeouts?.plain ?? 15_000);
-    const stop = after(limit, () => {
+    const stop = after(endpoint.linking ? (timeouts?.linking ?? 60_000) : (timeouts?.plain ?? 15_000), () => {
       timer.abort();
     });
-    init.signal = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
+    const both = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
     const goOn = () => {
       signal?.throwIfAborted();
-      if (timer.signal.aborted) throw new ClientError(nameOf(endpoint), { code: 'timeout' });
+      if (both.aborted) throw new ClientError(nameOf(endpoint), { code: 'timeout' });
     };
-    const mayRepeat = endpoint.method === 'GET' && !endpoint.once;
-
     try {
       for (let repeats = 0; ; repeats++) {
-        const failure = await attempt(endpoint, () => fetch(url, init));
-        if ('answer' in failure) return failure.answer as ResponseOf<typeof endpoint>;
-        const { error } = failure;
-        goOn();
-        const wait = error.retryAfter ?? 0;
-        if (!mayRepeat || repeats === 2 || !passing(error) || wait > longestWait) throw error;
-        await pause(Math.max(wait * 1000, 300 * 2 ** repeats * (1 + random())), init.signal, after);
-        goOn();
+        try {
+          const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: both }));
+          return answer as ResponseOf<typeof endpoint>;
+        } catch (thrown) {
+          goOn();
+          const error = clientErrorOf(endpoint, thrown);
+          const wait = error.retryAfter ?? 0;
+          if (repeats === mostRepeats || wait > longestWait || !mayRepeat(endpoint, error)) throw error;
+          await pause(Math.max(wait * 1000, 300 * 2 ** repeats * (1 + random())), both, after);
+          goOn();
+        }
       }
     } finally {
       stop();
@@ -101,44 +75,15 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
   };
 }
 
-/** A request as its types no longer say it: what is absent is undefined. */
-interface Loose {
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+function clientErrorOf(endpoint: Endpoint, thrown: unknown): ClientError {
+  if (thrown instanceof ClientError) return thrown;
+  const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';
+  return new ClientError(nameOf(endpoint), { code });
 }
 
-async function attempt(
-  endpoint: Endpoint,
-  call: () => Promise<Response>,
-): Promise<{ answer: unknown } | { error: ClientError }> {
-  try {
-    return { answer: await readAnswer(endpoint, await call()) };
-  } catch (error) {
-    if (error instanceof ClientError) return { error };
-    const offline = globalThis.navigator?.onLine === false;
-    return { error: new ClientError(nameOf(endpoint), { code: offline ? 'offline' : 'network_failed' }) };
-  }
-}
-
-/** Whether the same request may well succeed in a moment. */
-const passing = ({ code, status }: ClientError): boolean =>
-  code === 'network_failed' || code === 'rate_limited' || status >= 500;
-
-function fill(path: string, params: Loose['params']): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params?.[name] ?? '';
-    // A dot segment would lead to another endpoint, escaped or not.
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`svc-link: "${name}" cannot be "${value}"`);
-    return encodeURIComponent(value);
-  });
-}
-
-function search(query: Loose['query']): string {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return pairs.length ? `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}` : '';
-}
+/** Whether sending the same again does no harm and may well succeed. */
+const mayRepeat = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
+  method === 'GET' && !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
 
 const afterTimeout = (milliseconds: number, run: () => void) => {
   const timer = setTimeout(run, milliseconds);
@@ -147,12 +92,13 @@ const afterTimeout = (milliseconds: number, run: () => void) => {
   };
 };
 
-/** Resolves after a while, or at once when the signal ends: the next attempt then says why. */
+/** Resolves after a while, or at once when the signal ends. */
 const pause = (milliseconds: number, signal: AbortSignal, after: typeof afterTimeout) =>
   new Promise<void>((resolve) => {
     const cancel = after(milliseconds, resolve);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       cancel();
       resolve();
-    });
+    };
+    signal.addEventListener('abort', end, { once: true });
   });

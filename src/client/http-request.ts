@@ -1,0 +1,62 @@
+import type { Auth, Endpoint } from '../contract/index.js';
+import { ClientError } from './client-error.js';
+import { nameOf } from './read-answer.js';
+
+/** What goes into a request; what is absent is undefined. */
+export interface Given {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+const headers = {
+  'link-token': 'x-svc-link-token',
+  'api-key': 'x-svc-api-key',
+  'management-key': 'X-Management-Key',
+} as const;
+
+/** An endpoint and what goes into it, as `fetch` takes it. */
+export function httpRequest(
+  base: string,
+  endpoint: Endpoint,
+  { body, query, params }: Given,
+  credential: (auth: Auth) => string | null,
+): { url: string; init: RequestInit } {
+  const header: Record<string, string> = {};
+  if (endpoint.auth !== 'none') {
+    const value = credential(endpoint.auth);
+    if (value === null) throw new ClientError(nameOf(endpoint), { code: 'not_configured' });
+    header[headers[endpoint.auth]] = value;
+  }
+  // Without this header a string goes as text/plain, which needs no preflight.
+  if (body !== undefined && !endpoint.plain) header['content-type'] = 'application/json';
+  return {
+    url: base.replace(/\/+$/, '') + fill(endpoint.path, params) + search(query),
+    init: {
+      method: endpoint.method,
+      headers: header,
+      // A redirect would take the credential along.
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    },
+  };
+}
+
+function fill(path: string, params: Given['params']): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params?.[name] ?? '';
+    // A dot segment would lead to another endpoint, escaped or not.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`svc-link: "${name}" cannot be "${value}"`);
+    return encodeURIComponent(value);
+  });
+}
+
+function search(query: Given['query'] = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [`${name}=${encodeURIComponent(String(value))}`],
+  );
+  return pairs.length ? `?${pairs.join('&')}` : '';
+}
