@@ -202,13 +202,12 @@ describe('properties and attributes', () => {
       [password]: result('success', { redirect_url: redirecting.redirect_url }),
     });
     const link = mount({ provider: 'quartz_scale' });
-    const redirect = next(link, 'svc-redirect').then((event) => {
-      event.preventDefault();
-      return event.detail;
-    });
+    const redirect = next(link, 'svc-redirect');
+    // At once: when a promise resolves, the page has gone.
+    link.addEventListener('svc-redirect', (event) => event.preventDefault());
     await signIn(link);
 
-    expect((await redirect).url).to.equal(
+    expect((await redirect).detail.url).to.equal(
       'https://app.example/done?a=1&state=success&provider=quartz_scale&link_session_id=00000000-0000-4000-8000-0000000000aa#b',
     );
     await heading(link, 'Quartz Scale is connected');
