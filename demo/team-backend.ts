@@ -37,10 +37,14 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   }
 
   const answers: Record<string, Answer> = {
-    /** A link token for this visitor: the unfinished one again, unless the body says `"fresh": true`. */
-    'POST /demo/link-token': async (visitor, { fresh, ...body }, origin) => {
+    /**
+     * A link token for this visitor: the unfinished one again, unless the body says `"fresh": true`. A
+     * visitor who comes back from a provider names the session, to see how it ended.
+     */
+    'POST /demo/link-token': async (visitor, { fresh, link_session_id, ...body }, origin) => {
       const request = JSON.stringify(body);
       const { last } = visitor;
+      if (last && link_session_id === last.token.link_session_id) return last.token;
       if (fresh !== true && last?.request === request) {
         const { valid } = await client.isLinkTokenValid(last.token.link_token);
         if (valid) return last.token;

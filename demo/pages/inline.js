@@ -97,9 +97,23 @@ logEvents(link, document.querySelector('.log'), document.querySelector('#clear')
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 link.addEventListener('svc-success', showConnections);
 
+/** Where the provider was visited in this very window, the result stands in the address. */
+function takeReturn() {
+  const query = new URLSearchParams(location.search);
+  const session = query.get('link_session_id');
+  if (!session) return null;
+  const provider = query.get('provider');
+  for (const name of ['state', 'provider', 'link_session_id', 'error_type']) query.delete(name);
+  if (provider) query.set('provider', provider);
+  history.replaceState(null, '', `?${query}`);
+  return session;
+}
+
+const session = takeReturn();
 applySettings(readSettings());
-if (new URLSearchParams(location.search).has('once')) link.linkToken = await fetchToken();
-else link.tokenProvider = fetchToken;
+if (session || new URLSearchParams(location.search).has('once'))
+  link.linkToken = await fetchToken(session ? { link_session_id: session } : {});
+if (!new URLSearchParams(location.search).has('once')) link.tokenProvider = () => fetchToken();
 await listProviders();
 readSettings();
 await showConnections();

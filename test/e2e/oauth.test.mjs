@@ -169,23 +169,31 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
       window.addEventListener(
         'svc-ready',
         ({ target }) => {
-          const press = () => target.shadowRoot.querySelector('[part=action]')?.click() ?? true;
-          const observer = new window.MutationObserver(() => press() || observer.disconnect());
-          if (press()) observer.observe(target.shadowRoot, { childList: true, subtree: true });
+          const press = () => {
+            const button = target.shadowRoot.querySelector('[part=action]');
+            if (button) observer.disconnect();
+            button?.click();
+          };
+          const observer = new window.MutationObserver(press);
+          observer.observe(target.shadowRoot, { childList: true, subtree: true });
+          press();
         },
         { once: true },
       ),
     );
+    // Each look that the driver takes at a page counts as a gesture, so the page has to tell by itself.
+    const refused = profile.nextEvent('svc-error');
     await open();
+    assert.equal((await refused).code, 'popup_blocked');
     await widget.sees('Continue in a new window');
     assert.equal(profile.context.pages().length, 1);
     await widget.button('Continue to Aurora Ring').click();
+    const back = page.waitForRequest((request) => request.url().startsWith(`${servers.demo}/inline.html`));
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.waitForURL(`${servers.demo}/**`);
-    await widget.sees('Aurora Ring is connected');
-    const { searchParams } = new URL(page.url());
+    const { searchParams } = new URL((await back).url());
     assert.equal(searchParams.get('state'), 'success');
-    assert.equal(searchParams.get('provider'), 'aurora_ring');
+    assert.deepEqual(new Set(searchParams.getAll('provider')), new Set(['aurora_ring']));
+    await widget.sees(/ is connected$/);
     await assertConnected();
   });
 

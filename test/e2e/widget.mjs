@@ -17,6 +17,11 @@ export function widgetOn(page) {
     async sees(name) {
       await link.getByRole('heading', { name }).waitFor();
     },
+    /** Finds a provider in the picker, as a person does in a long list. */
+    async choose(name) {
+      await link.getByLabel('Search').fill(name);
+      await button(new RegExp(`^${name}`)).click();
+    },
     async signIn(username, password = goodPassword) {
       await this.username.fill(username);
       await this.password.fill(password);
