@@ -25,6 +25,9 @@ const styles: Plugin = {
   },
 };
 
+/** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
+const resolveZod = { alias: { 'zod/mini': here('src/zod-subset.ts') } };
+
 const lib: UserConfig = {
   publicDir: false,
   build: {
@@ -53,6 +56,7 @@ const lib: UserConfig = {
 
 const cdn: UserConfig = {
   publicDir: false,
+  resolve: resolveZod,
   plugins: [styles],
   build: {
     target: 'es2022',
@@ -75,6 +79,7 @@ const hosted: UserConfig = {
   root: here('src/hosted'),
   base: '/link/',
   publicDir: false,
+  resolve: resolveZod,
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import * as subset from '../../scripts/zod-subset.js';
+import * as subset from '../../src/zod-subset.js';
 import { HostedMessage, WidgetMessage } from '../../src/bridge/index.js';
 import {
   ErrorBody,
