@@ -2,6 +2,5 @@
 // is needed before the picker stands.
 export { enSteps } from '../messages/index.js';
 export { StepsPanel } from './controllers/steps-panel.js';
-export { noteText } from './developer-notes.js';
 export { readNote, writeNote } from './resume-note.js';
 export { stepsStyles } from './steps.styles.js';

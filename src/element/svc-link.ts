@@ -132,7 +132,7 @@ export class SvcLink extends LitElement {
 
   readonly #internals = this.attachInternals?.();
   readonly #later = new LaterStepsLoader(this, (later) => this.#addSteps(later));
-  readonly #warn = warnOnce(this.#later);
+  readonly #warn = warnOnce();
   readonly #run = new LinkRun(this, () => this.#settings(), {
     load: this.#later.load,
     windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,

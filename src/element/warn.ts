@@ -1,19 +1,27 @@
-import type { LaterSteps, LaterStepsLoader } from './controllers/later-steps.js';
+type Notes = typeof import('./developer-notes.js');
 
 /** What a developer is told on the console; the words are in `developer-notes.ts`. */
-export type Note = Parameters<LaterSteps['noteText']>[0];
+export type Note = Parameters<Notes['noteText']>[0];
 /** Says something to the developer. */
 export type Warn = (note: Note, value?: string) => void;
 
 /** Says each thing once, however often it comes round. The words load when the first is needed. */
-export function warnOnce(later: LaterStepsLoader): Warn {
+export function warnOnce(): Warn {
   const said = new Set<string>();
   return (note, value = '') => {
     const key = `${note} ${value}`;
     if (said.has(key)) return;
     said.add(key);
-    void later.load().then((module) => {
-      console.warn(`<svc-link> ${module?.noteText(note, value) ?? key}`);
-    });
+    const say = (text: string): void => {
+      console.warn(`<svc-link> ${text}`);
+    };
+    void import('./developer-notes.js').then(
+      ({ noteText }) => {
+        say(noteText(note, value));
+      },
+      () => {
+        say(key);
+      },
+    );
   };
 }
