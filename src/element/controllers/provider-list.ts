@@ -16,7 +16,9 @@ export class ProviderList implements ReactiveController {
   readonly #host: LitElement;
   #start = 0;
   #end = guess.rows + margin;
+  /** Where the list is scrolled to; `moved`: where it is to be scrolled to. */
   #top = 0;
+  #moved = false;
   #rows = guess.rows;
   #rowHeight = guess.rowHeight;
   /** Whether the rows are about to be made anew, with the focus on the one with this number. */
@@ -42,7 +44,11 @@ export class ProviderList implements ReactiveController {
       ? providers.filter((_, index) => words.every((word) => names[index]?.includes(word)))
       : providers;
     // What was found before is gone, and the place in it.
-    if (this.#found) this.#show((this.#top = 0));
+    if (this.#found) {
+      this.#top = 0;
+      this.#moved = true;
+      this.#show(0);
+    }
     this.#found = { of: providers, query, list };
     return list;
   }
@@ -79,6 +85,8 @@ export class ProviderList implements ReactiveController {
     if (!next) return;
     event.preventDefault();
     next.focus();
+    // The scroll event may come after the next key.
+    this.onScroll();
   };
 
   hostUpdated(): void {
@@ -87,8 +95,9 @@ export class ProviderList implements ReactiveController {
     this.#scroller = scroller;
     if (!scroller) return;
     this.#place(scroller);
-    // Back from a step, or another search: the place that goes with it.
-    if (scroller.scrollTop !== this.#top) scroller.scrollTop = this.#top;
+    // Back from a step, or another search. Else the person may be scrolling, with the event still to come.
+    if (isNew || this.#moved) scroller.scrollTop = this.#top;
+    this.#moved = false;
     if (isNew) this.#measure(scroller);
     this.#renew(scroller);
   }
