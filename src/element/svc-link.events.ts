@@ -28,7 +28,17 @@ export interface SvcLinkEventMap {
 }
 
 declare global {
-  interface HTMLElementEventMap extends SvcLinkEventMap {}
+  interface HTMLElementEventMap {
+    'svc-open': SvcOpenEvent;
+    'svc-close': SvcCloseEvent;
+    'svc-ready': SvcReadyEvent;
+    'svc-step': SvcStepEvent;
+    'svc-success': SvcSuccessEvent;
+    'svc-error': SvcErrorEvent;
+    'svc-expiring': SvcExpiringEvent;
+    'svc-exit': SvcExitEvent;
+    'svc-redirect': SvcRedirectEvent;
+  }
 }
 
 /** Dispatches an event of the map; false where a listener prevented it. */

@@ -298,6 +298,7 @@ export const styles = css`
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
+    line-clamp: 2;
     overflow: hidden;
     font-weight: 600;
     overflow-wrap: anywhere;

@@ -34,11 +34,15 @@ export class PageLife implements ReactiveController {
 
   // The back/forward cache keeps what stands in the fields of a shadow root.
   readonly #onPageHide = (): void => {
-    for (const field of this.#host.renderRoot.querySelectorAll<HTMLInputElement>('#password, #code'))
-      field.value = '';
+    clearSecrets(this.#host);
   };
 
   readonly #onPageShow = (event: PageTransitionEvent): void => {
     if (event.persisted) this.#send({ type: 'page-restored' });
   };
+}
+
+/** Empties the password and the code; what else was typed stays. */
+export function clearSecrets({ renderRoot }: LitElement): void {
+  for (const field of renderRoot.querySelectorAll<HTMLInputElement>('#password, #code')) field.value = '';
 }

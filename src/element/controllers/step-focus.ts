@@ -52,7 +52,7 @@ export class StepFocus implements ReactiveController {
 }
 
 /** Changes whenever the person is somewhere else than before. */
-function placeOf(state: State): string {
+export function placeOf(state: State): string {
   const { run, step } = state;
   switch (state.step) {
     case 'sign-in':

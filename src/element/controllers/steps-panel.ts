@@ -12,9 +12,9 @@ import { notices } from '../ui/notices.js';
 import type { Warn } from '../warn.js';
 import { Announcer } from './announcer.js';
 import { FormChecks } from './form-checks.js';
-import { PageLife } from './page-life.js';
+import { clearSecrets, PageLife } from './page-life.js';
 import { statusOf } from './status-text.js';
-import { StepFocus } from './step-focus.js';
+import { placeOf, StepFocus } from './step-focus.js';
 
 /** What the element lends to its later part. */
 export interface StepsPanelHost {
@@ -82,7 +82,10 @@ export class StepsPanel implements ReactiveController {
 
   hostUpdate(): void {
     // A field that was left empty is of no interest in another step.
-    if (this.#host.state().step !== this.#before.step) this.#checks.clear();
+    const state = this.#host.state();
+    if (state.step !== this.#before.step) this.#checks.clear();
+    // Another code, or another try: an empty field.
+    if (placeOf(state) !== placeOf(this.#before)) clearSecrets(this.#host.link);
   }
 
   hostUpdated(): void {

@@ -1,5 +1,4 @@
 import { html, nothing } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
 import type { In } from '../../flow/index.js';
 import { humanize } from '../../messages/index.js';
 import type { Translate } from '../translate.js';
@@ -34,26 +33,22 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
                   'problem.incorrect_mfa_code.text',
                 )}`
             : null,
-        // Another code, or another try: an empty field.
-        control: html`${keyed(
-          `${state.round} ${state.tries}`,
-          html`<input
-            part="input code-input"
-            id="code"
-            name="code"
-            type="text"
-            inputmode=${numeric.includes(state.method ?? 'sms') ? 'numeric' : nothing}
-            autocomplete="one-time-code"
-            autocapitalize="off"
-            spellcheck="false"
-            dir="ltr"
-            required
-            aria-invalid=${wrong || missing}
-            aria-describedby="code-error"
-            ?data-focus=${wrong}
-            @paste=${paste}
-          />`,
-        )}`,
+        control: html`<input
+          part="input code-input"
+          id="code"
+          name="code"
+          type="text"
+          inputmode=${numeric.includes(state.method ?? 'sms') ? 'numeric' : nothing}
+          .autocomplete=${'one-time-code'}
+          autocapitalize="off"
+          spellcheck="false"
+          dir="ltr"
+          required
+          aria-invalid=${wrong || missing}
+          aria-describedby="code-error"
+          ?data-focus=${wrong}
+          @paste=${paste}
+        />`,
       })}
       <button part="submit" type="submit" aria-disabled=${state.busy ? 'true' : nothing}>
         ${

@@ -5,7 +5,7 @@ import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
-import { actionsOf, caseOf, type Action } from './problem-actions.js';
+import { actionsOf, caseOf, type Action, type ProblemCase } from './problem-actions.js';
 import type { Send, StepView } from './step-view.js';
 
 const mark = svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -14,13 +14,14 @@ const mark = svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusa
 
 export const problem: StepView<'problem'> = (state, send, t, view) => {
   const { problem } = state;
-  const key = wordsOf(problem);
+  const code = caseOf(problem, t);
+  const key = wordsOf(problem, code);
   // A person who stopped by choice is not shown an error.
   const calm = ['user_cancelled', 'offline', 'popup_blocked', 'popup_closed', 'webview_refused'].includes(
     problem.code,
   );
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
-  const [primary, ...others] = actionsOf(problem, `${key}.action`, view);
+  const [primary, ...others] = actionsOf(problem, code, `${key}.action`, view);
   return html`
     <div part="problem" class="stage">
       <div class="middle">
@@ -42,8 +43,7 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
 
 type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.title` ? Words : never) : never;
 
-function wordsOf(problem: Problem): Extract<WordsKey, `problem.${string}`> {
-  const code = caseOf(problem);
+function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
   if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
   return `problem.${code}`;
