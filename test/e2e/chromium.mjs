@@ -26,13 +26,9 @@ export async function launchChromium() {
 export async function openProfile(browser, options = {}) {
   const context = await browser.newContext(options);
   const events = [];
-  const waiting = [];
   const complaints = [];
   await context.exposeBinding('keepEvent', (_source, name, detail) => {
     events.push({ name, detail });
-    for (const entry of waiting.splice(0))
-      if (entry.name === name) entry.resolve(detail);
-      else waiting.push(entry);
   });
   await context.addInitScript(() => {
     for (const name of ['ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
@@ -55,8 +51,6 @@ export async function openProfile(browser, options = {}) {
     /** Warnings, errors and policy violations of every page. */
     complaints,
     newPage: () => context.newPage(),
-    /** The detail of the next event of this name. */
-    nextEvent: (name) => new Promise((resolve) => waiting.push({ name, resolve })),
     close: () => context.close(),
   };
 }
