@@ -28,6 +28,17 @@ const styles: Plugin = {
 /** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
 const resolveZod = { alias: { 'zod/mini': here('src/zod-subset.ts') } };
 
+/** What the subset lacks is used by schemas for servers only, so none of those may be left in a bundle. */
+const noServerSchemas: Plugin = {
+  name: 'no-server-schemas',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle))
+      for (const [id, { renderedLength }] of Object.entries('modules' in chunk ? chunk.modules : {}))
+        if (renderedLength > 0 && /contract\/(link-token|sandbox|user|uuid)\.ts$/.test(id))
+          this.error(`${id} is for servers and has no place in ${chunk.fileName}`);
+  },
+};
+
 const lib: UserConfig = {
   publicDir: false,
   build: {
@@ -57,7 +68,7 @@ const lib: UserConfig = {
 const cdn: UserConfig = {
   publicDir: false,
   resolve: resolveZod,
-  plugins: [styles],
+  plugins: [styles, noServerSchemas],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
@@ -67,6 +78,7 @@ const cdn: UserConfig = {
     rolldownOptions: {
       // All that the first screen needs in one file: a chunk beside the entry would be a request in series.
       preserveEntrySignatures: 'allow-extension',
+      checks: { importIsUndefined: false }, // noServerSchemas sees to it
       output: {
         minify: true, // `build.minify` keeps white space in an ES library
         chunkFileNames: '[name]-[hash].js',
@@ -80,13 +92,17 @@ const hosted: UserConfig = {
   base: '/link/',
   publicDir: false,
   resolve: resolveZod,
+  plugins: [noServerSchemas],
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),
     emptyOutDir: true,
     sourcemap: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: here('src/hosted/index.html') } },
+    rolldownOptions: {
+      input: { index: here('src/hosted/index.html') },
+      checks: { importIsUndefined: false },
+    },
   },
 };
 
