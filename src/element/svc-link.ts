@@ -19,6 +19,9 @@ import { backIcon, closeIcon } from './ui/icons.js';
 import { nameOf } from './ui/provider-words.js';
 import { warnOnce } from './warn.js';
 
+/** Before its first run the flow stands closed; a person sees that something loads. */
+const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0;
+
 /**
  * Connects a person's wearable or health-data provider with a link token. It starts when it is in the page
  * and has `base-url` and a token or a `tokenProvider`.
@@ -192,10 +195,11 @@ export class SvcLink extends LitElement {
 
   protected override updated(): void {
     const { state } = this.#run;
-    const busy = state.step === 'loading' || state.step === 'connecting' || ('busy' in state && state.busy);
+    const working = state.step === 'loading' || state.step === 'connecting' || !hasBegun(state);
+    const busy = working || ('busy' in state && state.busy);
     const states = this.#internals?.states;
     states?.clear();
-    states?.add(state.step);
+    states?.add(hasBegun(state) ? state.step : 'loading');
     if (busy) states?.add('busy');
     if (state.ready) this.#later.loadWhenIdle();
   }
@@ -277,8 +281,7 @@ export class SvcLink extends LitElement {
     const { state } = this.#run;
     const t = this.#translate(state);
     const status = html`<slot name="status"></slot>`;
-    // Closed before the first run means that it has not begun.
-    if (state.step === 'closed' && state.run > 0) return status;
+    if (state.step === 'closed' && hasBegun(state)) return status;
     const back = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
     return html`
       <section part="panel" lang=${t.locale} aria-label=${this.label?.trim() || t.text('common.label')}>

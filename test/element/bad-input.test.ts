@@ -99,6 +99,17 @@ describe('bad input', () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it('a useless link-token in mid-run changes nothing and warns once', async () => {
+    service = fakeService();
+    const link = mount();
+    await heading(link, 'Choose a device or app');
+
+    link.linkToken = '';
+
+    await warnsOnce(link, /link-token is empty/);
+    expect(role(link, 'heading', 'Choose a device or app')).to.exist;
+  });
+
   it('a token that the service does not know shows a problem and warns once', async () => {
     service = fakeService({
       '/v2/link/start': { status: 401, body: { detail: { error_type: 'invalid_token' } } },

@@ -217,6 +217,23 @@ describe('properties and attributes', () => {
     await heading(silent, 'Quartz Scale is connected');
   });
 
+  it('the custom states name the step and whether something is at work', async () => {
+    service = fakeService({ [password]: result('success') });
+    const waiting = mount({ linkToken: null });
+    const link = mount({ provider: 'quartz_scale' });
+    await waiting.updateComplete;
+    const is = (each: SvcLink, ...names: string[]) => names.map((name) => each.matches(`:state(${name})`));
+    expect(is(waiting, 'loading', 'busy')).to.deep.equal([true, true]);
+
+    await appears(link, () => labelled(link, 'Email'));
+    expect(is(link, 'sign-in', 'busy', 'loading')).to.deep.equal([true, false, false]);
+    await signIn(link);
+    await heading(link, 'Quartz Scale is connected');
+
+    await link.updateComplete;
+    expect(is(link, 'done', 'sign-in')).to.deep.equal([true, false]);
+  });
+
   it('two elements on a page keep out of each other’s way', async () => {
     service = fakeService();
     const one = mount({ provider: 'quartz_scale' });

@@ -100,6 +100,8 @@ export class LinkRun implements ReactiveController {
     const configuration = readConfiguration(settings);
     if (configuration.status === 'ready') this.#follow(configuration, settings);
     else if (!this.#begun) this.#wait(configuration);
+    // The run goes on with what it began with.
+    else if (configuration.status === 'broken') this.#lent.warn(configuration.note, configuration.value);
     this.#given = settings.linkToken;
   }
 

@@ -2,11 +2,11 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 
 /** Rows beyond the edges, so that Tab, arrow keys and a quick finger always find the next one. */
-const margin = 6;
+const margin = 4;
 /** The list grows downwards as it is read, up to here; then the window moves. */
 const most = 120;
 /** Until the list has been measured. */
-const guess = { rows: 8, rowHeight: 72 };
+const guess = { rows: 6, rowHeight: 72 };
 
 /**
  * Owns which rows of the list are in the document, and the search over the names. Does not own the

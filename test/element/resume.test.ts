@@ -1,0 +1,101 @@
+import { expect } from '@open-wc/testing';
+import {
+  appears,
+  cleanUp,
+  fakeService,
+  heading,
+  labelled,
+  mount,
+  part,
+  providers,
+  result,
+  role,
+  session,
+  signIn,
+} from './harness.js';
+
+const password = '/v2/link/provider/password/quartz_scale';
+const mfa = { method: 'email', hint: 'm•@example.com' };
+const key = 'svc-link:';
+
+/** Resolves when the note says so: it is written behind what the person sees. */
+const noted = (words: string) =>
+  new Promise<string>((resolve) => {
+    const look = (): void => {
+      const note = sessionStorage.getItem(key);
+      if (note?.includes(words)) resolve(note);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+
+describe('after a reload', () => {
+  let service: ReturnType<typeof fakeService>;
+  /** Signs in up to the code, as the page did before it was loaded again. */
+  const before = async () => {
+    service = fakeService({ [password]: result('pending_provider_mfa', { provider_mfa: mfa }) });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await heading(link, 'Enter your code');
+    const note = await noted('challenge');
+    service.answers['/v2/link/start'] = {
+      body: {
+        session: { ...session, state: 'pending_provider_mfa', provider: 'quartz_scale', provider_mfa: mfa },
+        providers,
+      },
+    };
+    return note;
+  };
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('the same token returns to the code, where no new one can be sent', async () => {
+    await before();
+    const link = mount();
+
+    await heading(link, 'Enter your code');
+
+    expect(part(link, 'body')!.textContent).to.contain('m•@example.com');
+    expect(role(link, 'button', 'Send a new code')).to.equal(null);
+    expect(role(link, 'button', 'Start again')).to.exist;
+  });
+
+  it('another token returns to the sign-in of the same provider', async () => {
+    await before();
+    service.answers['/v2/link/start'] = { body: { session, providers } };
+    const link = mount({ linkToken: 'lt_2' });
+
+    await heading(link, 'Connect Quartz Scale');
+
+    expect(labelled(link, 'Email')!.value).to.equal('');
+  });
+
+  it('finds a note that holds no token and nothing typed', async () => {
+    const note = await before();
+
+    expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step');
+    for (const secret of ['lt_1', 'me@example.com', 'good-one']) expect(note).not.to.contain(secret);
+  });
+
+  it('does not trip over a note that somebody else wrote', async () => {
+    service = fakeService();
+    sessionStorage.setItem(key, '{"step": ["x"], "token": 1');
+    const link = mount();
+
+    await heading(link, 'Choose a device or app');
+  });
+
+  it('forgets when the run ends', async () => {
+    service = fakeService({ [password]: result('success') });
+    const link = mount({ provider: 'quartz_scale' });
+    await appears(link, () => labelled(link, 'Email'));
+    await noted('sign-in');
+    await signIn(link);
+
+    await heading(link, 'Quartz Scale is connected');
+
+    expect(sessionStorage.getItem(key)).to.equal(null);
+  });
+});
