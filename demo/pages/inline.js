@@ -10,17 +10,23 @@ const said = document.querySelector('#said');
 
 const say = (text) => (said.textContent = text);
 
-/** The team's server answers a link token; `fresh` makes it another one. */
-async function fetchToken(body = {}) {
+/** Asks the team's server, and says so when that fails. */
+async function tryTo(method, name, body) {
   try {
-    const { link_token: token } = await ask('POST', 'link-token', body);
+    const answer = await ask(method, name, body);
     trouble.hidden = true;
-    return token;
+    return answer;
   } catch (error) {
     trouble.textContent = error.message;
     trouble.hidden = false;
     throw error;
   }
+}
+
+/** A link token from the team's server; `fresh` makes it another one. */
+async function fetchToken(body = {}) {
+  const { link_token: token } = await tryTo('POST', 'link-token', body);
+  return token;
 }
 
 /** The settings stand in the address, so that a page can be sent to somebody. */
@@ -64,12 +70,12 @@ document.querySelector('#restart').addEventListener('click', () => {
   say('Started again.');
 });
 document.querySelector('#expire').addEventListener('click', async () => {
-  await ask('POST', 'expire');
+  await tryTo('POST', 'expire');
   say('The service’s clock is an hour ahead now, and the token has expired.');
 });
 
 async function showConnections() {
-  const { providers } = await ask('GET', 'connections');
+  const { providers } = await tryTo('GET', 'connections');
   const list = document.querySelector('.connections');
   list.replaceChildren(
     ...providers.map(({ name, logo }) => {
@@ -89,7 +95,7 @@ async function showConnections() {
 
 async function listProviders() {
   const select = options.elements.namedItem('provider');
-  for (const { name, slug } of await ask('GET', 'providers'))
+  for (const { name, slug } of await tryTo('GET', 'providers'))
     select.append(Object.assign(document.createElement('option'), { value: slug, textContent: name }));
 }
 

@@ -95,6 +95,7 @@ export async function startServers() {
     demo,
     ask,
     serviceLog: () => running[0].output(),
+    stopService: () => running[0].stop(),
     stop,
     /** A user of the team and a link token for them. */
     async newToken(more = {}) {
