@@ -12,6 +12,7 @@ export type {
   Windows,
 } from './ports.js';
 export { begin } from './begin.js';
+export { createPerformers } from './perform.js';
 export { chosenProvider, hasPicker, isLinkable } from './provider.js';
 export { isFollowable, withResult } from './redirect-url.js';
 export { createFlow, type Flow, type Rest } from './runner.js';

@@ -2,9 +2,10 @@ import { begin } from './begin.js';
 import type { Effect } from './effect.js';
 import type { Event } from './event.js';
 import { firstTurn, stranded } from './first-turn.js';
-import type { FirstOrder, Performers } from './perform.js';
+import type { createPerformers, FirstOrder, Performers } from './perform.js';
 import type { Ports } from './ports.js';
 import type { State } from './state.js';
+import type { transition } from './transition.js';
 import type { Turn } from './turn.js';
 import { createUnderWay } from './under-way.js';
 
@@ -18,17 +19,20 @@ export interface Flow {
    * can open a window.
    */
   send(event: Event): void;
-  /** Loads what is needed past the first screen; it does so by itself once that stands. */
+  /** Loads what is needed past the first screen; it does so by itself where an event asks for it. */
   preload(): Promise<void>;
   /** Gives up everything that is under way, without a word to the host page. */
   dispose(): void;
 }
 
 /** What loads after the first screen. */
-export type Rest = typeof import('./rest.js');
+export interface Rest {
+  readonly transition: typeof transition;
+  readonly createPerformers: typeof createPerformers;
+}
 
 /** Runs a flow over its ports. `load` brings what is needed past the first screen. */
-export function createFlow(ports: Ports, load: () => Promise<Rest> = () => import('./rest.js')): Flow {
+export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
   let state = begin();
   let decide: (state: State, event: Event) => Turn | null = firstTurn;
   let loading: Promise<void> | null = null;
@@ -95,14 +99,13 @@ export function createFlow(ports: Ports, load: () => Promise<Rest> = () => impor
     if (after.step !== before.step) underWay.endStep();
     if (after !== before) for (const listener of listeners) listener();
     for (const effect of effects) perform(effect);
-    if (after.ready && !before.ready) void preload();
   }
 
   function preload(): Promise<void> {
     loading ??= load().then(
-      ({ transition, createPerformers }) => {
-        performers = { ...first, ...createPerformers(ports, underWay, send) };
-        decide = transition;
+      (rest) => {
+        performers = { ...first, ...rest.createPerformers(ports, underWay, send) };
+        decide = rest.transition;
         work();
       },
       () => {

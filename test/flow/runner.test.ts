@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Rest } from '../../src/flow/index.js';
 import { createFlow } from '../../src/flow/index.js';
-import * as rest from '../../src/flow/rest.js';
 import {
   answer,
   choose,
@@ -18,7 +17,7 @@ import {
   submit,
   submitCode,
 } from './plays.js';
-import { World, settled } from './world.js';
+import { rest, settled, World } from './world.js';
 
 describe('the runner', () => {
   let world: World;
@@ -233,15 +232,18 @@ describe('the runner', () => {
   });
 
   it('takes a port that throws at once for one that refuses', async () => {
-    const flow = createFlow({
-      ...world.ports,
-      service: {
-        ...world.ports.service,
-        start: () => {
-          throw new Error('no fetch here');
+    const flow = createFlow(
+      {
+        ...world.ports,
+        service: {
+          ...world.ports.service,
+          start: () => {
+            throw new Error('no fetch here');
+          },
         },
       },
-    });
+      () => Promise.resolve(rest),
+    );
     await flow.preload();
     flow.send(start());
     await settled();
@@ -251,13 +253,16 @@ describe('the runner', () => {
 
   it('takes an event that comes out of an announcement after the one it came of', async () => {
     const seen: string[] = [];
-    const flow = createFlow({
-      ...world.ports,
-      announce: ({ name }) => {
-        seen.push(name);
-        if (name === 'svc-ready') flow.send(leaves);
+    const flow = createFlow(
+      {
+        ...world.ports,
+        announce: ({ name }) => {
+          seen.push(name);
+          if (name === 'svc-ready') flow.send(leaves);
+        },
       },
-    });
+      () => Promise.resolve(rest),
+    );
     await flow.preload();
     flow.send(start());
     await world.answer('start', answer());

@@ -12,7 +12,7 @@ import type {
   Warning,
   WindowReport,
 } from '../../src/flow/index.js';
-import { createFlow } from '../../src/flow/index.js';
+import { createFlow, createPerformers, transition } from '../../src/flow/index.js';
 import { failure, now } from './plays.js';
 
 /** A request that waits for its answer. */
@@ -23,6 +23,9 @@ export interface Call<T = unknown> {
   resolve(value: T): void;
   reject(why: Failure): void;
 }
+
+/** What a page loads after the first screen. */
+export const rest = { createPerformers, transition };
 
 export class World {
   readonly calls: Call[] = [];
@@ -82,7 +85,7 @@ export class World {
     },
   };
 
-  flow: Flow = createFlow(this.ports);
+  flow: Flow = createFlow(this.ports, () => Promise.resolve(rest));
 
   /** Lets time pass, timers in their order. */
   pass(seconds: number): void {

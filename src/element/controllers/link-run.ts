@@ -6,6 +6,7 @@ import {
   type Flow,
   type FlowOptions,
   type Memory,
+  type Ports,
   type State,
   type Windows,
 } from '../../flow/index.js';
@@ -157,7 +158,7 @@ export class LinkRun implements ReactiveController {
   }
 
   #create(): Flow {
-    const flow = createFlow({
+    const ports: Ports = {
       service: createService(
         () => this.#ready?.baseUrl ?? '',
         () => this.#token,
@@ -178,6 +179,11 @@ export class LinkRun implements ReactiveController {
       },
       failureOf,
       onReturn,
+    };
+    const flow = createFlow(ports, async () => {
+      const later = await this.#lent.load();
+      if (!later) throw new Error('the later steps did not load');
+      return later;
     });
     flow.subscribe(() => this.#host.requestUpdate());
     return flow;
