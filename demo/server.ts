@@ -1,5 +1,6 @@
 // The demo's own server: its pages, and the team backend that holds the API key.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import { servePage } from './static-pages.js';
 import { createTeamBackend } from './team-backend.js';
 
@@ -12,8 +13,9 @@ const teamBackend = createTeamBackend({
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  if (pathname.startsWith('/demo/')) await teamBackend(request, response, pathname);
-  else await servePage(request, response, pathname, service);
+  if (pathname.startsWith('/demo/')) return teamBackend.answer(request, response, pathname);
+  if (!path.extname(pathname) || pathname.endsWith('.html')) teamBackend.greet(request, response);
+  await servePage(request, response, pathname, service);
 }
 
 /** `localhost` is 127.0.0.1 in one browser and ::1 in another, and nobody else need reach the demo. */

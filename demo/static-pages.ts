@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -11,6 +12,15 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+/** README's page names the service's usual address, so that it can be copied as it is. */
+const usualService = 'http://127.0.0.1:8787';
+
+/** The scripts in a page, as its policy names them. */
+const hashesOf = (html: string): string[] =>
+  [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
+    .filter(([, script]) => script?.trim())
+    .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+
 /** Serves a file of `pages/`; `%SERVICE%` in a page becomes the service's address. */
 export async function servePage(
   request: IncomingMessage,
@@ -21,8 +31,8 @@ export async function servePage(
   const name = pathname === '/' ? 'index.html' : pathname.slice(1);
   // The name of a file beside the others, never a way out of the folder.
   const type = /^[a-z][a-z-]*\.[a-z]+$/.test(name) ? types[path.extname(name)] : undefined;
-  const text = type ? await readFile(path.join(folder, name), 'utf8').catch(() => null) : null;
-  if (!type || text === null) {
+  const file = type ? await readFile(path.join(folder, name), 'utf8').catch(() => null) : null;
+  if (!type || file === null) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
     return;
   }
@@ -30,6 +40,8 @@ export async function servePage(
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
+  const isPage = name.endsWith('.html');
+  const text = isPage ? file.replaceAll('%SERVICE%', service).replaceAll(usualService, service) : file;
   response.writeHead(200, {
     'content-type': type,
     'cache-control': 'no-cache',
@@ -37,7 +49,7 @@ export async function servePage(
     // All that a page with the widget needs, and no more.
     'content-security-policy': [
       "default-src 'none'",
-      `script-src 'self' ${service}`,
+      ["script-src 'self'", service, ...(isPage ? hashesOf(text) : [])].join(' '),
       `connect-src 'self' ${service}`,
       `img-src 'self' data: ${service}`,
       "style-src 'self'",
@@ -47,5 +59,5 @@ export async function servePage(
       'trusted-types lit-html',
     ].join('; '),
   });
-  response.end(type.startsWith('text/html') ? text.replaceAll('%SERVICE%', service) : text);
+  response.end(text);
 }

@@ -22,7 +22,7 @@ export interface TeamBackendOptions {
 
 type Answer = (visitor: Visitor, body: Record<string, unknown>, origin: string) => Promise<unknown>;
 
-/** Answers the paths below `/demo/`. */
+/** The part of a team's server that has to do with linking. */
 export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   const client = createClient({ baseUrl: service, apiKey });
   const visitors = new Map<string, Visitor>();
@@ -66,7 +66,12 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
     'POST /demo/expire': () => client.advanceClock(3600),
   };
 
-  return async (request: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
+  /** Answers a request below `/demo/`. */
+  const answerRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+  ): Promise<void> => {
     const answer = answers[`${request.method} ${pathname}`];
     if (!answer) return send(response, 404, { message: 'There is no such address.' });
     const host = request.headers.host ?? 'localhost';
@@ -80,6 +85,12 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
     } catch (error) {
       sendProblem(response, error);
     }
+  };
+
+  // A page asks for several things at once: the visitor has to be known before it does.
+  return {
+    answer: answerRequest,
+    greet: (request: IncomingMessage, response: ServerResponse) => void visitorOf(request, response),
   };
 
   function visitorOf(request: IncomingMessage, response: ServerResponse): Visitor {
