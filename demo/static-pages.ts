@@ -15,6 +15,9 @@ const types: Record<string, string> = {
 /** README's page names the service's usual address, so that it can be copied as it is. */
 const usualService = 'http://127.0.0.1:8787';
 
+/** What browsers ask for by a name of their own. */
+const usualNames: Record<string, string> = { '/': 'index.html', '/favicon.ico': 'icon.svg' };
+
 /** The scripts in a page, as its policy names them. */
 const hashesOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
@@ -28,7 +31,7 @@ export async function servePage(
   pathname: string,
   service: string,
 ): Promise<void> {
-  const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+  const name = usualNames[pathname] ?? pathname.slice(1);
   // The name of a file beside the others, never a way out of the folder.
   const type = /^[a-z][a-z-]*\.[a-z]+$/.test(name) ? types[path.extname(name)] : undefined;
   const file = type ? await readFile(path.join(folder, name), 'utf8').catch(() => null) : null;

@@ -30,6 +30,15 @@ describe('the demo', { timeout: 120_000 }, () => {
     assert.deepEqual(profile.complaints, []);
   });
 
+  it('links a provider with the lines that README begins with', async () => {
+    await page.goto(`${servers.demo}/hello.html`);
+    const said = page.waitForEvent('console', (message) => message.type() === 'log');
+    await widget.choose('Quartz Scale');
+    await widget.signIn('ok@example.com');
+    assert.equal((await said).text(), 'connected quartz_scale');
+    assert.deepEqual(profile.complaints, []);
+  });
+
   for (const width of [320, 1280])
     it(`fits into ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 800 });
