@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
-import { join } from 'node:path';
 import pg from 'pg';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
+import { openFolder } from './open-folder.js';
 import type { Tables } from './schema.js';
 import type { Db } from './transact.js';
 
@@ -19,7 +19,7 @@ const tidyEvery = 5 * 60_000;
 export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
-    const pglite = await PGlite.create(directory === undefined ? {} : { dataDir: join(directory, 'pg') });
+    const pglite = await (directory === undefined ? PGlite.create() : openFolder(directory));
     const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite) });
     let tidying: Promise<void> | undefined;
     const timer = setInterval(() => {
