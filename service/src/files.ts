@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { compress, type Coding } from './compression.js';
 
 /** A built file as it is served. */
 export interface ServedFile {
   readonly type: string;
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
-  readonly brotli: Uint8Array<ArrayBuffer> | undefined;
+  /** Empty for what is compressed in itself. */
+  readonly packed: Readonly<Partial<Record<Coding, Uint8Array<ArrayBuffer>>>>;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -20,8 +20,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-const packed = new Set(['.woff2']);
-const compress = promisify(brotliCompress);
+const compressedInItself = new Set(['.woff2']);
 
 /** Reads files of a folder, each once as long as it does not change. */
 export function createFileReader(directory: string): (path: string) => Promise<ServedFile | undefined> {
@@ -51,6 +50,8 @@ async function load(absolute: string): Promise<ServedFile> {
     type: types[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
-    brotli: packed.has(extension) ? undefined : Uint8Array.from(await compress(plain)),
+    packed: compressedInItself.has(extension)
+      ? {}
+      : { br: await compress('br', plain), gzip: await compress('gzip', plain) },
   };
 }

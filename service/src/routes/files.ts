@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import { codingFor } from '../compression.js';
 import type { Deps, Env } from '../deps.js';
 import { createFileReader, type ServedFile } from '../files.js';
 
@@ -65,7 +66,8 @@ function answerFile(
   });
   if (c.req.header('if-none-match') === file.etag)
     return new Response(null, { status: 304, headers: answer });
-  const brotli = /\bbr\b/.test(c.req.header('accept-encoding') ?? '') ? file.brotli : undefined;
-  if (brotli) answer.set('content-encoding', 'br');
-  return new Response(brotli ?? file.plain, { headers: answer });
+  const coding = codingFor(c.req.header('accept-encoding'));
+  const packed = coding && file.packed[coding];
+  if (packed) answer.set('content-encoding', coding);
+  return new Response(packed ?? file.plain, { headers: answer });
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
 import { createUser, type ResponseOf, type listUserProviders, type User } from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
+import { compressed } from '../compression.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
@@ -67,7 +68,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     return c.json(toUser(user, await connectionsOf(user.id), publicUrl));
   });
 
-  app.get('/v2/user/providers/:user_id', async (c) => {
+  app.get('/v2/user/providers/:user_id', compressed, async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
     const connections = await connectionsOf(user.id);
