@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
+import { readBrowser } from '../browser-cookie.js';
 import { completeConnection, failAttempt, type AttemptEnd } from '../connections.js';
 import { transact } from '../db/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 import { takeBack, type Arrival, type OauthDeps } from './attempts.js';
 import { redirectUriOf } from './authorize-url.js';
-import { readBrowser } from './browser-cookie.js';
 import { clientOf } from './client.js';
 import { destinationOf, type Ending } from './destination.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
@@ -30,7 +30,7 @@ export async function arrive(
   const arrival = await takeBack(deps, {
     provider: provider.slug,
     state,
-    browser: readBrowser(c, deps.publicUrl),
+    browser: readBrowser(c, deps.publicUrl, 'svc-link-oauth') ?? '',
   });
   if (typeof arrival === 'string') return answerRefused(c, arrival);
 
@@ -64,11 +64,7 @@ async function finish(
   if (!code) return fail('provider_api_error');
   try {
     const redirectUri = redirectUriOf(deps.publicUrl, provider);
-    const tokens = await exchangeCode(
-      clientOf(deps, provider),
-      { code, redirectUri, verifier },
-      deps.stopping,
-    );
+    const tokens = await exchangeCode(clientOf(deps, provider), { code, redirectUri, verifier });
     const { granted, denied, enough } = splitScopes(provider, tokens.scopes);
     if (!enough) return await fail('required_scopes_not_granted');
     const { account, accessToken, refreshToken, expiresIn } = tokens;

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import type { Context } from 'hono';
 import { startLink, type LinkProvider, type LinkSession, type ResponseOf } from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
+import { bindBrowser, readBrowser } from '../browser-cookie.js';
+import { compressed } from '../compression.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { badToken, broken } from '../errors.js';
-import { hash, mint } from '../hash.js';
+import { hash, isHashOf } from '../hash.js';
 import { findByToken, isConsumed, lockSession, usageProblem, type LinkSessionRow } from '../link-sessions.js';
 import { normalizeOrigin } from '../link-token-rules.js';
 import { offeredProviders, toLinkProvider } from '../offered-providers.js';
@@ -16,8 +17,6 @@ import { toLinkSession, toSessionReport } from '../session-view.js';
 export function linkSessionRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets, publicUrl } = deps;
   const app = new Hono<Env>();
-  const secure = publicUrl.startsWith('https:');
-  const cookieName = secure ? '__Host-svc-link-session' : 'svc-link-session';
 
   const view = async (session: LinkSessionRow): Promise<LinkSession> => {
     const team = await db
@@ -54,45 +53,42 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
   };
 
   /** A token from an address starts once; the cookie then tells its browser from any other. */
-  const bindBrowser = (c: Context<Env>, session: LinkSessionRow): Uint8Array => {
-    const known = getCookie(c, cookieName);
-    if (session.browser_hash !== null) {
-      const mine = known !== undefined && Buffer.from(session.browser_hash).equals(hash(known));
-      if (mine) return session.browser_hash;
-      throw badToken('token_consumed');
-    }
-    if (session.state !== 'created') throw badToken('token_consumed');
-    const value = known ?? mint('');
-    setCookie(c, cookieName, value, { httpOnly: true, sameSite: 'Lax', path: '/', secure });
-    return hash(value);
+  const browserOf = (c: Context<Env>, session: LinkSessionRow): string => {
+    const known = readBrowser(c, publicUrl, 'svc-link-session');
+    if (session.state === 'created') return bindBrowser(c, publicUrl, 'svc-link-session');
+    if (known === undefined || !isHashOf(known, session.browser_hash)) throw badToken('token_consumed');
+    return known;
   };
 
-  const start = async (tx: Tx, id: string, browser: Uint8Array | null): Promise<LinkSessionRow> => {
+  const start = async (tx: Tx, id: string, browser: string | null): Promise<LinkSessionRow> => {
     const session = await lockSession(tx, id);
     const problem = usageProblem(session, clock.now());
     if (problem) throw badToken(problem);
-    const another = browser !== null && !sameBytes(session.browser_hash, browser);
     if (session.state !== 'created') {
       // Two browsers started it at the same moment, and this one was the second.
-      if (another) throw badToken('token_consumed');
+      if (browser !== null && !isHashOf(browser, session.browser_hash)) throw badToken('token_consumed');
       return session;
     }
     return tx
       .updateTable('link_session')
-      .set({ state: 'started', started_on: clock.now(), browser_hash: browser })
+      .set({
+        state: 'started',
+        started_on: clock.now(),
+        browser_hash: browser === null ? null : hash(browser),
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
   };
 
-  app.post('/v2/link/start', async (c) => {
+  app.post('/v2/link/start', compressed, async (c) => {
     const body = await readBody(c, startLink.body, { mayBeEmpty: true });
     const session = await findByToken(db, body.link_token ?? linkTokenOf(c));
     const problem = usageProblem(session, clock.now());
     if (!session || problem) throw badToken(problem ?? 'invalid_token');
     checkOrigin(c, session, body.origin);
 
-    const browser = body.via === 'link' ? bindBrowser(c, session) : null;
+    const browser = body.via === 'link' ? browserOf(c, session) : null;
     const started = await transact(db, (tx) => start(tx, session.id, browser));
     const answer: ResponseOf<typeof startLink> = {
       session: await view(started),
@@ -109,7 +105,7 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return c.json(await view(session));
   });
 
-  app.get('/v2/link/providers', async (c) => {
+  app.get('/v2/link/providers', compressed, async (c) => {
     const session = await findByToken(db, linkTokenOf(c));
     const problem = usageProblem(session, clock.now());
     if (!session || problem) throw badToken(problem ?? 'invalid_token');
@@ -130,6 +126,3 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
 
   return app;
 }
-
-const sameBytes = (one: Uint8Array | null, other: Uint8Array): boolean =>
-  one !== null && Buffer.from(one).equals(other);

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { hash, isHashOf } from '../hash.js';
 import type { ProviderEntry } from '../providers/index.js';
 import { findClient, type RegisteredClient, type SandboxDeps } from './clients.js';
 import { redeemCode, refresh, type IssuedTokens } from './grants.js';
@@ -52,7 +52,7 @@ function authenticate(
     ? readBasic(header)
     : [params.get('client_id') ?? '', params.get('client_secret') ?? ''];
   const client = findClient(deps, provider, id);
-  return client && sameSecret(client.secret, secret) ? client : undefined;
+  return client && isHashOf(secret, hash(client.secret)) ? client : undefined;
 }
 
 function readBasic(header: string): readonly [id: string, secret: string] {
@@ -62,6 +62,3 @@ function readBasic(header: string): readonly [id: string, secret: string] {
   const part = (text: string): string => new URLSearchParams(`part=${text}`).get('part') ?? '';
   return [part(id), part(secret)];
 }
-
-const sameSecret = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());

@@ -1,0 +1,29 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { mint } from './hash.js';
+
+/** What a browser is told from any other by: for a token from an address, and for a visit to a provider. */
+type CookieName = 'svc-link-session' | 'svc-link-oauth';
+
+/** `__Host-` binds the cookie to this very host; WebKit keeps no Secure cookie on loopback http. */
+const nameFor = (publicUrl: string, name: CookieName): string =>
+  publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+
+/** The secret that stands for this browser. */
+export function readBrowser(c: Context, publicUrl: string, name: CookieName): string | undefined {
+  const kept = getCookie(c, nameFor(publicUrl, name));
+  return kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : undefined;
+}
+
+/** The same, given to a browser that has none. Its tabs share it. `maxAge` is in seconds. */
+export function bindBrowser(c: Context, publicUrl: string, name: CookieName, maxAge?: number): string {
+  const browser = readBrowser(c, publicUrl, name) ?? mint('');
+  setCookie(c, nameFor(publicUrl, name), browser, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    secure: publicUrl.startsWith('https:'),
+    ...(maxAge !== undefined && { maxAge }),
+  });
+  return browser;
+}
