@@ -1,4 +1,5 @@
 import { broken, invalid, type Place } from './errors.js';
+import { isFollowable } from './followable.js';
 import { findProvider } from './providers/index.js';
 
 const longestUrl = 2048;
@@ -18,9 +19,12 @@ export function checkRedirectUrl(text: string): void {
 
   if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
   if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
+  // It goes into a header and back to the team as it is, so nothing may have to be rewritten.
+  if (!/^[!-~]*$/.test(text)) throw refuse('ascii', 'must be percent-encoded, its host in punycode');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     throw refuse('user_info', 'must not hold a user name or password');
+  if (/^https?:$/.test(url.protocol) && !isFollowable(text)) throw refuse('absolute', 'has no // and host');
   if (url.protocol === 'https:') return;
   if (url.protocol === 'http:') {
     if (!loopback.test(url.hostname)) throw refuse('loopback', 'may use http on a loopback address only');
@@ -61,10 +65,18 @@ export function checkOrigins(origins: readonly string[]): readonly string[] {
   return [...new Set(normalized)];
 }
 
-/** Checks that the slugs are those of providers. */
-export function checkProviders(field: string, slugs: readonly string[]): void {
+/** Checks the one provider and the list of those that are offered. */
+export function checkProviders(provider: string | null, slugs: readonly string[]): void {
   const places: Place[] = slugs.flatMap((slug, index) =>
-    findProvider(slug) ? [] : [{ loc: ['body', field, index], msg: 'unknown provider', type: 'enum' }],
+    findProvider(slug)
+      ? []
+      : [{ loc: ['body', 'filter_on_providers', index], msg: 'unknown provider', type: 'enum' }],
   );
+  if (provider !== null && !findProvider(provider)) {
+    places.push({ loc: ['body', 'provider'], msg: 'unknown provider', type: 'enum' });
+  }
   if (places.length > 0) throw invalid(...places);
+  if (provider !== null && slugs.length > 0 && !slugs.includes(provider)) {
+    throw invalid({ loc: ['body', 'provider'], msg: 'not one of filter_on_providers', type: 'enum' });
+  }
 }

@@ -88,6 +88,11 @@ describe('POST /v2/link/token', () => {
       ['', 'absolute'],
       ['https://app.example.com/a b', 'absolute'],
       ['java\nscript:alert(1)', 'absolute'],
+      ['https:app.example.com', 'absolute'],
+      ['https:///app.example.com', 'absolute'],
+      ['https://app.example.com/caf\u00e9', 'ascii'],
+      ['https://b\u00fccher.example/', 'ascii'],
+      ['https://app.example.com/\u0001', 'ascii'],
       [`https://app.example.com/${'a'.repeat(2048)}`, 'length'],
     ]) {
       const { status, detail } = await ask({ redirect_url });

@@ -1,6 +1,6 @@
+import { isFollowable } from '../followable.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 import type { Departure } from './attempts.js';
-import { isFollowable } from './destination.js';
 import { askedScopes } from './scopes.js';
 
 /** The address at the provider where the person decides (RFC 6749 4.1.1). */

@@ -1,3 +1,4 @@
+import { isFollowable } from '../followable.js';
 import type { LinkSessionRow } from '../link-sessions.js';
 import type { End } from './attempts.js';
 
@@ -8,16 +9,6 @@ export interface Ending {
   readonly link_session_id: string;
   readonly error_type?: string;
   readonly confirm_code?: string;
-}
-
-/**
- * Whether a browser may be sent to an address: `https:` and `http:` without user info, and schemes of
- * apps, which hold a dot. Not `javascript:`, `data:` and their like.
- */
-export function isFollowable(address: string): boolean {
-  // Browsers drop control characters and read backslashes as slashes, so that a scheme may hide in them.
-  if (/[\p{Cc}\s\\]/u.test(address)) return false;
-  return /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(address) || /^[a-z][a-z\d+-]*\.[a-z\d.+-]*:/i.test(address);
 }
 
 /** Where the browser goes at the end, always with a fragment: without one it would keep that of the page before. */

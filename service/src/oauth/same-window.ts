@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { ApiError } from '../errors.js';
+import { isFollowable } from '../followable.js';
 import { connectProblem, findByToken, type LinkSessionRow } from '../link-sessions.js';
 import { offeredProviders } from '../offered-providers.js';
 import { answerPage, html, pageStylePath } from '../pages/index.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { depart } from './depart.js';
-import { destinationOf, isFollowable } from './destination.js';
+import { destinationOf } from './destination.js';
 import { answerTokenProblem } from './refusal-page.js';
 
 /**

@@ -91,14 +91,7 @@ function checkRequest(asked: LinkTokenRequest): LinkTokenRequest {
       throw invalid({ loc: ['body', field], msg: `longer than ${longestLabel} characters`, type: 'too_big' });
     }
   }
-  const filter = asked.filter_on_providers ?? [];
-  checkProviders('filter_on_providers', filter);
-  if (typeof asked.provider === 'string') {
-    checkProviders('provider', [asked.provider]);
-    if (filter.length > 0 && !filter.includes(asked.provider)) {
-      throw invalid({ loc: ['body', 'provider'], msg: 'not one of filter_on_providers', type: 'enum' });
-    }
-  }
+  checkProviders(asked.provider ?? null, asked.filter_on_providers ?? []);
   if (typeof asked.redirect_url === 'string') checkRedirectUrl(asked.redirect_url);
   return { ...asked, allowed_origins: checkOrigins(asked.allowed_origins ?? []) as string[] };
 }
