@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { after } from '../clock.js';
-import { transact, type Tables } from '../db/index.js';
+import { transact, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { hash, mint } from '../hash.js';
+import { hash, isHashOf, mint } from '../hash.js';
 import { beginAttempt, type LinkSessionRow } from '../link-sessions.js';
 import type { ProviderEntry } from '../providers/index.js';
 
 export type OauthDeps = Pick<
   Deps,
-  'db' | 'clock' | 'secrets' | 'log' | 'publicUrl' | 'sandboxUrl' | 'internalUrl' | 'stopping'
+  'db' | 'clock' | 'secrets' | 'log' | 'publicUrl' | 'sandboxUrl' | 'internalUrl'
 >;
 
 type AttemptRow = Selectable<Tables['oauth_attempt']>;
@@ -120,12 +120,31 @@ export async function takeBack(
       .where('provider', '=', from.provider)
       .forUpdate()
       .executeTakeFirst();
-    if (!attempt?.verifier || !attempt.cookie_hash) return 'unknown';
-    if (!Buffer.from(attempt.cookie_hash).equals(hash(from.browser))) return 'other-browser';
+    if (!attempt) return 'unknown';
+    if (!isHashOf(from.browser, attempt.cookie_hash)) return 'other-browser';
     if (attempt.used_on) return 'used';
     if (attempt.superseded) return 'superseded';
-    if (attempt.expires_at <= now) return 'expired';
-    await tx.updateTable('oauth_attempt').set({ used_on: now }).where('id', '=', attempt.id).execute();
-    return { attempt, verifier: deps.secrets.open('oauth-verifier', attempt.id, attempt.verifier) };
+    if (attempt.expires_at <= now || !attempt.verifier) return 'expired';
+    const verifier = deps.secrets.open('oauth-verifier', attempt.id, attempt.verifier);
+    await tx
+      .updateTable('oauth_attempt')
+      .set({ used_on: now, verifier: null })
+      .where('id', '=', attempt.id)
+      .execute();
+    return { attempt, verifier };
   });
+}
+
+/** How long an attempt is still told from one that never was, in seconds. */
+const remembered = 86_400;
+
+/** Forgets what attempts no longer need at `now`: first their secrets, later all of them. */
+export async function pruneAttempts(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .updateTable('oauth_attempt')
+    .set({ verifier: null })
+    .where('verifier', 'is not', null)
+    .where('expires_at', '<=', now)
+    .execute();
+  await tx.deleteFrom('oauth_attempt').where('expires_at', '<=', after(now, -remembered)).execute();
 }

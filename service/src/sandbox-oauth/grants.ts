@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { after } from '../clock.js';
 import { transact, type Tx } from '../db/index.js';
-import { hash, mint } from '../hash.js';
+import { hash, isHashOf, mint } from '../hash.js';
 import type { ProviderEntry } from '../providers/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { SandboxDeps } from './clients.js';
@@ -82,7 +82,7 @@ export async function redeemCode(
     }
     await tx.updateTable('sandbox_grant').set({ used_on: now }).where('id', '=', grant.id).execute();
     if (now > after(grant.created_on, codeLifetime)) return null;
-    if (Buffer.from(hash(by.verifier)).toString('base64url') !== grant.code_challenge) return null;
+    if (!isHashOf(by.verifier, Buffer.from(grant.code_challenge ?? '', 'base64url'))) return null;
     return issue(tx, { ...grant, grant_id: grant.id }, now);
   });
 }
@@ -150,4 +150,29 @@ async function issue(tx: Tx, holder: Holder, now: Date): Promise<IssuedTokens> {
     scopes: holder.scopes,
     account: holder.account,
   };
+}
+
+/** How long a code or token that serves no more is known, so that its second use is noticed; in seconds. */
+const remembered = 30 * 86_400;
+
+/** Forgets the tokens that have not served for long, and the grants that have none. */
+export async function pruneGrants(tx: Tx, now: Date): Promise<void> {
+  const long = after(now, -remembered);
+  await tx
+    .deleteFrom('sandbox_token')
+    .where((eb) => eb.or([eb('expires_at', '<=', long), eb('used_on', '<=', long)]))
+    .execute();
+  await tx
+    .deleteFrom('sandbox_grant')
+    .where('created_on', '<=', long)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sandbox_token')
+            .select('sandbox_token.id')
+            .whereRef('sandbox_token.grant_id', '=', 'sandbox_grant.id'),
+        ),
+      ),
+    )
+    .execute();
 }

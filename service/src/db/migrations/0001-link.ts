@@ -102,6 +102,7 @@ export const link: readonly string[] = [
     expires_at timestamptz not null
   )`,
   `create index oauth_attempt_session on oauth_attempt (session_id)`,
+  `create index oauth_attempt_end on oauth_attempt (expires_at)`,
   `create table sandbox_grant (
     id uuid primary key,
     provider text not null,
@@ -127,6 +128,10 @@ export const link: readonly string[] = [
     expires_at timestamptz,
     used_on timestamptz
   )`,
+  `create index sandbox_token_grant on sandbox_token (grant_id)`,
+  `create index sandbox_token_end on sandbox_token (expires_at)`,
+  `create index sandbox_token_use on sandbox_token (used_on)`,
+  `create index sandbox_grant_age on sandbox_grant (created_on)`,
   `create table service_clock (
     id integer primary key,
     advanced_seconds integer not null
