@@ -26,14 +26,16 @@ export class ExchangeFailed extends Error {
   }
 }
 
+/** Less than a stopping service waits for what is under way. */
 const timeout = 15_000;
 const largestAnswer = 64 * 1024;
+/** Accounts are found by an index, which takes no long texts. */
+const longestAccount = 512;
 
 /** Redeems a code at the provider (RFC 6749 4.1.3). */
 export async function exchangeCode(
   client: ProviderClient,
   by: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
-  signal: AbortSignal,
 ): Promise<ProviderTokens> {
   const fields = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -53,7 +55,7 @@ export async function exchangeCode(
     fields.set('client_secret', client.clientSecret);
   }
 
-  const text = await send(client.tokenUrl, { method: 'POST', headers, body: fields.toString() }, signal);
+  const text = await send(client.tokenUrl, { method: 'POST', headers, body: fields.toString() });
   const answer = TokenAnswer.safeParse(parse(text));
   if (!answer.success) throw new ExchangeFailed('the answer is not a token answer');
   const { access_token, refresh_token, expires_in, scope } = answer.data;
@@ -61,6 +63,7 @@ export async function exchangeCode(
   if (typeof account !== 'string' && typeof account !== 'number') {
     throw new ExchangeFailed('the answer names no account');
   }
+  if (String(account).length > longestAccount) throw new ExchangeFailed('the account is too long');
   return {
     scopes: scope?.split(client.scopeSeparator).filter((each) => each !== '') ?? null,
     account: String(account),
@@ -70,21 +73,33 @@ export async function exchangeCode(
   };
 }
 
-async function send(url: string, request: RequestInit, signal: AbortSignal): Promise<string> {
+async function send(url: string, request: RequestInit): Promise<string> {
   try {
     const response = await fetch(url, {
       ...request,
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+      signal: AbortSignal.timeout(timeout),
     });
-    const text = await response.text();
-    if (!response.ok) throw new ExchangeFailed(`status ${response.status}`);
-    if (text.length > largestAnswer) throw new ExchangeFailed('the answer is too long');
-    return text;
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new ExchangeFailed(`status ${response.status}`);
+    }
+    return await readShort(response);
   } catch (error) {
     if (error instanceof ExchangeFailed) throw error;
     throw new ExchangeFailed(error instanceof Error ? error.name : 'no answer');
   }
+}
+
+async function readShort({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > largestAnswer) throw new ExchangeFailed('the answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function parse(text: string): unknown {
