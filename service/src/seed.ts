@@ -38,15 +38,21 @@ export async function seed(
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
-    await replaceKey(tx, { kind: 'team', id: seededTeam }, keys.apiKey, now);
-    await replaceKey(tx, { kind: 'org', id: seededOrg }, keys.managementKey, now);
+    const named = [
+      { owner: { kind: 'team', id: seededTeam }, key: keys.apiKey },
+      { owner: { kind: 'org', id: seededOrg }, key: keys.managementKey },
+    ] as const;
+    // All go before any comes: a key may have changed its owner.
+    for (const { owner, key } of named) await removeEarlier(tx, owner, key);
+    for (const { owner, key } of named) {
+      if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now);
+    }
   });
 }
 
 /** A key that the settings no longer name serves no more. */
-async function replaceKey(tx: Tx, owner: KeyOwner, key: string | undefined, now: Date): Promise<void> {
+async function removeEarlier(tx: Tx, owner: KeyOwner, key: string | undefined): Promise<void> {
   let earlier = tx.deleteFrom('api_key').where('name', '=', settingsKey).where('kind', '=', owner.kind);
   if (key !== undefined) earlier = earlier.where('hash', '!=', hash(key));
   await earlier.execute();
-  if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now);
 }

@@ -70,6 +70,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     return undefined;
   };
 
+  const apiKey = text('SVC_API_KEY');
+  const managementKey = text('SVC_MANAGEMENT_KEY');
+  if (apiKey !== undefined && apiKey === managementKey) {
+    problems.push('SVC_API_KEY and SVC_MANAGEMENT_KEY are the same');
+  }
+
   const logLevel = text('LOG_LEVEL') ?? (databaseUrl === undefined ? 'warn' : 'info');
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL is none of ${logLevels.join(', ')}`);
 
@@ -81,8 +87,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         ? { kind: 'folder', directory: resolve(text('DATA_DIR') ?? '.svc-data') }
         : { kind: 'postgres', url: databaseUrl },
     masterKey,
-    apiKey: text('SVC_API_KEY'),
-    managementKey: text('SVC_MANAGEMENT_KEY'),
+    apiKey,
+    managementKey,
     publicUrl: origin('PUBLIC_URL'),
     sandboxUrl: origin('SANDBOX_URL'),
     logLevel,

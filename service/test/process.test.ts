@@ -163,6 +163,7 @@ describe('the command line', () => {
       [['keys', 'create', '--team', 'x'], {}, /there is no team x/],
       [['--loud'], {}, /--loud/],
       [[], { PORT: '99999', LOG_LEVEL: 'loud' }, /PORT is not a port number\nLOG_LEVEL is none of/],
+      [[], { SVC_API_KEY: 'same', SVC_MANAGEMENT_KEY: 'same' }, /are the same/],
       [
         [],
         { DATABASE_URL: 'mysql://x', SVC_MASTER_KEY: 'short' },

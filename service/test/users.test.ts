@@ -5,6 +5,7 @@ import { completeConnection } from '../src/connections.js';
 import { transact } from '../src/db/index.js';
 import { beginAttempt } from '../src/link-sessions.js';
 import { findProvider } from '../src/providers/index.js';
+import { seed } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -155,6 +156,17 @@ describe('GET /v2/providers', () => {
     assert.equal(body.length, 28);
     assert.equal(body.filter(({ auth_type }) => auth_type === 'oauth').length, 16);
     assert.ok(body.every(({ supported_resources }) => supported_resources.length > 0));
+  });
+
+  it('follows the keys of the settings, also when they change places', async () => {
+    const { db, clock } = service.deps;
+    const list = async (apiKey: string) => (await service.call(listProviders, { apiKey })).status;
+    await seed(db, clock.now(), { apiKey: 'sk_one', managementKey: 'mk_two' });
+    assert.deepEqual([await list('sk_one'), await list('mk_two')], [200, 403]);
+    await seed(db, clock.now(), { apiKey: 'mk_two', managementKey: 'sk_one' });
+    assert.deepEqual([await list('sk_one'), await list('mk_two')], [403, 200]);
+    await seed(db, clock.now(), sandboxKeys);
+    assert.deepEqual([await list('sk_one'), await list('mk_two')], [401, 401]);
   });
 
   it('is for keys of teams', async () => {

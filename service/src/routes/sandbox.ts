@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { advanceClock, type ResponseOf } from 'svc-link/contract';
 import type { SandboxClock } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
-import { invalid } from '../errors.js';
+import { ApiError, invalid } from '../errors.js';
 import { readBody } from '../request.js';
 import { sweep } from '../sweeps.js';
 
@@ -20,6 +20,10 @@ export function sandboxRoutes({ db }: Deps, clock: SandboxClock): Hono<Env> {
   app.get('/sandbox/clock', (c) => c.json(view()));
 
   app.post('/sandbox/clock', async (c) => {
+    // It asks for no key, and any page can send a form to this machine.
+    if (c.req.header('sec-fetch-site') === 'cross-site') {
+      throw new ApiError(403, 'A page of another site cannot move the clock.');
+    }
     const { advance_seconds } = await readBody(c, advanceClock.body);
     if (clock.advanced() + advance_seconds > furthest) {
       throw invalid({ loc: ['body', 'advance_seconds'], msg: 'further than ten years', type: 'too_big' });
