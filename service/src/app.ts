@@ -4,7 +4,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
 import { sqlState } from './db/index.js';
 import type { Deps, Env } from './deps.js';
-import { ApiError, type Detail } from './errors.js';
+import { ApiError, refusal } from './errors.js';
+import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { fileRoutes } from './routes/files.js';
@@ -34,7 +35,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.use(
     bodyLimit({
       maxSize: largestBody,
-      onError: () => fail(413, 'The body is larger than 1 MiB.'),
+      onError: () => refusal(413, 'The body is larger than 1 MiB.'),
     }),
   );
 
@@ -50,24 +51,26 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', fileRoutes(deps));
   if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
 
-  app.notFound(() => fail(404, 'There is nothing at this address.'));
-  app.onError((error, c) => {
-    if (error instanceof ApiError) return fail(error.status, error.detail, error.headers);
-    if (unstorable.has(sqlState(error) ?? '')) {
-      return fail(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
+  app.notFound((c) => {
+    const { method, path } = c.req;
+    const allowed = methodsAt(app, path);
+    // A handler that found nothing ends here too.
+    if (allowed.length === 0 || allowed.includes(method === 'HEAD' ? 'GET' : method)) {
+      return refusal(404, 'There is nothing at this address.');
     }
-    if (c.req.raw.signal.aborted) return fail(400, 'The request broke off.');
+    const allow = allowed.join(', ');
+    return refusal(405, `This address answers ${allow} only.`, { allow });
+  });
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return refusal(error.status, error.detail, error.headers);
+    if (unstorable.has(sqlState(error) ?? '')) {
+      return refusal(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
+    }
+    if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
     deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');
-    return fail(500, 'Something went wrong here.');
+    return refusal(500, 'Something went wrong here.');
   });
   return app;
-}
-
-function fail(status: number, detail: Detail, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify({ detail }), {
-    status,
-    headers: { ...headers, 'content-type': 'application/json' },
-  });
 }
 
 /** Every answer has an id. Of a request only its method and route are logged: addresses hold tickets and ids. */

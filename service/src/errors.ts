@@ -18,6 +18,17 @@ export class ApiError extends Error {
   }
 }
 
+/** The answer of a refusal. */
+export const refusal = (
+  status: number,
+  detail: Detail,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(JSON.stringify({ detail }), {
+    status,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+
 /** A rule that was broken, with a code for programs and a sentence for developers. */
 export const broken = (
   status: number,

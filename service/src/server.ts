@@ -1,7 +1,7 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { chmodSync, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -9,6 +9,7 @@ import { createApp } from './app.js';
 import { loadSandboxClock, realClock } from './clock.js';
 import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/index.js';
 import type { Deps } from './deps.js';
+import { refusal } from './errors.js';
 import { seed } from './seed.js';
 import { createSecrets, masterKeyOf } from './secrets.js';
 import { addressesOf, type Addresses, type Settings } from './settings.js';
@@ -91,9 +92,16 @@ async function listen(
   database: OpenDatabase,
 ): Promise<RunningService> {
   const stopping = new AbortController();
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
-  // Without options for HTTP/2 the adaptor makes a plain server.
-  const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
+  let answer: (request: Request) => Response | Promise<Response> = () =>
+    refusal(503, 'The service is starting.');
+  const listener = getRequestListener((request) => answer(request), {
+    // What is no request that a route could see, such as one without a host.
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? refusal(400, 'The request cannot be read.')
+        : refusal(500, 'Something went wrong here.'),
+  });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);

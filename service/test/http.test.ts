@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { advanceClock, readClock } from 'svc-link/contract';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { advanceClock, createLinkToken, readClock } from 'svc-link/contract';
 import { sandboxKeys } from '../src/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -30,11 +31,9 @@ describe('every answer', () => {
   it('is JSON where it refuses', async () => {
     for (const [method, path, status] of [
       ['GET', '/nowhere', 404],
-      ['POST', '/v2/link/state', 404],
-      ['GET', '/v2/link/token', 404],
-      ['DELETE', '/v2/user', 404],
-      ['OPTIONS', '/v2/user', 404],
-      ['GET', '/v2/user', 404],
+      ['POST', '/providers/nobody/logo.svg', 405],
+      ['GET', '/providers/nobody/logo.svg', 404],
+      ['HEAD', '/providers/nobody/logo.svg', 404],
       ['GET', '/../../etc/passwd', 404],
       ['GET', '/v2/link/state', 401],
       ['POST', '/v2/user', 401],
@@ -42,8 +41,29 @@ describe('every answer', () => {
       const response = await service.app.request(path, { method });
       assert.equal(response.status, status, `${method} ${path}`);
       assert.equal(response.headers.get('content-type'), 'application/json');
-      const body = (await response.json()) as { detail?: unknown };
-      assert.ok(body.detail);
+      if (method !== 'HEAD') assert.ok(((await response.json()) as { detail?: unknown }).detail);
+    }
+  });
+
+  it('names the methods of an address that has others', async () => {
+    for (const [method, path, allow] of [
+      ['POST', '/v2/link/state', 'GET'],
+      ['GET', '/v2/link/token', 'POST'],
+      ['DELETE', '/v2/user/', 'POST'],
+      ['OPTIONS', '/v2/user', 'POST'],
+      ['PUT', '/sandbox/clock', 'GET, POST'],
+      ['PATCH', '/v2/link/connect/aurora_ring', 'GET, POST'],
+      ['HEAD', '/v2/link/connect/aurora_ring', 'GET'],
+      ['HEAD', '/v2/link/provider/oauth/aurora_ring', 'GET'],
+    ] as const) {
+      const response = await service.app.request(path, { method });
+      assert.equal(response.status, 405, `${method} ${path}`);
+      assert.equal(response.headers.get('allow'), allow);
+      assert.equal(response.headers.get('content-type'), 'application/json');
+      assert.equal(
+        await response.text(),
+        method === 'HEAD' ? '' : `{"detail":"This address answers ${allow} only."}`,
+      );
     }
   });
 
@@ -169,6 +189,60 @@ describe('a body', () => {
   });
 });
 
+describe('a long answer', () => {
+  const start = async (accepted: string) => {
+    const { token } = await service.newToken();
+    return service.app.request('/v2/link/start', {
+      method: 'POST',
+      headers: { 'accept-encoding': accepted },
+      body: JSON.stringify({ link_token: token }),
+    });
+  };
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  it('is sent small to who takes it so, and says that it may differ', async () => {
+    const plain = await start('identity');
+    assert.equal(plain.headers.get('content-encoding'), null);
+    const length = (await plain.arrayBuffer()).byteLength;
+    for (const [accepted, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0, GZIP;q=0.5', 'gzip'],
+    ] as const) {
+      const { headers, ...response } = await answered(start(accepted));
+      assert.equal(headers.get('content-encoding'), coding);
+      assert.equal(headers.get('vary'), 'accept-encoding');
+      assert.equal(headers.get('content-type'), 'application/json');
+      assert.equal(headers.get('access-control-allow-origin'), '*');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.ok(response.bytes.length * 3 < length, `${response.bytes.length} of ${length}`);
+      const { providers } = JSON.parse(unpack[coding](response.bytes).toString()) as { providers: unknown[] };
+      assert.equal(providers.length, 28);
+    }
+    for (const accepted of ['', 'deflate', 'br;q=0.0']) {
+      assert.equal((await start(accepted)).headers.get('content-encoding'), null, accepted);
+    }
+  });
+
+  it('is left as it is where it is short or holds a secret', async () => {
+    const packed = { 'accept-encoding': 'br' };
+    const refused = await service.app.request('/v2/link/start', { method: 'POST', headers: packed });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get('content-encoding'), null);
+    assert.match(await refused.text(), /invalid_token/);
+    const made = await service.call(createLinkToken, {
+      apiKey: sandboxKeys.apiKey,
+      headers: packed,
+      body: { user_id: await service.newUser(), app_name: 'a'.repeat(200) },
+    });
+    assert.equal(made.headers.get('content-encoding'), null);
+  });
+});
+
+const answered = async (from: Promise<Response>) => {
+  const response = await from;
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
 describe('health', () => {
   it('is live, and ready with its database', async () => {
     assert.equal((await get('/health')).status, 200);
@@ -203,6 +277,12 @@ describe('the sandbox clock', () => {
       assert.equal((await service.call(advanceClock, { body: { advance_seconds: 31_536_000 } })).status, 200);
     }
     assert.equal((await service.call(advanceClock, { body: { advance_seconds: 31_536_000 } })).status, 422);
+  });
+
+  it('is not moved by a page of another site', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const { status } = await service.call(advanceClock, { headers, body: { advance_seconds: 1 } });
+    assert.equal(status, 403);
   });
 
   it('is not there without the embedded mode', async () => {
@@ -243,6 +323,9 @@ describe('files', () => {
     assert.equal(packed.headers.get('content-encoding'), 'br');
     assert.equal(packed.headers.get('vary'), 'accept-encoding');
     assert.ok((await packed.arrayBuffer()).byteLength < 100);
+    const zipped = await get('/cdn/svc-link.js', { 'accept-encoding': 'gzip, br;q=0' });
+    assert.equal(zipped.headers.get('content-encoding'), 'gzip');
+    assert.match(gunzipSync(await zipped.arrayBuffer()).toString(), /^export const script = 1;/);
     const etag = packed.headers.get('etag') ?? '';
     const known = await get('/cdn/svc-link.js', { 'if-none-match': etag });
     assert.equal(known.status, 304);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { bindBrowser } from '../src/oauth/browser-cookie.js';
+import { bindBrowser } from '../src/browser-cookie.js';
 import { failures } from '../src/sandbox-oauth/failures.js';
 import {
   askOauth,
@@ -241,7 +241,7 @@ describe('the browser’s cookie', () => {
   });
 
   it('is bound to the host and Secure on https', async () => {
-    const app = new Hono().get('/', (c) => c.text(bindBrowser(c, 'https://link.example')));
+    const app = new Hono().get('/', (c) => c.text(bindBrowser(c, 'https://link.example', 'svc-link-oauth')));
     const first = await app.request('https://link.example/');
     const [line = ''] = first.headers.getSetCookie();
     assert.match(line, /^__Host-svc-link-oauth=[\w-]{43};/);
@@ -345,6 +345,13 @@ describe('the callback refuses, and changes nothing', () => {
     const { link, browser, callback } = await atCallback();
     await service.deps.sandboxClock!.advance(1801);
     await refuses(link, browser, callback, 410);
+  });
+
+  it('a posted answer that is too long to be one', async () => {
+    const form = new URLSearchParams({ state: 'x', code: 'c'.repeat(10_000) });
+    const shown = await new Browser().step(`${service.url}/v2/link/connect/iris_sleep`, form);
+    assert.equal(shown.status, 400);
+    assert.match(String(shown.headers.get('content-security-policy')), /; form-action 'none'$/);
   });
 
   it('a posted answer that was not sealed here', async () => {

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import type { Env } from '../deps.js';
 import { requireConnectable } from '../link-sessions.js';
+import { refuseHead } from '../methods.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../pages/index.js';
 import { logoUrl } from '../providers/index.js';
@@ -15,10 +16,12 @@ import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
 import { startInSameWindow } from './same-window.js';
 
+export { pruneAttempts } from './attempts.js';
+
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
 
-  app.get('/v2/link/provider/oauth/:provider', async (c) => {
+  app.get('/v2/link/provider/oauth/:provider', refuseHead, async (c) => {
     const session = await requireConnectable(deps.db, linkTokenOf(c), deps.clock.now());
     const provider = requireOffered(c.req.param('provider'), session, 'oauth');
     const { display } = check(startOauth.query, c.req.query(), 'query');
@@ -26,7 +29,6 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
       display: display ?? null,
       returnUrl: null,
     });
-    c.header('cache-control', 'no-store');
     return c.json({
       oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,
       name: provider.name,
@@ -35,14 +37,9 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     });
   });
 
-  // A HEAD only looks: it uses no ticket and no state up.
-  for (const path of ['/v2/link/oauth/:ticket', '/v2/link/connect/:provider']) {
-    app.use(path, (c, next) => (c.req.method === 'HEAD' ? Promise.resolve(c.body(null, 405)) : next()));
-  }
+  app.get('/v2/link/oauth/:ticket', refuseHead, (c) => depart(c, deps, c.req.param('ticket')));
 
-  app.get('/v2/link/oauth/:ticket', (c) => depart(c, deps, c.req.param('ticket')));
-
-  app.get('/v2/link/connect/:provider', (c) => {
+  app.get('/v2/link/connect/:provider', refuseHead, (c) => {
     const slug = c.req.param('provider');
     const sealed = c.req.query('answer');
     const params = sealed === undefined ? new URL(c.req.url).searchParams : openAnswer(deps, slug, sealed);
@@ -53,7 +50,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   app.post('/v2/link/connect/:provider', async (c) => {
     const slug = c.req.param('provider');
     const sealed = sealAnswer(deps, slug, new URLSearchParams(await c.req.text()));
-    c.header('cache-control', 'no-store');
+    if (sealed === null) return answerRefused(c, 'unknown');
     c.header('referrer-policy', 'no-referrer');
     return c.redirect(`${deps.publicUrl}/v2/link/connect/${encodeURIComponent(slug)}?answer=${sealed}#`, 303);
   });

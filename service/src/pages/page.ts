@@ -9,6 +9,8 @@ export interface Page {
   /** The address of the stylesheet, on this server. */
   readonly style: string;
   readonly script?: string;
+  /** Whether it holds a form. Browsers apply form-action to the redirects after it, which end at any team's app. */
+  readonly form?: boolean;
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 502;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -16,10 +18,10 @@ export interface Page {
 /** Answers with a page that loads nothing but its own style, can't be framed and is never stored. */
 export function answerPage(c: Context, page: Page): Response | Promise<Response> {
   const headers = {
-    // No form-action: browsers apply it to the redirects after a form too, and those end at any team's app.
     'content-security-policy':
       "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'" +
-      (page.script ? "; script-src 'self'" : ''),
+      (page.script ? "; script-src 'self'" : '') +
+      (page.form ? '' : "; form-action 'none'"),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -5,7 +5,7 @@ import { mostWrongCodes, readChallenge, storeChallenge, type Challenge } from '.
 import { completeConnection, failAttempt, type AttemptEnd } from '../connections.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
-import { ApiError, broken, invalid } from '../errors.js';
+import { ApiError, broken, invalid, refusal } from '../errors.js';
 import {
   beginAttempt,
   connectProblem,
@@ -203,11 +203,10 @@ function gone(...signals: readonly AbortSignal[]): Promise<void> {
 
 /** The answer of a service that fails, in place of a link result. */
 function failed(status: number, retryAfter: number | undefined): Response {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
-  if (status !== 502)
-    return new Response(JSON.stringify({ detail: `The provider made it ${status}.` }), { status, headers });
-  headers.set('content-type', 'text/html; charset=utf-8');
-  const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
-  return new Response(page, { status, headers });
+  if (status === 502) {
+    const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
+    return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  }
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return refusal(status, `The provider made it ${status}.`, headers);
 }

@@ -159,7 +159,13 @@ function answerProviderPage(
   content: Markup,
   more: { readonly status?: 400; readonly script?: string } = {},
 ): Response | Promise<Response> {
-  return answerPage(c, { title, content, style: `/sandbox/oauth/${provider.slug}/style.css`, ...more });
+  return answerPage(c, {
+    title,
+    content,
+    style: `/sandbox/oauth/${provider.slug}/style.css`,
+    form: true,
+    ...more,
+  });
 }
 
 const hidden = (name: string, value: string | null): Markup | '' =>
