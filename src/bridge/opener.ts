@@ -177,8 +177,8 @@ function post(
   return { close() {}, focus() {} };
 }
 
-// A POST keeps the token out of every address. A host page's CSP must name the hosted page's origin
-// in `form-action` if it has one; `default-src` does not apply to forms.
+// A POST keeps the token out of every address. A host page's CSP that has `form-action` must name the hosted
+// page's origin; Chromium applies it to the redirects that follow as well. `default-src` does not apply.
 function submitForm(
   page: Window,
   options: WindowsOptions,
