@@ -245,6 +245,16 @@ describe('the steps', () => {
       expect(text(part(link, 'field-error'))).to.contain("Xenon Pump isn't available in that region");
     });
 
+    it('says that a region is refused where there is none to choose', async () => {
+      const link = await atSignIn({ [password]: result('error', { error_type: 'unsupported_region' }) });
+      await signIn(link);
+
+      const notice = await appears(link, () => part(link, 'notice'));
+
+      expect(text(notice)).to.equal("Quartz Scale isn't available in that region");
+      expect(focused(link)).to.equal(notice);
+    });
+
     it('empties the password when the page is left', async () => {
       const link = await atSignIn();
       const secret = await appears(link, () => labelled(link, 'Password'));

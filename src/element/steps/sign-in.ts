@@ -12,7 +12,9 @@ import type { Send, StepView, View } from './step-view.js';
 
 export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const { help, checks } = view;
-  const refused = state.fieldError !== null && state.fieldError !== 'unsupported_region';
+  const regions = help.regions ? Object.keys(help.regions) : (view.chosen?.regions ?? []);
+  const badRegion = state.fieldError === 'unsupported_region';
+  const refused = state.fieldError !== null && !badRegion;
   const refusal = refused ? 'refusal ' : '';
   const username = checks.isMissing('username');
   const password = checks.isMissing('password');
@@ -30,7 +32,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
             </div>`
           : nothing
       }
-      ${regionField(state, send, t, view)}
+      ${regions.length > 0 ? regionField(state, regions, send, t, view) : badRegion ? noRegion(t) : nothing}
       ${field({
         name: 'username',
         label: help.usernameLabel ?? t('step.sign-in.username'),
@@ -80,9 +82,20 @@ function submit(event: SubmitEvent, send: Send, { checks }: View): void {
   });
 }
 
-function regionField(state: In<'sign-in'>, send: Send, t: Translate, { chosen, help, checks }: View) {
-  const regions = help.regions ? Object.keys(help.regions) : (chosen?.regions ?? []);
-  if (regions.length === 0) return nothing;
+/** The provider refuses a region, and there is none to choose. */
+const noRegion = (t: Translate) => html`
+  <div part="notice field-error" tabindex="-1" data-focus>
+    <strong>${t('problem.unsupported_region.title')}</strong>
+  </div>
+`;
+
+function regionField(
+  state: In<'sign-in'>,
+  regions: readonly string[],
+  send: Send,
+  t: Translate,
+  { help, checks }: View,
+) {
   const missing = checks.isMissing('region');
   const refused = state.fieldError === 'unsupported_region';
   const nameOf = (code: string): string =>
