@@ -1,0 +1,68 @@
+// `npm start`, as the README's first screen has it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { freePort } from './servers.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** Runs it with these ports; resolves once it ended, or once it said that it is ready. */
+async function start(env) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: path.join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise((resolve) => child.once('close', resolve)).finally(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  );
+  await Promise.race([
+    ended,
+    new Promise((resolve) => {
+      const hear = (data) => {
+        output += data;
+        if (output.includes('Ready.')) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+    }),
+  ]);
+  return {
+    output: () => output,
+    ended,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+describe('npm start', { timeout: 120_000 }, () => {
+  it('runs the service and the demo, says where, and stops both', async () => {
+    const [service, demo] = [await freePort(), await freePort()];
+    const running = await start({ SERVICE_PORT: String(service), PORT: String(demo) });
+    assert.match(running.output(), new RegExp(`Open http://localhost:${demo} .*http://127.0.0.1:${service}`));
+    assert.equal((await fetch(`http://127.0.0.1:${service}/health`)).status, 200);
+    assert.equal((await fetch(`http://localhost:${demo}/inline.html`)).status, 200);
+    await running.stop();
+    await assert.rejects(fetch(`http://127.0.0.1:${service}/health`));
+    await assert.rejects(fetch(`http://localhost:${demo}/`));
+  });
+
+  it('names a port that is taken, and another one to choose', async () => {
+    const [service, demo] = [await freePort(), await freePort()];
+    const running = await start({ SERVICE_PORT: String(service), PORT: String(demo) });
+    const second = await start({ SERVICE_PORT: String(service), PORT: String(await freePort()) });
+    assert.equal(await second.ended, 1);
+    assert.match(second.output(), new RegExp(`Port ${service} is taken.*SERVICE_PORT=${service + 1}`));
+    const third = await start({ SERVICE_PORT: String(await freePort()), PORT: String(demo) });
+    assert.equal(await third.ended, 1);
+    assert.match(third.output(), new RegExp(`Port ${demo} is taken.*PORT=${demo + 1}`));
+    await running.stop();
+  });
+});
