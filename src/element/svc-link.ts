@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { chosenProvider, hasPicker, type PersonEvent, type State } from '../flow/index.js';
-import { enFirst, type MessageOverrides } from '../messages/index.js';
+import { enFirst, humanize, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import { redirects, wordList, wordsOf, type Mode } from './attributes.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
@@ -272,7 +272,7 @@ export class SvcLink extends LitElement {
       catalogue: { ...enFirst, ...this.#texts },
       overrides: this.messages ?? {},
       locale: 'en',
-      provider: chosen ? nameOf(chosen) : null,
+      provider: chosen ? nameOf(chosen) : state.provider && humanize(state.provider),
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
     });
   }

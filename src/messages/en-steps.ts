@@ -190,6 +190,7 @@ export const enSteps = {
 
   'step.done.title': '{p} is connected',
   'step.done.text': '{a} can now see the data you agreed to share.',
+  'step.done.action': 'Done',
   'step.done.another': 'Connect another',
 
   'step.problem.choose-another': 'Choose another provider',

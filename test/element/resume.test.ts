@@ -62,6 +62,22 @@ describe('after a reload', () => {
     expect(role(link, 'button', 'Start again')).to.exist;
   });
 
+  it('the same token returns to the code where the page gives it only when asked', async () => {
+    await before();
+    let asked = 0;
+    const link = mount({
+      linkToken: null,
+      tokenProvider: () => {
+        asked += 1;
+        return Promise.resolve('lt_1');
+      },
+    });
+
+    await heading(link, 'Enter your code');
+
+    expect(asked).to.equal(1);
+  });
+
   it('another token returns to the sign-in of the same provider', async () => {
     await before();
     service.answers['/v2/link/start'] = { body: { session, providers } };

@@ -8,6 +8,7 @@ import type { LaterSteps } from './later-steps.js';
 export function lazyMemory(
   name: () => string,
   token: () => string,
+  renew: () => Promise<void>,
   load: () => Promise<LaterSteps | null>,
 ): Memory {
   let note: string | null = null;
@@ -35,7 +36,10 @@ export function lazyMemory(
   return {
     async read() {
       const text = stored();
-      return text === null ? null : ((await (await load())?.readNote(text, token())) ?? null);
+      if (text === null) return null;
+      // A note belongs to a token, so a page that gives its token only when asked is asked now.
+      if (!token()) await renew().catch(() => {});
+      return (await (await load())?.readNote(text, token())) ?? null;
     },
     write(provider: string | null, step: Step) {
       const mine = ++turn;

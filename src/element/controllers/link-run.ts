@@ -62,6 +62,7 @@ export class LinkRun implements ReactiveController {
     this.#memory = lazyMemory(
       () => host.id,
       () => this.#token,
+      () => this.#renewToken(),
       lent.load,
     );
     this.#flow = this.#create();

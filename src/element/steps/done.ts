@@ -13,12 +13,17 @@ export const done: StepView<'done'> = (_state, send, t, view) => html`
       ${drawnCheck} ${heading(view.headingLevel, t('step.done.title'))}
       <div class="lead"><slot name="done">${t('step.done.text')}</slot></div>
     </div>
-    ${
-      view.canConnectAnother
-        ? html`<div class="actions">
-            ${button('action', () => send({ type: 'another-connection-requested' }), t('step.done.another'))}
-          </div>`
-        : nothing
-    }
+    <div class="actions">
+      ${button('action', () => send({ type: 'leave-requested' }), t('step.done.action'))}
+      ${
+        view.canConnectAnother
+          ? button(
+              'secondary-action',
+              () => send({ type: 'another-connection-requested' }),
+              t('step.done.another'),
+            )
+          : nothing
+      }
+    </div>
   </div>
 `;
