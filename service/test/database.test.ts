@@ -6,18 +6,19 @@ import { after, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import { lockDirectory } from '../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../src/db/index.js';
+import { openInMemory } from './memory-database.js';
 
 describe('the embedded database', () => {
   let database: OpenDatabase;
   before(async () => {
-    database = await openEmbedded();
+    database = await openInMemory();
     await migrate(database.db);
   });
   after(() => database.close());
 
   it('is tidied now and then, because PGlite never does it by itself', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
-    const other = await openEmbedded();
+    const other = await openInMemory();
     await migrate(other.db);
     const vacuumed = async () => {
       const { rows } = await sql<{ n: number }>`

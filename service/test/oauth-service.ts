@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import { createApp } from '../src/app.js';
-import { openEmbedded, type Tables } from '../src/db/index.js';
+import type { Tables } from '../src/db/index.js';
 import type { Deps } from '../src/deps.js';
 import { createLog } from '../src/log.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { addressesOf, type Settings } from '../src/settings.js';
+import { openInMemory } from './memory-database.js';
 
 export interface OauthService {
   readonly deps: Deps;
@@ -41,7 +42,7 @@ export async function startOauthService(): Promise<OauthService> {
     },
   });
   const log = createLog('debug', sink);
-  const database = await openEmbedded();
+  const database = await openInMemory();
   const prepared = await prepare(settings, database, log);
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;

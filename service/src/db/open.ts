@@ -1,9 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
-import { openFolder } from './open-folder.js';
+import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema.js';
 import type { Db } from './transact.js';
 
@@ -15,11 +14,11 @@ export interface OpenDatabase {
 /** How often PGlite is tidied: it runs no checkpoint and no vacuum by itself. */
 const tidyEvery = 5 * 60_000;
 
-/** Opens PGlite in a folder that exists, or in memory without one. */
-export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
+/** Opens PGlite in a folder that exists, or in memory without one: there it may begin as a copy, a tar file. */
+export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<OpenDatabase> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
-    const pglite = await (directory === undefined ? PGlite.create() : openFolder(directory));
+    const pglite = await (directory === undefined ? openMemory(copyOf) : openFolder(directory));
     const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite) });
     let tidying: Promise<void> | undefined;
     const timer = setInterval(() => {

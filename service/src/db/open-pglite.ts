@@ -6,6 +6,9 @@ import { Worker } from 'node:worker_threads';
 /** PostgreSQL's own default takes 130 MB more and serves one process no better. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'];
 
+export const openMemory = (copyOf?: Blob): Promise<PGlite> =>
+  PGlite.create({ startParams, ...(copyOf && { loadDataDir: copyOf }) });
+
 /** Opens the database of a data folder; makes it at the first start. */
 export async function openFolder(directory: string): Promise<PGlite> {
   const dataDir = join(directory, 'pg');
