@@ -5,14 +5,13 @@ import { connectProblem, findByToken, type LinkSessionRow } from '../link-sessio
 import { offeredProviders } from '../offered-providers.js';
 import { answerPage, html, pageStylePath } from '../pages/index.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
-import { depart } from './depart.js';
 import { destinationOf } from './destination.js';
 import { answerTokenProblem } from './refusal-page.js';
 
 /**
- * The way without a second window: a page posts its link token and leaves. A page that the token names
- * goes straight on to the provider; for any other, the person is asked first, because who posted is not
- * known (a page may withhold its origin).
+ * The way without a second window, and the one for a page that its windows are cut off from: a form with the
+ * link token. A page that the token names goes straight on to the provider; for any other, the person is asked
+ * first, because who posted is not known (a page may withhold its origin).
  */
 export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
@@ -24,7 +23,10 @@ export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Re
   if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
 
   const allowed = session.allowed_origins ?? [];
-  const end = { display: null, returnUrl: allowedReturn(form.get('return_url'), allowed) };
+  const end = {
+    display: form.get('display') === 'window' ? ('window' as const) : null,
+    returnUrl: allowedReturn(form.get('return_url'), allowed),
+  };
   let ticket: string;
   try {
     ticket = await beginOauth(deps, session.id, provider, end);
@@ -34,7 +36,21 @@ export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Re
     throw error;
   }
   const origin = c.req.header('origin');
-  if (origin !== undefined && allowed.includes(origin)) return depart(c, deps, ticket);
+  const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
+  if (origin !== undefined && allowed.includes(origin)) {
+    // Not a redirect: browsers hold the redirects after a form against the form-action of the page it came from,
+    // and no page can name every provider.
+    return answerPage(c, {
+      title: `Going to ${provider.name}`,
+      style: pageStylePath,
+      headers: { refresh: `0; url=${onward}` },
+      content: html`<div class="plain">
+        <img class="logo" src="/providers/${provider.slug}/logo.svg" alt="" width="56" height="56" />
+        <h1>Going to ${provider.name}</h1>
+        <div class="actions"><a class="button" href="${onward}">Continue</a></div>
+      </div>`,
+    });
+  }
 
   const app = session.app_name ?? (await teamName(deps, session));
   const cancel = destinationOf(deps.publicUrl, session, end, {
@@ -58,7 +74,7 @@ export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Re
         ${provider.name} will ask what you want to share. Go on only if you came here from ${app} yourself.
       </p>
       <div class="actions">
-        <a class="button primary" href="${deps.publicUrl}/v2/link/oauth/${ticket}">Continue</a>
+        <a class="button primary" href="${onward}">Continue</a>
         <a class="button" href="${cancel}">Cancel</a>
       </div>
     </div>`,
