@@ -1,7 +1,11 @@
-/** The manifest is published next to dist/, so its paths name what is published. */
-const publishedPaths = {
-  name: 'published-paths',
+/** The manifest is published next to dist/, so it names what is published, and what is public. */
+const published = {
+  name: 'published',
   packageLinkPhase({ customElementsManifest }) {
+    for (const { declarations = [] } of customElementsManifest.modules)
+      for (const declaration of declarations)
+        if (declaration.members)
+          declaration.members = declaration.members.filter(({ privacy }) => privacy !== 'private');
     const text = JSON.stringify(customElementsManifest.modules).replace(
       /"\/?src\/([^"]+)\.(ts|js)"/g,
       '"dist/$1.js"',
@@ -16,5 +20,5 @@ export default {
   globs: ['src/index.ts', 'src/define.ts', 'src/element/svc-link.ts', 'src/element/svc-link.events.ts'],
   outdir: '.',
   litelement: true,
-  plugins: [publishedPaths],
+  plugins: [published],
 };
