@@ -151,7 +151,19 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
   /* A sentence keeps the direction of its language on a page of the other one. */
-  :is(h2, p, label, strong, button > span, a > span, .lead, .resources, [part~='field-error']) {
+  :is(
+    h2,
+    p,
+    label,
+    strong,
+    button > span,
+    a > span,
+    .lead,
+    .resources,
+    [part~='field-error'],
+    [part~='notice'],
+    [part='empty']
+  ) {
     unicode-bidi: plaintext;
     text-align: match-parent;
   }

@@ -338,7 +338,7 @@ export class SvcLink extends LitElement {
       case 'done':
       case 'problem':
         if (this.#panel) return html`${top}${this.#panel.step(state, this.#send, t, view)}`;
-        if (this.#later.failed) return notLoaded(() => void this.#later.load(), t, view);
+        if (this.#later.failed) return notLoaded(() => this.#send({ type: 'retry-requested' }), t, view);
         void this.#later.load();
         return loading(state, this.#send, t, view);
       default:

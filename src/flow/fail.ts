@@ -27,7 +27,7 @@ export function renewOrShow(state: State, problem: Problem): Turn {
 /** Shows a problem where the person can do something about it. */
 export function show(state: State, problem: Problem): Turn {
   const failed: State = { ...state, lastProblem: problem };
-  const form = formOf(problem);
+  const form = formOf(state, problem);
   if (form === 'sign-in') return [toProvider(failed, state.provider, problem.code), []];
   if (state.step === 'challenge' && form === 'challenge') {
     const tries = state.tries + 1;

@@ -1,6 +1,6 @@
 import { linkErrorTypes, ownProblemCodes, type ProblemCode } from '../contract/index.js';
 import type { Failure } from './event.js';
-import { viaOf } from './provider.js';
+import { chosenProvider, hasPicker, viaOf } from './provider.js';
 import type { Problem, State, Step } from './state.js';
 
 /** After these nothing more can come of the token; leaving them is an `error`. */
@@ -56,8 +56,11 @@ export function problemOf(state: State, { code, retryAfter, reference }: Failure
 }
 
 /** The form at which a problem is shown, or null for those with a screen of their own. */
-export function formOf({ code, from, via }: Problem): 'sign-in' | 'challenge' | null {
+export function formOf(state: State, { code, from, via }: Problem): 'sign-in' | 'challenge' | null {
   if (code === 'incorrect_mfa_code' && from === 'challenge') return 'challenge';
   if (via !== 'password') return null;
-  return code === 'provider_credential_error' || code === 'unsupported_region' ? 'sign-in' : null;
+  if (code === 'provider_credential_error') return 'sign-in';
+  // Where there is no region to choose, another provider is the way on, if there is one.
+  const helps = !!chosenProvider(state)?.regions?.length || !hasPicker(state);
+  return code === 'unsupported_region' && helps ? 'sign-in' : null;
 }

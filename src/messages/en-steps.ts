@@ -96,11 +96,20 @@ const problems = {
   'problem.not_configured.action': 'Go back to {a}',
 } as const satisfies ProblemTexts;
 
-/** Where a problem reads differently after OAuth, or while the first screen loads. */
+/** Where a problem reads differently after OAuth, without regions, or while the first screen loads. */
 const variants = {
   'problem.provider_credential_error.oauth.title': "{p} didn't finish signing you in",
   'problem.provider_credential_error.oauth.text': 'Nothing was shared with {a}.',
   'problem.provider_credential_error.oauth.action': 'Try again',
+  'problem.unsupported_region.without.title': "{p} isn't available in your region",
+  'problem.unsupported_region.without.text': "{a} can't connect {p} accounts from there. Nothing was shared.",
+  'problem.unsupported_region.without.action': 'Choose another provider',
+  'problem.offline.loading.title': "You're offline",
+  'problem.offline.loading.text': 'Check your internet connection, then try again.',
+  'problem.offline.loading.action': 'Try again',
+  'problem.network_failed.loading.title': "We couldn't connect to this service",
+  'problem.network_failed.loading.text': 'Check your internet connection, then try again.',
+  'problem.network_failed.loading.action': 'Try again',
   'problem.timeout.loading.title': 'This is taking longer than usual',
   'problem.timeout.loading.text': 'Check your internet connection, then try again.',
   'problem.timeout.loading.action': 'Try again',

@@ -56,7 +56,7 @@ describe('problems', { timeout: 240_000 }, () => {
 
   for (const [type, text] of [
     ['provider_credential_error', 'Check your Quartz Scale sign-in details'],
-    ['unsupported_region', "Quartz Scale isn't available in that region"],
+    ['unsupported_region', "Quartz Scale isn't available in your region"],
   ])
     it(`of the kind ${type} stay at the form`, async () => {
       await open();
@@ -181,6 +181,26 @@ describe('problems', { timeout: 240_000 }, () => {
     await widget.button('Try again').click();
     await widget.sees('Connect Quartz Scale');
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
+    await connect();
+  });
+
+  it('of a script that does not load are asked for again by the person alone', async () => {
+    let asked = 0;
+    const later = (url) => /\/cdn\/(?!svc-link\.js)[^/]+\.js$/.test(url.pathname);
+    await profile.context.route(later, (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await page.goto(`${servers.demo}/inline.html`);
+    await widget.choose('Quartz Scale');
+    await widget.sees('We could not load this page. Check your internet connection.');
+    const before = asked;
+    // A page that asks again with every drawing would have done so by the answer to this.
+    await page.evaluate(() => new Promise((drawn) => window.requestIdleCallback(() => setTimeout(drawn))));
+    assert.ok(before <= 4 && asked === before, `${before}, then ${asked}`);
+    await profile.context.unroute(later);
+    await widget.button('Try again').click();
+    await widget.choose('Quartz Scale');
     await connect();
   });
 

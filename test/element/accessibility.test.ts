@@ -147,6 +147,21 @@ describe('accessibility', () => {
     expect(document.activeElement).to.equal(elsewhere);
   });
 
+  it('takes back what it said of a step when the next one comes', async () => {
+    service = fakeService();
+    const link = mount();
+    const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
+    search.value = 'quartz';
+    search.dispatchEvent(new InputEvent('input'));
+    const status = await appears(link, () => link.querySelector('[role=status]'));
+    await appears(link, () => status.textContent === '1 result');
+
+    role(link, 'button', /^Quartz Scale/)!.click();
+    await heading(link, 'Connect Quartz Scale');
+
+    expect(status.textContent).to.equal('');
+  });
+
   it('puts its status node back when the page empties the element', async () => {
     service = fakeService();
     const link = mount();

@@ -251,8 +251,23 @@ describe('the steps', () => {
 
       const notice = await appears(link, () => part(link, 'notice'));
 
-      expect(text(notice)).to.equal("Quartz Scale isn't available in that region");
+      expect(text(notice)).to.equal(
+        "Quartz Scale isn't available in your region Well Days can't connect Quartz Scale accounts from there. Nothing was shared.",
+      );
       expect(focused(link)).to.equal(notice);
+    });
+
+    it('leads to another provider where a region is refused and none can be chosen', async () => {
+      service = fakeService({ [password]: result('error', { error_type: 'unsupported_region' }) });
+      const link = mount();
+      (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
+      await signIn(link);
+      await heading(link, "Quartz Scale isn't available in your region");
+
+      expect(parts(link, 'secondary-action').map(text)).to.deep.equal(['Start again']);
+      role(link, 'button', 'Choose another provider')!.click();
+
+      await heading(link, 'Choose a device or app');
     });
 
     it('empties the password when the page is left', async () => {

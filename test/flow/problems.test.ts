@@ -11,6 +11,7 @@ import {
   pending,
   play,
   polled,
+  providers,
   refused,
   requestFailed,
   result,
@@ -35,17 +36,37 @@ import {
 } from './plays.js';
 
 const renewable: readonly Play[] = [start({ canRenew: true }), ...toConnecting.slice(1)];
+const regional = { ...password, regions: ['eu', 'us'] };
 const problemAfter = (...plays: readonly Play[]) => at(play(plays).state, 'problem').problem;
 
 describe('problems of a password', () => {
-  for (const code of ['provider_credential_error', 'unsupported_region'] as const) {
-    it(`shows ${code} at the form and keeps the user name`, () => {
-      const { state, effects } = play([...toConnecting, resultReceived(refused(code))]);
+  for (const [code, list] of [
+    ['provider_credential_error', providers],
+    ['unsupported_region', [regional, oauth]],
+    // There is nothing else to choose, so the form says it.
+    ['unsupported_region', [password]],
+  ] as const) {
+    it(`shows ${code} at the form, of one in ${list.length}, and keeps the user name`, () => {
+      const { state, effects } = play([
+        start(),
+        sessionStarted(answer({}, list)),
+        ...(list.length > 1 ? [choose(password.slug)] : []),
+        submit(),
+        resultReceived(refused(code)),
+      ]);
       expect(at(state, 'sign-in')).to.deep.include({ fieldError: code, username: 'ok@example.com' });
       expect(effects).to.deep.include({ type: 'forget-credentials' });
       expect(detailOf(effects, 'svc-error')).to.deep.include({ code, retryable: true });
     });
   }
+
+  it('offers another provider where a region is refused and none can be chosen', () => {
+    const { state } = play([...toConnecting, resultReceived(refused('unsupported_region'))]);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'unsupported_region', via: 'password' });
+    expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
+    const again = play([{ type: 'sign-in-again-requested' }], state).state;
+    expect(at(again, 'sign-in')).to.deep.include({ fieldError: null, username: 'ok@example.com' });
+  });
 
   it('clears the message at the next try', () => {
     const { state } = play([

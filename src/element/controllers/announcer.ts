@@ -35,6 +35,12 @@ export class Announcer implements ReactiveController {
     this.#timer = setTimeout(() => (node.textContent = text), soon === 'now' ? settle : pause);
   }
 
+  /** Takes back what was said, or was about to be. */
+  hush(): void {
+    clearTimeout(this.#timer);
+    if (this.#node) this.#node.textContent = '';
+  }
+
   // The page may have emptied the element since the last time.
   #attach(): HTMLElement {
     if (!this.#node) {

@@ -43,8 +43,9 @@ export class LaterStepsLoader {
       },
     ));
 
+  /** Fetches it ahead. Where that failed, only a person's action tries again. */
   loadWhenIdle(): void {
-    if (!this.#promise) whenIdle(() => void this.load());
+    if (!this.#promise && !this.#failed) whenIdle(() => void this.load());
   }
 
   // As a sheet, like Lit's own: a strict CSP allows it where it blocks style elements.

@@ -33,6 +33,7 @@ interface Ways {
 const usual: Ways = { does: retry, or: [chooseAnother] };
 const leaves: Ways = { does: leave, or: [] };
 const stays: Ways = { does: retry, or: [] };
+const elsewhere: Ways = { does: another, or: [startAgain] };
 const both: Ways = { does: retry, or: [chooseAnother, goBack] };
 
 /** Where it is not the usual. */
@@ -73,7 +74,8 @@ export function actionsOf(
   action: MessageKey,
   { help, canChooseAnother, supportUrl }: View,
 ): readonly [Action, ...Action[]] {
-  const { does, or } = ways[code] ?? usual;
+  const noRegion = code === 'unsupported_region' && problem.via === 'password';
+  const { does, or } = noRegion ? elsewhere : (ways[code] ?? usual);
   const expired = code === 'provider_password_expired';
   const forgot = expired ? linkUrl(help.forgotUrl) : null;
   const nowhere = (does === retry && !problem.retryable) || (does === another && !canChooseAnother);

@@ -45,7 +45,9 @@ type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.titl
 
 function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
-  if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
+  if (code === 'unsupported_region' && problem.via === 'password') return `problem.${code}.without`;
+  const waits = code === 'timeout' || code === 'offline' || code === 'network_failed';
+  if (waits && problem.from === 'loading') return `problem.${code}.loading`;
   return `problem.${code}`;
 }
 

@@ -85,7 +85,8 @@ function submit(event: SubmitEvent, send: Send, { checks }: View): void {
 /** The provider refuses a region, and there is none to choose. */
 const noRegion = (t: Translate) => html`
   <div part="notice field-error" tabindex="-1" data-focus>
-    <strong>${t('problem.unsupported_region.title')}</strong>
+    <strong>${t('problem.unsupported_region.without.title')}</strong>
+    ${t('problem.unsupported_region.without.text')}
   </div>
 `;
 
