@@ -47,13 +47,23 @@ export async function completeConnection(
   }
   if (session.confirm === 'host') return awaitConfirmation(tx, tools, session, made);
 
-  const connectionId = await storeConnection(tx, tools, session, made);
-  await tx
-    .updateTable('link_session')
-    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: tools.clock.now() })
-    .where('id', '=', session.id)
-    .execute();
-  return { type: 'success', connectionId };
+  return connect(tx, tools, session, made);
+}
+
+/**
+ * Makes the connection that the session holds back until the team's server has spoken. The session is locked
+ * and its code was checked.
+ */
+export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessionRow): Promise<AttemptEnd> {
+  if (session.pending_connection === null) return { type: 'superseded' };
+  const sealed = tools.secrets.open('pending-connection', session.id, session.pending_connection);
+  // Written by awaitConfirmation, below.
+  const made = JSON.parse(sealed) as NewConnection;
+  // Somebody else may have linked the account while this waited.
+  if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
+    return storeError(tx, tools, session, 'duplicate_connection');
+  }
+  return connect(tx, tools, session, made);
 }
 
 /** Ends the try number `attempt` with an error. It does not consume the token. */
@@ -69,11 +79,34 @@ export async function failAttempt(
 }
 
 /** What goes with the end of a try. */
-const ended = { error_type: null, challenge: null, challenge_expires_at: null, wrong_codes: 0 };
+const ended = {
+  error_type: null,
+  challenge: null,
+  challenge_expires_at: null,
+  wrong_codes: 0,
+  pending_connection: null,
+  confirm_hash: null,
+  confirm_expires_at: null,
+};
 
 async function currentSession(tx: Tx, id: string, attempt: number): Promise<LinkSessionRow | undefined> {
   const session = await lockSession(tx, id);
   return session.attempt === attempt && !isConsumed(session) ? session : undefined;
+}
+
+async function connect(
+  tx: Tx,
+  tools: Tools,
+  session: LinkSessionRow,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const connectionId = await storeConnection(tx, tools, session, made);
+  await tx
+    .updateTable('link_session')
+    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: tools.clock.now() })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'success', connectionId };
 }
 
 async function storeError(

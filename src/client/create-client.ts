@@ -1,5 +1,6 @@
 import {
   advanceClock,
+  confirmLinkSession,
   createLinkToken,
   createUser,
   isLinkTokenValid,
@@ -37,6 +38,15 @@ export interface Client {
   isLinkTokenValid(token: string, call?: CallOptions): Answer<typeof isLinkTokenValid>;
   /** How a link session ended: the truth, whatever a page or a redirect said. */
   readLinkSession(linkSessionId: string, call?: CallOptions): Answer<typeof readLinkSession>;
+  /**
+   * Makes the connection of a session that waits for you (`confirm: "host"`), with the code that the browser
+   * brought. Confirm only for the user who is signed in there.
+   */
+  confirmLinkSession(
+    linkSessionId: string,
+    confirmCode: string,
+    call?: CallOptions,
+  ): Answer<typeof confirmLinkSession>;
   /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
   createUser(body: BodyOf<typeof createUser>, call?: CallOptions): Answer<typeof createUser>;
   readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
@@ -63,6 +73,12 @@ export function createClient(options: ClientOptions): Client {
     isLinkTokenValid: (token, call) => send(isLinkTokenValid, { body: { token }, ...call }),
     readLinkSession: (linkSessionId, call) =>
       send(readLinkSession, { params: { link_session_id: linkSessionId }, ...call }),
+    confirmLinkSession: (linkSessionId, confirmCode, call) =>
+      send(confirmLinkSession, {
+        params: { link_session_id: linkSessionId },
+        body: { confirm_code: confirmCode },
+        ...call,
+      }),
     createUser: (body, call) => send(createUser, { body, ...call }),
     readUser: (userId, call) => send(readUser, { params: { user_id: userId }, ...call }),
     listUserProviders: (userId, call) => send(listUserProviders, { params: { user_id: userId }, ...call }),

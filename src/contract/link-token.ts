@@ -50,21 +50,37 @@ export const isLinkTokenValid = endpoint({
   }),
 });
 
-/** What a team's server checks after a redirect or a message: how the session ended, and for whom. */
+/** How a session ended, and for whom. */
+const SessionReport = z.looseObject({
+  link_session_id: z.string(),
+  state: openEnum(linkSessionStates),
+  user_id: z.string(),
+  provider: z.nullable(z.string()),
+  connected: z.boolean(),
+  provider_id: z.nullable(z.string()),
+  error_type: z.nullable(z.string()),
+  redirect_url: z.nullable(z.string()),
+  created_on: z.string(),
+  expires_at: z.string(),
+});
+
+/** What a team's server checks after a redirect or a message. */
 export const readLinkSession = endpoint({
   method: 'GET',
   path: '/v2/link/session/{link_session_id}',
   auth: 'api-key',
-  response: z.looseObject({
-    link_session_id: z.string(),
-    state: openEnum(linkSessionStates),
-    user_id: z.string(),
-    provider: z.nullable(z.string()),
-    connected: z.boolean(),
-    provider_id: z.nullable(z.string()),
-    error_type: z.nullable(z.string()),
-    redirect_url: z.nullable(z.string()),
-    created_on: z.string(),
-    expires_at: z.string(),
-  }),
+  response: SessionReport,
+});
+
+/**
+ * Makes the connection of a session that waits for the team (`confirm: "host"`). The code reached only the
+ * browser that finished, so the team's server knows who sits there; it is good once, for 60 seconds. A wrong
+ * code is 400 `confirm_code_wrong`; a session that does not wait, or not any more, 409 `not_waiting_for_confirmation`.
+ */
+export const confirmLinkSession = endpoint({
+  method: 'POST',
+  path: '/v2/link/session/{link_session_id}/confirm',
+  auth: 'api-key',
+  body: z.object({ confirm_code: z.string() }),
+  response: SessionReport,
 });

@@ -11,6 +11,12 @@ describe("the client of a team's server", () => {
     const calls: readonly [string, string, () => Promise<unknown>, unknown?][] = [
       ['POST', '/v2/link/token', () => client.createLinkToken({ user_id: id }), { user_id: id }],
       ['GET', '/v2/link/session/s%201', () => client.readLinkSession('s 1')],
+      [
+        'POST',
+        '/v2/link/session/s/confirm',
+        () => client.confirmLinkSession('s', 'c'),
+        { confirm_code: 'c' },
+      ],
       ['POST', '/v2/user', () => client.createUser({ client_user_id: 'u' }), { client_user_id: 'u' }],
       ['GET', `/v2/user/${id}`, () => client.readUser(id)],
       ['GET', `/v2/user/providers/${id}`, () => client.listUserProviders(id)],

@@ -1,9 +1,16 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
-import { startLink, type LinkProvider, type LinkSession, type ResponseOf } from 'svc-link/contract';
+import {
+  confirmLinkSession,
+  startLink,
+  type LinkProvider,
+  type LinkSession,
+  type ResponseOf,
+} from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import { bindBrowser, readBrowser } from '../browser-cookie.js';
 import { compressed } from '../compression.js';
+import { completeConfirmed } from '../connections.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { badToken, broken } from '../errors.js';
@@ -112,7 +119,7 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return c.json(await providersOf(session));
   });
 
-  app.get('/v2/link/session/:link_session_id', async (c) => {
+  const sessionOfTeam = async (c: Context<Env>): Promise<LinkSessionRow> => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const session = await db
       .selectFrom('link_session')
@@ -121,7 +128,32 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
       .where('team_id', '=', teamId)
       .executeTakeFirst();
     if (!session) throw broken(404, 'link_session_not_found', 'There is no such link session.');
-    return c.json(toSessionReport(session));
+    return session;
+  };
+
+  app.get('/v2/link/session/:link_session_id', async (c) => c.json(toSessionReport(await sessionOfTeam(c))));
+
+  app.post('/v2/link/session/:link_session_id/confirm', async (c) => {
+    const { id } = await sessionOfTeam(c);
+    const { confirm_code } = await readBody(c, confirmLinkSession.body);
+    await transact(db, async (tx) => {
+      const session = await lockSession(tx, id);
+      const { confirm_expires_at } = session;
+      if (confirm_expires_at === null || confirm_expires_at <= clock.now())
+        throw broken(
+          409,
+          'not_waiting_for_confirmation',
+          'The session does not wait for a confirmation, or not any more. GET it to see how it ended.',
+        );
+      if (!isHashOf(confirm_code, session.confirm_hash))
+        throw broken(
+          400,
+          'confirm_code_wrong',
+          'The confirm_code is not the one that the browser was given.',
+        );
+      await completeConfirmed(tx, deps, session);
+    });
+    return c.json(toSessionReport(await sessionOfTeam(c)));
   });
 
   return app;
