@@ -322,8 +322,10 @@ describe('a password', () => {
   it('of an account that another user linked meanwhile is refused at the confirmation', async () => {
     const asks = { reject_duplicate_connection: true };
     const waiting = await service.newLink({ ...asks, confirm: 'host' });
-    const { body } = await service.signIn(waiting, 'shared@example.com');
-    await service.signIn(await service.newLink(), 'shared@example.com');
+    // An account of its own: another test shares the usual provider's.
+    const elsewhere = { provider: 'tundra_watch' };
+    const { body } = await service.signIn(waiting, 'shared@example.com', elsewhere);
+    await service.signIn(await service.newLink(), 'shared@example.com', elsewhere);
     const late = await service.call(confirmLinkSession, {
       params: { link_session_id: waiting.sessionId },
       apiKey: sandboxKeys.apiKey,
