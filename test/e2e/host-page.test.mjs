@@ -34,14 +34,16 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
       "require-trusted-types-for 'script'",
       'trusted-types lit-html',
     ].join('; ');
+    const body = `<!doctype html><html lang="en"><head><title>Strict</title><link rel="icon" href="data:," />
+      <script type="module" src="/cdn/svc-link.js"></script></head>
+      <body><svc-link base-url="${servers.service}"></svc-link></body></html>`;
     host = await servePages({
       ...scripts(),
       '/done': { body: '<!doctype html><title>Done</title>' },
-      '/': {
-        headers: { 'content-security-policy': policy },
-        body: `<!doctype html><html lang="en"><head><title>Strict</title><link rel="icon" href="data:," />
-          <script type="module" src="/cdn/svc-link.js"></script></head>
-          <body><svc-link base-url="${servers.service}"></svc-link></body></html>`,
+      '/': { headers: { 'content-security-policy': policy }, body },
+      '/forms': {
+        headers: { 'content-security-policy': `${policy}; form-action ${servers.service}` },
+        body,
       },
     });
   });
@@ -58,9 +60,9 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
   afterEach(() => profile.close());
 
   /** Opens the page and hands it a token, as the page's own script would. */
-  async function open(token = {}) {
+  async function open(token = {}, at = '/') {
     const made = await servers.newToken({ allowed_origins: [host.origin], ...token });
-    await page.goto(host.origin);
+    await page.goto(host.origin + at);
     await page.evaluate((value) => (document.querySelector('svc-link').linkToken = value), made.link_token);
     return made;
   }
@@ -90,6 +92,19 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
     await answerConsent(popup, 'Allow');
     await widget.sees('Aurora Ring is connected');
     await assertConnected(made, 'aurora_ring');
+  });
+
+  it('leaves for the provider and comes back where forms may only go to the service', async () => {
+    await page.addInitScript(() => (window.open = () => null));
+    const made = await open({ provider: 'aurora_ring' }, '/forms');
+    await widget.button(/^Continue to/).click();
+    await widget.sees('Continue in a new window');
+    await widget.button(/^Continue to/).click();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.waitForURL((url) => url.origin === host.origin && url.searchParams.get('state') === 'success');
+    const session = await servers.ask('GET', `/v2/link/session/${made.link_session_id}`);
+    assert.equal(session.state, 'success');
+    assert.deepEqual(profile.complaints, []);
   });
 
   it('is styled although the page allows no style', async () => {
