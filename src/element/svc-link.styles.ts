@@ -275,8 +275,19 @@ export const styles = css`
   [part='provider']:focus-visible {
     outline-offset: -2px;
   }
-  [part='provider'] > .icon {
-    color: var(--_muted);
+  /* The arrow at the end of a row, drawn as a corner: a node less than an image. */
+  [part='provider']:not([aria-disabled])::before {
+    content: '';
+    order: 1;
+    inline-size: 0.4375rem;
+    aspect-ratio: 1;
+    margin-inline: 0.3125rem 0.5rem;
+    border: solid var(--_muted);
+    border-width: 0.125rem 0.125rem 0 0;
+    rotate: 45deg;
+  }
+  [part='provider']:dir(rtl)::before {
+    rotate: -135deg;
   }
   [part='provider'][aria-disabled] [part='provider-logo'],
   [part='provider'][aria-disabled] [part='provider-name'] {

@@ -11,7 +11,7 @@ import {
 /** Looks a text up at render time. */
 export interface Translate {
   /** For templates: every value stands in a `<bdi>`, so that a name keeps its own direction. */
-  (key: MessageKey, values?: Values): TemplateResult;
+  (key: MessageKey, values?: Values): TemplateResult | string;
   /** For attributes and announcements. */
   text(key: MessageKey, values?: Values): string;
   /** A word such as a resource or a method that the catalogue may not know. */
@@ -47,10 +47,12 @@ export function createTranslate(options: TranslateOptions): Translate {
     });
   };
 
-  const translate = (key: MessageKey, values: Values = {}): TemplateResult =>
-    html`${pieces(key, values).map((piece) =>
+  const translate = (key: MessageKey, values: Values = {}): TemplateResult | string => {
+    const [first, ...more] = pieces(key, values).map((piece) =>
       typeof piece === 'string' ? piece : html`<bdi>${piece.value}</bdi>`,
-    )}`;
+    );
+    return more.length ? html`${[first, ...more]}` : (first ?? '');
+  };
 
   return Object.assign(translate, {
     text: (key: MessageKey, values: Values = {}) =>

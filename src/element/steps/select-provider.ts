@@ -60,11 +60,8 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
       >
         ${found
           .slice(start, end)
-          .map(
-            (provider, index) =>
-              html`<li aria-setsize=${found.length} aria-posinset=${start + index + 1}>
-                ${providerRow(provider, send, t, view)}
-              </li>`,
+          .map((provider, index) =>
+            providerRow(provider, { number: start + index + 1, of: found.length }, send, t, view),
           )}
       </ul>
     </div>

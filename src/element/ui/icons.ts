@@ -1,10 +1,10 @@
-import { svg } from 'lit';
+import { html } from 'lit';
 
-const icon = (path: unknown) =>
-  svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${path}</svg>`;
+// One template and one binding each: what Lit nests costs nodes, and time on the first screen.
+const icon = (path: string, name = 'icon') =>
+  html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${path} /></svg>`;
 
-export const chevronIcon = icon(svg`<path class="mirrored" d="m10 7 5 5-5 5" />`);
-export const backIcon = icon(svg`<path class="mirrored" d="M19 12H5m6-6-6 6 6 6" />`);
-export const closeIcon = icon(svg`<path d="m7 7 10 10M17 7 7 17" />`);
-export const searchIcon = icon(svg`<circle cx="11" cy="11" r="6" /><path d="m20 20-4.7-4.7" />`);
-export const checkIcon = icon(svg`<path d="m5 12.5 4.5 4.5L19 7.5" />`);
+export const backIcon = icon('M19 12H5m6-6-6 6 6 6', 'icon mirrored');
+export const closeIcon = icon('m7 7 10 10M17 7 7 17');
+export const searchIcon = icon('M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0m3 9-4.7-4.7');
+export const checkIcon = icon('m5 12.5 4.5 4.5L19 7.5');
