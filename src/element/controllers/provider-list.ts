@@ -24,6 +24,7 @@ export class ProviderList implements ReactiveController {
   /** Whether the rows are about to be made anew, with the focus on the one with this number. */
   #renewing: { readonly focus: string | null } | null = null;
   #scroller: HTMLElement | null = null;
+  #sizes: ResizeObserver | undefined;
   #plain: { readonly of: readonly LinkProvider[]; readonly names: readonly string[] } | undefined;
   #found:
     { readonly query: string; readonly of: unknown; readonly list: readonly LinkProvider[] } | undefined;
@@ -37,9 +38,7 @@ export class ProviderList implements ReactiveController {
   search(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
     if (this.#found?.of === providers && this.#found.query === query) return this.#found.list;
     const words = plain(query).split(/\s+/).filter(Boolean);
-    if (this.#plain?.of !== providers)
-      this.#plain = { of: providers, names: providers.map(({ name, slug }) => plain(name || slug)) };
-    const { names } = this.#plain;
+    const names = words.length ? this.#namesOf(providers) : [];
     const list = words.length
       ? providers.filter((_, index) => words.every((word) => names[index]?.includes(word)))
       : providers;
@@ -89,6 +88,12 @@ export class ProviderList implements ReactiveController {
     this.onScroll();
   };
 
+  hostDisconnected(): void {
+    this.#sizes?.disconnect();
+    // Measured anew where the element goes next.
+    this.#scroller = null;
+  }
+
   hostUpdated(): void {
     const scroller = this.#host.renderRoot.querySelector<HTMLElement>('[part=provider-list]');
     const isNew = scroller !== this.#scroller;
@@ -96,10 +101,16 @@ export class ProviderList implements ReactiveController {
     if (!scroller) return;
     this.#place(scroller);
     // Back from a step, or another search. Else the person may be scrolling, with the event still to come.
-    if (isNew || this.#moved) scroller.scrollTop = this.#top;
+    if (this.#moved || (isNew && this.#top > 0)) scroller.scrollTop = this.#top;
     this.#moved = false;
-    if (isNew) this.#measure(scroller);
+    if (isNew) this.#watch(scroller);
     this.#renew(scroller);
+  }
+
+  #namesOf(providers: readonly LinkProvider[]): readonly string[] {
+    if (this.#plain?.of !== providers)
+      this.#plain = { of: providers, names: providers.map(({ name, slug }) => plain(name || slug)) };
+    return this.#plain.names;
   }
 
   #show(first: number): void {
@@ -118,6 +129,13 @@ export class ProviderList implements ReactiveController {
         .querySelector<HTMLElement>(`[aria-posinset="${renewing.focus}"] button`)
         ?.focus({ preventScroll: true });
     });
+  }
+
+  // Called back when the layout is done anyway: to ask for a size here would do it twice.
+  #watch(scroller: HTMLElement): void {
+    this.#sizes?.disconnect();
+    this.#sizes = new ResizeObserver(() => this.#measure(scroller));
+    this.#sizes.observe(scroller);
   }
 
   #measure(scroller: HTMLElement): void {
