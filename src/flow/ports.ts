@@ -46,7 +46,8 @@ export interface Clock {
 
 /** Over a reload of the page. Never holds anything secret. */
 export interface Memory {
-  read(): Promise<Resume | null>;
+  /** Null at once where nothing is kept. */
+  read(): Promise<Resume | null> | null;
   write(provider: string | null, step: Step): void;
   clear(): void;
 }

@@ -1,4 +1,4 @@
-import type { Memory, Step } from '../../flow/index.js';
+import type { Memory, Resume, Step } from '../../flow/index.js';
 import type { LaterSteps } from './later-steps.js';
 
 /**
@@ -25,6 +25,11 @@ export function lazyMemory(
       // Blocked, as in a frame without storage access: the note in memory has to do.
     }
   };
+  const understand = async (text: string): Promise<Resume | null> => {
+    // A note belongs to a token, so a page that gives its token only when asked is asked now.
+    if (!token()) await renew().catch(() => {});
+    return (await (await load())?.readNote(text, token())) ?? null;
+  };
   const stored = (): string | null => {
     try {
       return sessionStorage.getItem(key());
@@ -34,12 +39,9 @@ export function lazyMemory(
   };
 
   return {
-    async read() {
+    read() {
       const text = stored();
-      if (text === null) return null;
-      // A note belongs to a token, so a page that gives its token only when asked is asked now.
-      if (!token()) await renew().catch(() => {});
-      return (await (await load())?.readNote(text, token())) ?? null;
+      return text === null ? null : understand(text);
     },
     write(provider: string | null, step: Step) {
       const mine = ++turn;

@@ -7,6 +7,7 @@ import {
   type FlowOptions,
   type Memory,
   type Ports,
+  type Resume,
   type State,
   type Windows,
 } from '../../flow/index.js';
@@ -132,9 +133,13 @@ export class LinkRun implements ReactiveController {
     this.#options = JSON.stringify(options);
     const flow = this.#flow;
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
-    void this.#memory.read().then((resume) => {
+    const start = (resume: Resume | null): void => {
       if (flow === this.#flow) flow.send({ type: 'started', options, resume });
-    });
+    };
+    // The request leaves before anything is drawn.
+    const note = this.#memory.read();
+    if (note) void note.then(start);
+    else start(null);
   }
 
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
