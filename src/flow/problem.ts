@@ -1,6 +1,6 @@
 import { linkErrorTypes, ownProblemCodes, type ProblemCode } from '../contract/index.js';
 import type { Failure } from './event.js';
-import { chosenProvider, hasPicker, viaOf } from './provider.js';
+import { chosenProvider, viaOf } from './provider.js';
 import type { Problem, State, Step } from './state.js';
 
 /** After these nothing more can come of the token; leaving them is an `error`. */
@@ -60,7 +60,6 @@ export function formOf(state: State, { code, from, via }: Problem): 'sign-in' | 
   if (code === 'incorrect_mfa_code' && from === 'challenge') return 'challenge';
   if (via !== 'password') return null;
   if (code === 'provider_credential_error') return 'sign-in';
-  // Where there is no region to choose, another provider is the way on, if there is one.
-  const helps = !!chosenProvider(state)?.regions?.length || !hasPicker(state);
-  return code === 'unsupported_region' && helps ? 'sign-in' : null;
+  // Where there is no region to choose, no form can help.
+  return code === 'unsupported_region' && chosenProvider(state)?.regions?.length ? 'sign-in' : null;
 }

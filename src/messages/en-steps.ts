@@ -96,20 +96,14 @@ const problems = {
   'problem.not_configured.action': 'Go back to {a}',
 } as const satisfies ProblemTexts;
 
-/** Where a problem reads differently after OAuth, without regions, or while the first screen loads. */
+/** Where a problem reads differently after OAuth, without a region to choose, or while the first screen loads. */
 const variants = {
   'problem.provider_credential_error.oauth.title': "{p} didn't finish signing you in",
   'problem.provider_credential_error.oauth.text': 'Nothing was shared with {a}.',
   'problem.provider_credential_error.oauth.action': 'Try again',
   'problem.unsupported_region.without.title': "{p} isn't available in your region",
-  'problem.unsupported_region.without.text': "{a} can't connect {p} accounts from there. Nothing was shared.",
+  'problem.unsupported_region.without.text': 'Nothing was shared with {a}.',
   'problem.unsupported_region.without.action': 'Choose another provider',
-  'problem.offline.loading.title': "You're offline",
-  'problem.offline.loading.text': 'Check your internet connection, then try again.',
-  'problem.offline.loading.action': 'Try again',
-  'problem.network_failed.loading.title': "We couldn't connect to this service",
-  'problem.network_failed.loading.text': 'Check your internet connection, then try again.',
-  'problem.network_failed.loading.action': 'Try again',
   'problem.timeout.loading.title': 'This is taking longer than usual',
   'problem.timeout.loading.text': 'Check your internet connection, then try again.',
   'problem.timeout.loading.action': 'Try again',
@@ -156,14 +150,7 @@ export const enSteps = {
   'step.authorize.title': 'Connect {p} to {a}',
   'step.authorize.text': 'A window opens where you sign in with {p} and choose what to share.',
   'step.authorize.submit': 'Continue to {p}',
-  'step.authorize.opening': 'Opening {p}…',
-  'step.authorize.away-title': 'Finish in the {p} window',
-  'step.authorize.away-text': "This page updates by itself when you're done.",
-  'step.authorize.open-again': 'Open the window again',
   'step.authorize.cancel': 'Cancel',
-  'step.authorize.blocked-title': 'Continue in a new window',
-  'step.authorize.blocked-text': 'Your browser stopped the {p} window from opening.',
-  'step.authorize.same-window': 'Continue to {p}',
   'step.authorize.same-window-text': 'You leave this page and come back when {p} is done.',
 
   'step.connecting.title': 'Connecting {p}',
@@ -207,7 +194,6 @@ export const enSteps = {
   'step.problem.go-back': 'Go back to {a}',
   'step.problem.refuse': "Don't connect",
   'step.problem.password-set': "I've set a new password",
-  'step.problem.cancel': 'Cancel',
   'step.problem.support': 'Get help',
   'step.problem.reference': 'Reference',
   'step.problem.ready': 'You can try again now.',

@@ -249,12 +249,11 @@ describe('the steps', () => {
       const link = await atSignIn({ [password]: result('error', { error_type: 'unsupported_region' }) });
       await signIn(link);
 
-      const notice = await appears(link, () => part(link, 'notice'));
+      await heading(link, "Quartz Scale isn't available in your region");
 
-      expect(text(notice)).to.equal(
-        "Quartz Scale isn't available in your region Well Days can't connect Quartz Scale accounts from there. Nothing was shared.",
-      );
-      expect(focused(link)).to.equal(notice);
+      const actions = [...parts(link, 'action'), ...parts(link, 'secondary-action')].map(text);
+      expect(actions).to.deep.equal(['Go back to Well Days', 'Start again']);
+      expect(focused(link)).to.equal(part(link, 'title'));
     });
 
     it('leads to another provider where a region is refused and none can be chosen', async () => {

@@ -20,7 +20,7 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
       return state.busy && !before.busy ? t.text('step.challenge.checking') : null;
     case 'authorize':
       return before.step === 'authorize' && before.phase !== state.phase && state.phase === 'away'
-        ? t.text('step.authorize.away-title')
+        ? t.text('problem.popup_closed.title')
         : null;
     case 'problem':
       return before.step === 'problem' &&

@@ -29,29 +29,29 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
     case 'severed':
       return stage(
         true,
-        t('step.authorize.away-title'),
-        t('step.authorize.away-text'),
+        t('problem.popup_closed.title'),
+        t('problem.popup_closed.text'),
         nothing,
         // A window that cannot be seen any more is likely to be needed again.
         html`${button(
           state.phase === 'severed' ? 'action' : 'secondary-action',
           open(send),
-          t('step.authorize.open-again'),
+          t('problem.popup_closed.action'),
         )}
         ${button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.authorize.cancel'))}`,
       );
     case 'blocked':
       return stage(
         false,
-        t('step.authorize.blocked-title'),
-        t('step.authorize.blocked-text'),
+        t('problem.popup_blocked.title'),
+        t('problem.popup_blocked.text'),
         html`<p class="lead">${t('step.authorize.same-window-text')}</p>`,
         html`${button(
           'action',
           () => send({ type: 'same-window-requested' }),
-          t('step.authorize.same-window'),
+          t('problem.popup_blocked.action'),
         )}
-        ${button('secondary-action', open(send), t('step.authorize.open-again'))}`,
+        ${button('secondary-action', open(send), t('problem.popup_closed.action'))}`,
       );
     default:
       return state.phase satisfies never;

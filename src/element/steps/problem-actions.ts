@@ -33,7 +33,6 @@ interface Ways {
 const usual: Ways = { does: retry, or: [chooseAnother] };
 const leaves: Ways = { does: leave, or: [] };
 const stays: Ways = { does: retry, or: [] };
-const elsewhere: Ways = { does: another, or: [startAgain] };
 const both: Ways = { does: retry, or: [chooseAnother, goBack] };
 
 /** Where it is not the usual. */
@@ -43,7 +42,7 @@ const ways: Readonly<Partial<Record<ProblemCase, Ways>>> = {
   token_not_validated: { does: retry, or: [goBack] },
   token_consumed: leaves,
   provider_password_expired: { does: signInAgain, or: [chooseAnother] },
-  unsupported_region: { does: signInAgain, or: [chooseAnother] },
+  unsupported_region: { does: another, or: [startAgain] },
   duplicate_connection: { does: signInAgain, or: [chooseAnother, goBack] },
   required_scopes_not_granted: { does: retry, or: [refuse] },
   user_cancelled: both,
@@ -55,8 +54,6 @@ const ways: Readonly<Partial<Record<ProblemCase, Ways>>> = {
   not_found: { does: another, or: [goBack] },
   service_error: both,
   bad_response: both,
-  popup_blocked: { does: sameWindow, or: [chooseAnother] },
-  popup_closed: { does: { type: 'authorize-requested' }, or: [chooseAnother] },
   webview_refused: { does: sameWindow, or: [chooseAnother] },
   origin_not_allowed: leaves,
   not_configured: leaves,
@@ -74,8 +71,7 @@ export function actionsOf(
   action: MessageKey,
   { help, canChooseAnother, supportUrl }: View,
 ): readonly [Action, ...Action[]] {
-  const noRegion = code === 'unsupported_region' && problem.via === 'password';
-  const { does, or } = noRegion ? elsewhere : (ways[code] ?? usual);
+  const { does, or } = ways[code] ?? usual;
   const expired = code === 'provider_password_expired';
   const forgot = expired ? linkUrl(help.forgotUrl) : null;
   const nowhere = (does === retry && !problem.retryable) || (does === another && !canChooseAnother);

@@ -17,16 +17,17 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
   const code = caseOf(problem, t);
   const key = wordsOf(problem, code);
   // A person who stopped by choice is not shown an error.
-  const calm = ['user_cancelled', 'offline', 'popup_blocked', 'popup_closed', 'webview_refused'].includes(
-    problem.code,
-  );
+  const calm = ['user_cancelled', 'offline', 'webview_refused'].includes(problem.code);
+  // Nothing was entered yet that could still be here.
+  const unread = problem.from === 'loading' && (code === 'offline' || code === 'network_failed');
+  const text = unread ? 'problem.timeout.loading.text' : (`${key}.text` as const);
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
   const [primary, ...others] = actionsOf(problem, code, `${key}.action`, view);
   return html`
     <div part="problem" class="stage">
       <div class="middle">
         <span class=${calm ? 'mark calm' : 'mark'}>${mark}</span>
-        ${heading(view.headingLevel, t(`${key}.title`), t(`${key}.text`, { n: minutes }))}
+        ${heading(view.headingLevel, t(`${key}.title`), t(text, { n: minutes }))}
         ${
           problem.reference
             ? html`<p part="reference">${t('step.problem.reference')} <bdi>${problem.reference}</bdi></p>`
@@ -45,9 +46,8 @@ type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.titl
 
 function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
-  if (code === 'unsupported_region' && problem.via === 'password') return `problem.${code}.without`;
-  const waits = code === 'timeout' || code === 'offline' || code === 'network_failed';
-  if (waits && problem.from === 'loading') return `problem.${code}.loading`;
+  if (code === 'unsupported_region') return `problem.${code}.without`;
+  if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
   return `problem.${code}`;
 }
 

@@ -32,7 +32,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
             </div>`
           : nothing
       }
-      ${regions.length > 0 ? regionField(state, regions, send, t, view) : badRegion ? noRegion(t) : nothing}
+      ${regions.length > 0 ? regionField(state, regions, send, t, view) : nothing}
       ${field({
         name: 'username',
         label: help.usernameLabel ?? t('step.sign-in.username'),
@@ -81,14 +81,6 @@ function submit(event: SubmitEvent, send: Send, { checks }: View): void {
     region: text('region') || null,
   });
 }
-
-/** The provider refuses a region, and there is none to choose. */
-const noRegion = (t: Translate) => html`
-  <div part="notice field-error" tabindex="-1" data-focus>
-    <strong>${t('problem.unsupported_region.without.title')}</strong>
-    ${t('problem.unsupported_region.without.text')}
-  </div>
-`;
 
 function regionField(
   state: In<'sign-in'>,
