@@ -21,8 +21,15 @@ const templates: Plugin = {
             .replace(/\s+/g, ' ')
             .replace(/\s*([{};,])\s*/g, '$1')
             .replace(/: /g, ':')
-            .replace(/;}/g, '}'),
+            .replace(/;}/g, '}')
+            .replace(/='([\w-]+)'\]/g, '=$1]')
+            .replace(/\b0\./g, '.'),
         )
+        // A line break between tags is no text; only a template has tags in these places.
+        .replace(/(?<!<\/strong)>\s*\n\s*(?=<|\$\{)/g, '>')
+        .replace(/\}\s*\n\s*(?=<)/g, '}')
+        .replace(/html`\s+(?=<)/g, 'html`')
+        .replace(/>\s+`/g, '>`')
         // As far as the first template inside, whose backtick ends the match; never over a comment.
         .replace(/html`[^`]*`/g, (text) => (text.includes('//') ? text : text.replace(/\s*\n\s*/g, ' '))),
     }),
@@ -50,8 +57,13 @@ const minifiedTwice: Plugin = {
   },
 };
 
-/** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
-const resolveZod = { alias: { 'zod/mini': here('src/zod-subset.ts') } };
+/** In the bundles for browsers smaller, with the same answers (docs/decisions/0003). */
+const smaller = {
+  alias: [
+    { find: 'zod/mini', replacement: here('src/zod-subset.ts') },
+    { find: './css-tag.js', replacement: here('src/lit-css-tag.ts') },
+  ],
+};
 
 /** What the subset lacks is used by schemas for servers only, so none of those may be left in a bundle. */
 const noServerSchemas: Plugin = {
@@ -92,7 +104,7 @@ const lib: UserConfig = {
 
 const cdn: UserConfig = {
   publicDir: false,
-  resolve: resolveZod,
+  resolve: smaller,
   plugins: [templates, noServerSchemas, minifiedTwice],
   build: {
     target: 'es2022',
@@ -103,7 +115,7 @@ const cdn: UserConfig = {
     rolldownOptions: {
       // All that the first screen needs in one file: a chunk beside the entry would be a request in series.
       preserveEntrySignatures: 'allow-extension',
-      checks: { importIsUndefined: false, pluginTimings: false }, // noServerSchemas sees to the first
+      checks: { importIsUndefined: false }, // noServerSchemas sees to it
       output: {
         minify: true, // `build.minify` keeps white space in an ES library
         chunkFileNames: '[name]-[hash].js',
@@ -116,7 +128,7 @@ const hosted: UserConfig = {
   root: here('src/hosted'),
   base: '/link/',
   publicDir: false,
-  resolve: resolveZod,
+  resolve: smaller,
   plugins: [noServerSchemas, minifiedTwice],
   build: {
     target: 'es2022',
@@ -126,7 +138,7 @@ const hosted: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: here('src/hosted/index.html') },
-      checks: { importIsUndefined: false, pluginTimings: false },
+      checks: { importIsUndefined: false },
     },
   },
 };

@@ -1,4 +1,4 @@
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import type { Problem } from '../../flow/index.js';
 import type { MessageKey } from '../../messages/index.js';
 import type { Translate } from '../translate.js';
@@ -8,7 +8,7 @@ import { link } from '../ui/link.js';
 import { actionsOf, caseOf, type Action, type ProblemCase } from './problem-actions.js';
 import type { Send, StepView } from './step-view.js';
 
-const mark = svg`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+const mark = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
   <path d="M12 4.5v9.5m0 5.2v.01" />
 </svg>`;
 
