@@ -7,7 +7,7 @@ export const stepsStyles = css`
     margin-block-end: var(--_space);
   }
   .pair {
-    --_logo: 4rem;
+    --_logo: min(4rem, 24cqi);
     display: flex;
     align-items: center;
     justify-content: center;
@@ -47,6 +47,12 @@ export const stepsStyles = css`
     }
   }
   /* A screen without a form: what it says in the middle, what to do at the bottom. */
+  /* A name without a blank in it breaks where it must. */
+  .stage,
+  [part='form'],
+  [part='consent'] {
+    overflow-wrap: anywhere;
+  }
   .stage {
     flex: 1;
     display: flex;
@@ -95,7 +101,8 @@ export const stepsStyles = css`
   }
   [part='consent'] .links {
     display: flex;
-    gap: 1rem;
+    flex-wrap: wrap;
+    gap: 0 1rem;
     margin-block: 0 -0.75rem;
   }
 
