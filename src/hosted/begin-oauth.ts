@@ -32,7 +32,10 @@ export async function beginOauth(
       query: { display: 'window' },
     });
     // The service's word is checked all the same: a script address would run in this page.
-    if (!/^https?:\/\//i.test(oauth_url)) return { code: 'bad_response' };
+    if (!/^https?:\/\//i.test(oauth_url)) {
+      console.warn('<svc-link> oauth_url is not followed: only https: and http: are.');
+      return { code: 'bad_response' };
+    }
     return { url: oauth_url, provider: provider.name };
   } catch (error) {
     return { code: failureOf(error).code };

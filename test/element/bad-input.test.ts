@@ -257,6 +257,64 @@ describe('bad input', () => {
     await warnsOnce(link, /markup in the texts of a provider is shown as text: quartz_scale/);
   });
 
+  it('markup in everything else that the service says is text or is left out', async () => {
+    const markup = '<img src=x onerror="document.title=1"><b>x</b>';
+    service = fakeService({
+      ...starting([one({ regions: [markup] })], {
+        terms_url: 'javascript:document.title=1',
+        privacy_url: `data:text/html,${markup}`,
+        brand: { name: markup, logo: 'javascript:document.title=1' },
+      }),
+      [password]: { ...result('error', { error_type: markup, error: markup }), headers: {} },
+    });
+    const link = mount();
+    await heading(link, 'Connect Quartz Scale');
+    expect(parts(link, 'consent')[0]!.querySelector('a')).to.equal(null);
+    const region = link.renderRoot.querySelector('select')!;
+    expect(text(region)).to.contain(markup.toUpperCase());
+    region.value = markup;
+    await signIn(link);
+
+    await heading(link, "We couldn't connect Quartz Scale");
+
+    expect(text(part(link, 'body'))).not.to.contain('<img');
+    expect(link.renderRoot.querySelector('b, img[src=x]')).to.equal(null);
+    expect(document.title).not.to.equal('1');
+  });
+
+  it('a name without a blank breaks where it must', async () => {
+    service = fakeService({
+      ...starting([one({ name: 'W'.repeat(90) })], { app_name: 'M'.repeat(90) }),
+      [password]: result('error', { error_type: 'provider_credential_error' }),
+    });
+    const link = mount();
+    link.style.width = '288px';
+    await signIn(link);
+    await appears(link, () => part(link, 'notice'));
+
+    const panel = part(link, 'panel')!.getBoundingClientRect();
+    for (const name of ['title', 'consent', 'notice', 'username-input', 'submit', 'close'])
+      expect(part(link, name)!.getBoundingClientRect().right, name).to.be.at.most(panel.right);
+  });
+
+  it('a page that gives no token for a while is told what is missing', async () => {
+    const clock = globalThis.setTimeout;
+    let give: (() => void) | undefined;
+    const fake = (run: () => void, milliseconds?: number) =>
+      milliseconds === 15_000 ? ((give = run), 0) : clock(run, milliseconds);
+    globalThis.setTimeout = fake as unknown as typeof setTimeout;
+    service = fakeService();
+    const link = mount({ linkToken: null });
+    await link.updateComplete;
+    globalThis.setTimeout = clock;
+
+    give!();
+
+    await heading(link, 'Connecting is not set up yet');
+    await warnsOnce(link, /nothing to begin with/);
+    expect(service.calls).to.deep.equal([]);
+  });
+
   const settings: [string, Partial<SvcLink>, RegExp][] = [
     ['heading-level', { headingLevel: 9 }, /heading-level is not a number from 1 to 6/],
     ['redirect-on', { redirectOn: ['sometimes'] }, /redirect-on does not know "sometimes"/],

@@ -59,7 +59,10 @@ describe('beginning OAuth', () => {
     expect(await beginOauth(handover, () => {})).to.deep.equal({ code: 'not_found' });
   });
 
-  it('goes nowhere but to a web address', async () => {
+  it('goes nowhere but to a web address, and tells the developer once', async () => {
+    const original = console.warn;
+    const warnings: unknown[] = [];
+    console.warn = (...words: unknown[]) => void warnings.push(words.join(' '));
     for (const oauth_url of [
       'javascript:alert(1)',
       ' javascript:alert(1)',
@@ -69,6 +72,10 @@ describe('beginning OAuth', () => {
       answering([200, started], [200, { oauth_url, name: 'Aurora Ring', slug: 'aurora_ring' }]);
       expect(await beginOauth(handover, () => {}), oauth_url).to.deep.equal({ code: 'bad_response' });
       restore();
+      expect(warnings.splice(0)).to.deep.equal([
+        '<svc-link> oauth_url is not followed: only https: and http: are.',
+      ]);
     }
+    console.warn = original;
   });
 });
