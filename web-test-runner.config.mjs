@@ -61,13 +61,20 @@ export default {
   nodeResolve: { exportConditions: ['development'] },
   // tsconfig: esbuild's transform does not look for it, and without it useDefineForClassFields would be
   // compiled differently.
-  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.base.json' })],
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: 'tsconfig.base.json',
+      define: { PROPERTY_RUNS: process.env.LONG ? '15000' : '1500' },
+    }),
+  ],
   browsers: await launchers(),
   // Tabs in the background get neither focus nor animation frames.
   concurrency: 1,
   concurrentBrowsers: 2,
-  testsFinishTimeout: 180_000,
-  testFramework: { config: { timeout: 15_000 } },
+  testsFinishTimeout: process.env.LONG ? 1_800_000 : 180_000,
+  testFramework: { config: { timeout: process.env.LONG ? 300_000 : 15_000 } },
   reporters: [defaultReporter(), countReporter],
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

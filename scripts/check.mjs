@@ -2,6 +2,7 @@
 //
 //   node scripts/check.mjs        everything that CI runs
 //   node scripts/check.mjs test   the tests alone (npm test)
+//   node scripts/check.mjs long   everything, with many more random cases
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -49,13 +50,15 @@ const otherStages = {
   'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
 };
 
+const only = process.argv[2];
+
 /** Runs one stage, shows its output, and reads the counts that the test reporters print. */
 function run([command, ...args]) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, npm_config_loglevel: 'error' },
+      env: { ...process.env, npm_config_loglevel: 'error', ...(only === 'long' && { LONG: '1' }) },
     });
     let text = '';
     child.stdout.on('data', (data) => {
@@ -80,7 +83,6 @@ function run([command, ...args]) {
   });
 }
 
-const only = process.argv[2];
 const stages = only === 'test' ? testStages : { ...testStages, ...otherStages };
 let passed = 0;
 let failed = 0;

@@ -8,8 +8,9 @@ import { walk, ways } from './random.js';
 
 const secret = new RegExp(`${secrets.password}|${secrets.code}`);
 
-/** How many ways are tried; the long check asks for more. */
-const numRuns = Number(new URLSearchParams(location.search).get('runs') ?? 1500);
+/** Ten times as many in the long check; web-test-runner.config.mjs puts the number here. */
+declare const PROPERTY_RUNS: number;
+const numRuns = PROPERTY_RUNS;
 
 const check = (look: () => Parameters<typeof walk>[1]) =>
   fc.assert(
