@@ -300,8 +300,10 @@ describe('the steps', () => {
       expect(opened).to.deep.equal(['https://service.test/link/']);
       await heading(link, 'Finish in the Aurora Ring window');
       expect(role(link, 'button', 'Open the window again')).to.exist;
+      expect(focused(link)).to.equal(part(link, 'title'));
       role(link, 'button', 'Cancel')!.click();
       await button(link, 'Continue to Aurora Ring');
+      expect(focused(link)).to.equal(part(link, 'title'));
     });
 
     it('offers the way in this window where the browser blocks another', async () => {

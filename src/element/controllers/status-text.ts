@@ -18,10 +18,6 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
       if (before.step !== 'challenge') return null;
       if (state.round > before.round) return t.text('step.challenge.again');
       return state.busy && !before.busy ? t.text('step.challenge.checking') : null;
-    case 'authorize':
-      return before.step === 'authorize' && before.phase !== state.phase && state.phase === 'away'
-        ? t.text('problem.popup_closed.title')
-        : null;
     case 'problem':
       return before.step === 'problem' &&
         before.problem.retryAfter !== null &&
@@ -31,6 +27,7 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
     case 'loading':
     case 'select-provider':
     case 'sign-in':
+    case 'authorize':
     case 'done':
     case 'closed':
       return null;

@@ -60,7 +60,8 @@ export function placeOf(state: State): string {
     case 'challenge':
       return `${run} ${step} ${state.round} ${state.tries}`;
     case 'authorize':
-      return `${run} ${step} ${state.phase === 'blocked'}`;
+      // While a window is out, all is one place.
+      return `${run} ${step} ${['ready', 'blocked'].indexOf(state.phase)}`;
     case 'problem':
       return `${run} ${step} ${state.problem.code} ${state.problem.times}`;
     case 'loading':
