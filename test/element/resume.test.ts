@@ -114,4 +114,17 @@ describe('after a reload', () => {
 
     expect(sessionStorage.getItem(key)).to.equal(null);
   });
+
+  it('asks what became of a try when the page comes back out of the cache', async () => {
+    service = fakeService({ [password]: 'never' });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await heading(link, 'Connecting Quartz Scale');
+    const ended = { ...session, state: 'success', provider: 'quartz_scale' };
+    service.answers['/v2/link/start'] = { body: { session: ended, providers } };
+
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+    await heading(link, 'Quartz Scale is connected');
+  });
 });
