@@ -1,18 +1,19 @@
 // How long until the picker can be used, beside a hand-written element that makes the same request of the
-// same service. Medians of alternating runs in one browser; read the ratios, not the milliseconds.
+// same service; then what the picker weighs and how fast it answers a key. Medians of alternating runs in one
+// browser; read the ratios, not the milliseconds.
 //
 //   npm run build && npm run bench:first-screen
 //   RUNS=15 npm run bench:first-screen
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../scripts/browsers.mjs';
+import { measureHeap, measureKeys, measureStart } from './first-screen/measure.mjs';
+import { createSite } from './first-screen/site.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const runs = Number(process.env.RUNS ?? 7);
@@ -33,38 +34,8 @@ const conditions = [
   { name: '6x CPU', cpu: 6 },
   { name: 'slow 4G', network: slow4g },
   { name: 'slow 4G, 4x CPU', network: slow4g, cpu: 4 },
+  { name: '5,000 providers, 4x CPU', cpu: 4, query: '?many' },
 ];
-
-function page(tag, script, token) {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${tag}</title><script>
-window.seen = { shift: 0, blocking: 0 };
-new PerformanceObserver((list) => { for (const e of list.getEntries()) seen.shift += e.value; }).observe({ type: 'layout-shift', buffered: true });
-new PerformanceObserver((list) => { for (const e of list.getEntries()) seen.blocking += Math.max(0, e.duration - 50); }).observe({ type: 'longtask', buffered: true });
-addEventListener('svc-ready', () => requestAnimationFrame(() => requestAnimationFrame(() => { seen.ready = performance.now(); })), true);
-</script><script type="module" src="${script}"></script></head>
-<body><${tag} base-url="${service}" link-token="${token}"></${tag}></body></html>`;
-}
-
-const types = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
-let token = '';
-const site = createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
-  const send = (text, type) => {
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': 'no-store' });
-    response.end(brotliCompressSync(text));
-  };
-  if (pathname === '/empty.html') return send('<!doctype html><title>empty</title>', types['.html']);
-  if (pathname === '/ours.html') return send(page('svc-link', '/cdn/svc-link.js', token), types['.html']);
-  if (pathname === '/hand.html') return send(page('hand-written', '/hand-written.js', token), types['.html']);
-  const file =
-    pathname === '/hand-written.js'
-      ? path.join(root, 'bench/first-screen/hand-written.js')
-      : path.join(root, 'dist', path.normalize(pathname));
-  if (!existsSync(file)) return response.writeHead(404).end();
-  if (path.extname(file) !== '.js') return createReadStream(file).pipe(response);
-  return send(readFileSync(file), types['.js']);
-});
 
 async function call(pathname, body) {
   const response = await fetch(service + pathname, {
@@ -76,30 +47,29 @@ async function call(pathname, body) {
   return response.json();
 }
 
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-
-async function measure(browser, origin, name, { cpu, network }) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const tab = await context.newPage();
-  const cdp = await context.newCDPSession(tab);
-  await cdp.send('Network.enable');
-  if (network) await cdp.send('Network.emulateNetworkConditions', network);
-  if (cpu) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-  await tab.goto(`${origin}/${name}.html`);
-  await tab.waitForFunction(() => window.seen.ready !== undefined);
-  const seen = await tab.evaluate(() => window.seen);
-  // Nodes of every kind below the element, those of its shadow root included.
-  const nodes = await tab.evaluate(() => {
-    const count = (node) =>
-      [...node.childNodes].reduce(
-        (sum, child) => sum + 1 + count(child) + (child.shadowRoot ? count(child.shadowRoot) : 0),
-        0,
-      );
-    return count(document.body);
-  });
-  await context.close();
-  return { ...seen, nodes };
+async function ready() {
+  for (let tries = 0; tries < 600; tries++) {
+    const response = await fetch(`${service}/ready`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the service does not start');
 }
+
+/** The service's answer with its providers over and over. */
+async function manyProviders(token, origin) {
+  const answer = await call('/v2/link/start', { link_token: token, origin });
+  const { length } = answer.providers;
+  const providers = Array.from({ length: 5000 }, (_, index) => {
+    const { name, slug, ...provider } = answer.providers[index % length];
+    return { ...provider, name: `${name} ${index}`, slug: `${slug}-${index}` };
+  });
+  return JSON.stringify({ ...answer, providers });
+}
+
+const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)];
+const median = (list) => at(list, 0.5);
+const cell = (value, digits, unit = '') => (value.toFixed(digits) + unit).padStart(10);
 
 const data = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
 const child = spawn(process.execPath, ['service/dist/main.js'], {
@@ -107,45 +77,59 @@ const child = spawn(process.execPath, ['service/dist/main.js'], {
   env: { ...process.env, PORT: String(SERVICE_PORT), DATA_DIR: data },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
+const answer = { service };
+const site = createSite(answer);
 let browser;
 try {
-  for (let tries = 0; ; tries++) {
-    if (
-      await fetch(`${service}/ready`).then(
-        (r) => r.ok,
-        () => false,
-      )
-    )
-      break;
-    if (tries > 600) throw new Error('the service does not start');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await ready();
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   const origin = `http://127.0.0.1:${site.address().port}`;
   const user = await call('/v2/user', { client_user_id: 'bench' });
-  ({ link_token: token } = await call('/v2/link/token', {
-    user_id: user.user_id,
-    allowed_origins: [origin],
-  }));
+  const { link_token } = await call('/v2/link/token', { user_id: user.user_id, allowed_origins: [origin] });
+  answer.token = link_token;
+  answer.many = await manyProviders(link_token, origin);
   const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
   browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
-  await measure(browser, origin, 'ours', {}); // warms the service
+  await measureStart(browser, `${origin}/ours.html`, {}); // warms the service
+
   console.log(
-    `medians of ${runs} runs                  <svc-link>   hand-written   ratio   blocking   shift   nodes`,
+    `medians of ${runs} runs`.padEnd(26) +
+      ['svc-link', 'by hand', 'ratio', 'blocking', 'shift', 'nodes']
+        .map((name) => name.padStart(10))
+        .join(''),
   );
-  for (const condition of conditions) {
+  for (const { name, query = '', ...condition } of conditions) {
     const ours = [];
     const hand = [];
     for (let run = 0; run < runs; run++) {
-      ours.push(await measure(browser, origin, 'ours', condition));
-      hand.push(await measure(browser, origin, 'hand', condition));
+      ours.push(await measureStart(browser, `${origin}/ours.html${query}`, condition));
+      hand.push(await measureStart(browser, `${origin}/hand.html${query}`, condition));
     }
     const of = (list, key) => median(list.map((entry) => entry[key]));
-    const [a, b] = [of(ours, 'ready'), of(hand, 'ready')];
     console.log(
-      `${condition.name.padEnd(32)} ${a.toFixed(0).padStart(9)} ms ${b.toFixed(0).padStart(11)} ms ${(a / b).toFixed(2).padStart(7)} ${of(ours, 'blocking').toFixed(0).padStart(7)} ms ${of(ours, 'shift').toFixed(3).padStart(7)} ${of(ours, 'nodes').toFixed(0).padStart(7)}`,
+      name.padEnd(26) +
+        cell(of(ours, 'ready'), 0, ' ms') +
+        cell(of(hand, 'ready'), 0, ' ms') +
+        cell(of(ours, 'ready') / of(hand, 'ready'), 2) +
+        cell(of(ours, 'blocking'), 0, ' ms') +
+        cell(of(ours, 'shift'), 3) +
+        cell(of(ours, 'nodes'), 0),
     );
+  }
+
+  const heap = { ours: [], empty: [] };
+  for (let run = 0; run < runs; run++)
+    for (const name of ['ours', 'empty'])
+      heap[name].push(await measureHeap(browser, `${origin}/${name}.html`));
+  console.log(`heap over an empty page   ${cell(median(heap.ours) - median(heap.empty), 2, ' MB')}`);
+
+  for (const [name, query] of [
+    ['a key, p95 at 4x CPU', ''],
+    ['the same, 5,000 providers', '?many'],
+  ]) {
+    const keys = await measureKeys(browser, `${origin}/ours.html${query}`, { cpu: 4 }, 'aurora ring 1 watch');
+    console.log(`${name.padEnd(26)}${cell(at(keys, 0.95), 1, ' ms')}`);
   }
 } finally {
   await browser?.close();

@@ -1,0 +1,68 @@
+// What is measured of a page. Everything is asked through the browser's protocol: the test library's own
+// script in the page would take longer than the widget's.
+
+/** Sends a command to a fresh page, and answers what an expression in it comes to. */
+async function withPage(browser, { cpu, network }, use) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    const tab = await context.newPage();
+    const cdp = await context.newCDPSession(tab);
+    await cdp.send('Network.enable');
+    if (network) await cdp.send('Network.emulateNetworkConditions', network);
+    if (cpu) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    const ask = async (expression) => {
+      const options = { expression, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', options);
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? expression);
+      return result.value;
+    };
+    return await use({ tab, cdp, ask });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Until the list stands: milliseconds, blocking, shift, nodes. */
+export const measureStart = (browser, url, condition) =>
+  withPage(browser, condition, async ({ tab, ask }) => {
+    await tab.goto(url, { waitUntil: 'domcontentloaded' });
+    await ask('stands');
+    // Nodes of every kind in the element's shadow root.
+    const nodes = await ask(`{
+      const count = (node) => [...node.childNodes].reduce((sum, child) => sum + 1 + count(child), 0);
+      count(document.body.firstElementChild.shadowRoot);
+    }`);
+    return { ...(await ask('seen')), nodes };
+  });
+
+/** Megabytes of JavaScript heap once everything has loaded and what is not needed is gone. */
+export const measureHeap = (browser, url) =>
+  withPage(browser, {}, async ({ tab, cdp, ask }) => {
+    await tab.goto(url, { waitUntil: 'networkidle' });
+    await ask('globalThis.stands');
+    await cdp.send('HeapProfiler.collectGarbage');
+    await cdp.send('HeapProfiler.collectGarbage');
+    return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  });
+
+/** Milliseconds from each key in the search box to the end of the layout that it leads to. */
+export const measureKeys = (browser, url, condition, text) =>
+  withPage(browser, condition, async ({ tab, ask }) => {
+    await tab.goto(url, { waitUntil: 'networkidle' });
+    await ask('stands');
+    await ask(`{
+      const link = document.body.firstElementChild;
+      link.shadowRoot.querySelector('input').focus();
+      window.keys = [];
+      let begun = 0;
+      addEventListener('keydown', () => { begun = performance.now(); }, true);
+      // The element has rendered when its event comes by here.
+      addEventListener('input', () => {
+        link.getBoundingClientRect();
+        keys.push(performance.now() - begun);
+      });
+    }`);
+    const erased = Array.from(text, () => 'Backspace');
+    for (const key of [...text, ...erased]) await tab.keyboard.press(key);
+    return ask('keys');
+  });
