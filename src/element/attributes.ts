@@ -4,6 +4,9 @@ import type { ComplexAttributeConverter } from 'lit';
 export const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'] as const;
 export type Mode = (typeof modes)[number];
 
+/** Whether the panel stands over the page, and only while it is open. */
+export const isOverlay = (mode: Mode | undefined): boolean => mode === 'dialog' || mode === 'popover';
+
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
 

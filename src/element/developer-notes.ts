@@ -21,6 +21,7 @@ const notes = {
   'mode-unknown': (value: string) =>
     `mode="${value}" is unknown, so the widget is shown in place. Use one of ${modes.join(', ')}.`,
   'mode-not-built': (value: string) => `mode="${value}" is not built yet: the widget is shown in place.`,
+  'overlay-not-loaded': () => 'the dialog did not load, so it is closed again. The next try loads it anew.',
   'not-a-list': (value: string) => `${value} is not a list of words, so it counts as not set.`,
   'redirect-on-unknown': (value: string) =>
     `redirect-on does not know "${value}". Use ${redirects.join(', ')}, or none.`,

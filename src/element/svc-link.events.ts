@@ -3,6 +3,8 @@ import type { Announcement } from '../flow/index.js';
 
 type DetailOf<Name extends Announcement['name']> = Extract<Announcement, { name: Name }>['detail'];
 
+export type SvcOpenEvent = CustomEvent<Record<string, never>>;
+export type SvcCloseEvent = CustomEvent<Record<string, never>>;
 export type SvcReadyEvent = CustomEvent<DetailOf<'svc-ready'>>;
 export type SvcStepEvent = CustomEvent<DetailOf<'svc-step'>>;
 export type SvcSuccessEvent = CustomEvent<DetailOf<'svc-success'>>;
@@ -14,6 +16,8 @@ export type SvcRedirectEvent = CustomEvent<{ readonly url: string; readonly resu
 
 /** Every event of `<svc-link>`, by name. All bubble, are composed and carry plain JSON. */
 export interface SvcLinkEventMap {
+  'svc-open': SvcOpenEvent;
+  'svc-close': SvcCloseEvent;
   'svc-ready': SvcReadyEvent;
   'svc-step': SvcStepEvent;
   'svc-success': SvcSuccessEvent;
@@ -25,6 +29,8 @@ export interface SvcLinkEventMap {
 
 declare global {
   interface HTMLElementEventMap {
+    'svc-open': SvcOpenEvent;
+    'svc-close': SvcCloseEvent;
     'svc-ready': SvcReadyEvent;
     'svc-step': SvcStepEvent;
     'svc-success': SvcSuccessEvent;

@@ -26,6 +26,11 @@ export const styles = css`
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
+  :host(:is([mode='dialog'], [mode='popover'])) {
+    display: inline-block;
+    inline-size: auto;
+    container-type: normal;
+  }
   :host([hidden]) {
     display: none;
   }

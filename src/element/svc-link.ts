@@ -1,12 +1,13 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { chosenProvider, hasPicker, type PersonEvent, type State } from '../flow/index.js';
 import { enFirst, humanize, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
-import { redirects, wordList, wordsOf, type Mode } from './attributes.js';
+import { isOverlay, redirects, wordList, wordsOf, type Mode } from './attributes.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
 import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
 import { ProviderList } from './controllers/provider-list.js';
+import type { Overlay } from './modes/overlay.js';
 import type { ProviderHelp } from './provider-help.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
@@ -23,18 +24,21 @@ import { warnOnce } from './warn.js';
 const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0;
 
 /**
- * Connects a person's wearable or health-data provider with a link token. It starts when it is in the page
- * and has `base-url` and a token or a `tokenProvider`.
+ * Connects a person's wearable or health-data provider with a link token. In place it starts when it is in the
+ * page and has `base-url` and a token or a `tokenProvider`; a dialog or a popover starts when it is opened.
  *
  * @tagname svc-link
  * @example <svc-link base-url="https://link.example.com" link-token="…"></svc-link>
  *
+ * @slot trigger - What opens the dialog or the popover; a button with the widget's name where it is empty.
  * @slot header - Stands in the header, in place of the app's name.
  * @slot footer - Stands below every step.
  * @slot empty - Shown where there is no provider, or none is found.
  * @slot done - Shown below the heading of the last step, in place of its text.
  * @slot status - Holds the status node that the element makes for screen readers; leave it alone.
  *
+ * @fires {SvcOpenEvent} svc-open - The dialog or popover opened.
+ * @fires {SvcCloseEvent} svc-close - The dialog or popover closed.
  * @fires {SvcReadyEvent} svc-ready - The first screen can be used.
  * @fires {SvcStepEvent} svc-step - The step changed.
  * @fires {SvcSuccessEvent} svc-success - The provider is connected; the detail is the public result.
@@ -79,6 +83,7 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @csspart spinner - Turns while a code is checked.
  * @csspart progress - Stands in while something loads or is connected.
  * @csspart done - The last step.
+ * @csspart popover - The frame around the panel of a popover.
  *
  * @cssproperty --svc-link-accent - Buttons, links and focus.
  * @cssproperty --svc-link-on-accent - Text on the accent colour.
@@ -94,7 +99,8 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @cssproperty --svc-link-font - Font family.
  * @cssproperty --svc-link-space - The unit of white space, 1rem.
  * @cssproperty --svc-link-width - Greatest width, 27.5rem.
- * @cssproperty --svc-link-height - Least height, 36rem.
+ * @cssproperty --svc-link-height - Least height, 36rem; in a dialog or popover the height, where there is room.
+ * @cssproperty --svc-link-backdrop - What a dialog lays over the page.
  *
  * @cssstate busy - The service or the provider is at work.
  * @cssstate loading - A step; so are the following.
@@ -145,6 +151,7 @@ export class SvcLink extends LitElement {
   readonly #list = new ProviderList(this);
   #texts: LaterSteps['enSteps'] | undefined;
   #panel: StepsPanel | undefined;
+  #overlay: Overlay | undefined;
   #acted = false;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
@@ -155,7 +162,7 @@ export class SvcLink extends LitElement {
   declare baseUrl: string | null | undefined;
   /** Address of the hosted page, `{base-url}/link/` by default. */
   declare hostedUrl: string | null | undefined;
-  /** How the widget is presented. This version shows every mode in place, as `inline`. */
+  /** How the widget is presented. This version shows `frame`, `window` and `redirect` in place, as `inline`. */
   declare mode: Mode;
   /** Whether a dialog, popover, frame or window is open; `inline` has none. */
   declare open: boolean;
@@ -191,33 +198,67 @@ export class SvcLink extends LitElement {
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
+    this.addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('[slot=trigger]')) this.#press();
+    });
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.#overlay) this.#overlay.settle(changed.has('open'));
+    else if (this.open && isOverlay(this.mode)) this.#loadOverlay();
   }
 
   protected override updated(): void {
     const { state } = this.#run;
-    const working = state.step === 'loading' || state.step === 'connecting' || !hasBegun(state);
-    const busy = working || ('busy' in state && state.busy);
+    const step = !this.#shown ? 'closed' : hasBegun(state) ? state.step : 'loading';
+    const busy = step === 'loading' || step === 'connecting' || ('busy' in state && state.busy);
     const states = this.#internals?.states;
     states?.clear();
-    states?.add(hasBegun(state) ? state.step : 'loading');
+    states?.add(step);
     if (busy) states?.add('busy');
     if (state.ready) this.#later.loadWhenIdle();
   }
 
-  /** Shows the widget. In place it is always shown. */
+  /** Opens the dialog or popover. In place the widget is always shown. */
   show(): void {
-    this.requestUpdate();
+    if (isOverlay(this.mode)) this.open = true;
   }
 
-  /** Ends the run, as `cancelled` where it has not ended. The panel is empty until `restart()`. */
+  /** Ends the run, as `cancelled` where it has not ended. In place the panel is empty until `restart()`. */
   close(): void {
-    this.#run.close();
+    if (this.#shown) this.#run.close();
+    this.open = false;
   }
 
-  /** Ends the run and begins another. */
+  /** Ends the run and begins another; a dialog or popover that is closed opens with it. */
   restart(): void {
-    this.#run.restart();
+    if (!isOverlay(this.mode)) return this.#run.restart();
+    this.#overlay?.restart();
+    this.open = true;
   }
+
+  /** Whether there is anything to see: before that, nothing is fetched. */
+  get #shown(): boolean {
+    return !isOverlay(this.mode) || (this.open && this.#overlay !== undefined);
+  }
+
+  #loadOverlay(): void {
+    void import('./modes/overlay.js').then(
+      ({ Overlay }) => {
+        this.#overlay ??= new Overlay(this, this.#run);
+        this.requestUpdate();
+      },
+      () => {
+        this.#warn('overlay-not-loaded');
+        this.open = false;
+      },
+    );
+  }
+
+  readonly #press = (): void => {
+    if (this.open) this.#overlay?.leave();
+    else this.show();
+  };
 
   readonly #send = (event: PersonEvent): void => {
     this.#acted = true;
@@ -251,6 +292,7 @@ export class SvcLink extends LitElement {
     const hasTokenProvider = typeof tokenProvider === 'function';
     const redirectOn = wordsOf(this.redirectOn);
     return {
+      shown: this.#shown,
       baseUrl,
       hostedUrl,
       linkToken,
@@ -269,7 +311,7 @@ export class SvcLink extends LitElement {
     const { session } = state;
     const chosen = chosenProvider(state);
     return createTranslate({
-      catalogue: { ...enFirst, ...this.#texts },
+      catalogue: { ...enFirst, ...this.#texts, ...this.#overlay?.texts },
       overrides: this.messages ?? {},
       locale: 'en',
       provider: chosen ? nameOf(chosen) : state.provider && humanize(state.provider),
@@ -281,10 +323,24 @@ export class SvcLink extends LitElement {
     const { state } = this.#run;
     const t = this.#translate(state);
     const status = html`<slot name="status"></slot>`;
+    const label = this.label?.trim() || t.text('common.label');
+    if (!isOverlay(this.mode)) return this.#frame(state, t, label, status);
+    const panel = this.open && this.#overlay?.render(this.#frame(state, t, nothing, status), label, t);
+    return html`
+      <slot name="trigger"
+        ><button part="action" type="button" aria-haspopup="dialog" @click=${this.#press}>
+          <span>${label}</span>
+        </button></slot
+      >
+      ${panel || status}
+    `;
+  }
+
+  #frame(state: State, t: Translate, label: string | typeof nothing, status: unknown): unknown {
     if (state.step === 'closed' && hasBegun(state)) return status;
     const back = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
     return html`
-      <section part="panel" lang=${t.locale} aria-label=${this.label?.trim() || t.text('common.label')}>
+      <section part="panel" lang=${t.locale} aria-label=${label}>
         <header part="header">
           ${
             back.includes(state.step)
@@ -305,7 +361,7 @@ export class SvcLink extends LitElement {
             part="close"
             type="button"
             aria-label=${t.text('common.close')}
-            @click=${() => this.#send({ type: 'leave-requested' })}
+            @click=${() => this.close()}
           >
             ${closeIcon}
           </button>

@@ -1,9 +1,10 @@
 import { enFirst } from './en-first.js';
+import { enOverlay } from './en-overlay.js';
 import { enSteps } from './en-steps.js';
 import type { Message } from './message.js';
 
 /** The English catalogue, whole. Its keys are the type that every other language follows. */
-export const en = { ...enFirst, ...enSteps };
+export const en = { ...enFirst, ...enSteps, ...enOverlay };
 
 /** A key of the catalogue: `step.<step>.<name>`, `problem.<code>.title`, … */
 export type MessageKey = keyof typeof en;

@@ -31,7 +31,7 @@ export async function openProfile(browser, options = {}) {
     events.push({ name, detail });
   });
   await context.addInitScript(() => {
-    for (const name of ['ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
+    for (const name of ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
       window.addEventListener(`svc-${name}`, ({ detail }) => window.keepEvent(`svc-${name}`, detail));
     window.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`CSP: ${violatedDirective} ${blockedURI} ${sample}`),

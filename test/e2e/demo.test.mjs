@@ -27,6 +27,13 @@ describe('the demo', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Try it inline' }).click();
     await widget.sees('Choose a device or app');
+    for (const name of ['Dialog', 'Popover']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'Add a device' }).click();
+      await widget.sees('Choose a device or app');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     assert.deepEqual(profile.complaints, []);
   });
 
@@ -42,8 +49,10 @@ describe('the demo', { timeout: 120_000 }, () => {
   for (const width of [320, 1280])
     it(`fits into ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 800 });
-      for (const name of ['/', '/inline.html']) {
+      for (const name of ['/', '/inline.html', '/dialog.html', '/popover.html']) {
         await page.goto(servers.demo + name);
+        if (name === '/dialog.html' || name === '/popover.html')
+          await page.getByRole('button', { name: 'Add a device' }).click();
         if (name !== '/') await widget.sees('Choose a device or app');
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -132,7 +132,7 @@ describe('bad input', () => {
     await warnsOnce(link, new RegExp(location.origin));
   });
 
-  for (const mode of ['carousel', 'dialog'])
+  for (const mode of ['carousel', 'frame'])
     it(`mode="${mode}" is shown in place and warns once`, async () => {
       service = fakeService();
       const link = mount({}, { mode });
@@ -141,7 +141,7 @@ describe('bad input', () => {
 
       await warnsOnce(
         link,
-        mode === 'carousel' ? /mode="carousel" is unknown/ : /mode="dialog" is not built yet/,
+        mode === 'carousel' ? /mode="carousel" is unknown/ : /mode="frame" is not built yet/,
       );
     });
 

@@ -17,7 +17,7 @@ describe('README', () => {
     const { attributes } = manifest.modules
       .flatMap(({ declarations = [] }) => declarations)
       .find(({ tagName }) => tagName === 'svc-link');
-    const planned = ['mode', 'open', 'locale'];
+    const planned = ['locale'];
     for (const { name } of attributes)
       if (!planned.includes(name)) assert.ok(readme.includes(`\`${name}\``), name);
   });

@@ -23,6 +23,8 @@ const patience = 15_000;
 
 /** What the element hands over; read anew on each update. */
 export interface RunSettings extends RawConfiguration {
+  /** Whether there is anything to see: a dialog that is closed begins nothing. */
+  readonly shown: boolean;
   readonly options: FlowOptions;
   readonly tokenProvider: (() => Promise<string>) | undefined;
 }
@@ -51,6 +53,8 @@ export class LinkRun implements ReactiveController {
   #begun = false;
   #token = '';
   #given: string | null | undefined;
+  /** Whether the page's token is used up, so that a new one is asked for. */
+  #spent = false;
   #ready: Ready | null = null;
   #windows: Windows | null = null;
   #options = '';
@@ -85,6 +89,12 @@ export class LinkRun implements ReactiveController {
     else this.#host.requestUpdate();
   }
 
+  /** Ends the run, so that the next update begins another; with a new token where the page's is `spent`. */
+  forget(spent: boolean): void {
+    this.#spent = spent;
+    this.#end();
+  }
+
   hostConnected(): void {
     this.#host.requestUpdate();
   }
@@ -98,8 +108,8 @@ export class LinkRun implements ReactiveController {
 
   /** Follows the properties: begins, goes on with another token, or says what is missing. */
   hostUpdate(): void {
-    if (!this.#host.isConnected) return;
     const settings = this.#settings();
+    if (!this.#host.isConnected || !settings.shown) return;
     const configuration = readConfiguration(settings);
     if (configuration.status === 'ready') this.#follow(configuration, settings);
     else if (!this.#begun) this.#wait(configuration);
@@ -129,7 +139,7 @@ export class LinkRun implements ReactiveController {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     this.#begun = true;
-    this.#token = ready.token;
+    this.#token = this.#spent ? '' : ready.token;
     this.#options = JSON.stringify(options);
     const flow = this.#flow;
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
@@ -154,7 +164,7 @@ export class LinkRun implements ReactiveController {
   #end(): void {
     clearTimeout(this.#patience);
     this.#patience = undefined;
-    if (!this.#begun) return;
+    if (!this.#begun && this.state.run === 0) return;
     // The old flow says its last words by itself; the next run finds a new one.
     this.close();
     this.#begun = false;

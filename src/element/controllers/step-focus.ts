@@ -35,7 +35,9 @@ export class StepFocus implements ReactiveController {
   hostUpdate(): void {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
-    this.#here = this.#host.matches(':focus-within') || active === null || active === document.body;
+    // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
+    const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
+    this.#here = this.#host.contains(inside) || active === null || active === document.body;
   }
 
   hostUpdated(): void {

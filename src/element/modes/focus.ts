@@ -1,0 +1,14 @@
+/** Nothing in particular has the focus. */
+export const isNowhere = (element: Element | null): boolean =>
+  element === null || element === document.body || element === document.documentElement;
+
+/** In Chromium `:focus-within` does not see into a modal dialog in a shadow root. */
+export const holdsFocus = (link: HTMLElement): boolean =>
+  link.contains((link.getRootNode() as Document | ShadowRoot).activeElement);
+
+/** What has the focus, inside whichever shadow root. */
+export function focused(): HTMLElement | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active instanceof HTMLElement ? active : null;
+}
