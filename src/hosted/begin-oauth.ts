@@ -1,7 +1,10 @@
 import type { Handover } from '../bridge/index.js';
-import { createLinkSend, failureOf } from '../client/index.js';
+import { failureOf, sendOnce } from '../client/index.js';
 import { startLink, startOauth, type LinkProvider, type ProblemCode } from '../contract/index.js';
 import { version } from '../version.js';
+
+/** Milliseconds for both requests. */
+const patience = 15_000;
 
 /** An attempt that was begun: where to go, and the provider's name. */
 export interface Begun {
@@ -19,18 +22,23 @@ export async function beginOauth(
 ): Promise<Begun | { readonly code: ProblemCode }> {
   // The page is served by the service, one level below its base.
   const baseUrl = new URL('..', location.href).href;
-  const send = createLinkSend({ baseUrl, token: () => token });
+  const signal = AbortSignal.timeout(patience);
   try {
-    const { providers } = await send(startLink, {
-      body: { link_token: token, origin: opener.origin, version },
-    });
+    const { providers } = await sendOnce(
+      baseUrl,
+      startLink,
+      { body: { link_token: token, origin: opener.origin, version }, signal },
+      () => null,
+    );
     const provider = providers.find((candidate) => candidate.slug === slug);
     if (!provider) return { code: 'not_found' };
     found(provider);
-    const { oauth_url } = await send(startOauth, {
-      params: { provider: slug },
-      query: { display: 'window' },
-    });
+    const { oauth_url } = await sendOnce(
+      baseUrl,
+      startOauth,
+      { params: { provider: slug }, query: { display: 'window' }, signal },
+      () => token,
+    );
     // The service's word is checked all the same: a script address would run in this page.
     if (!/^https?:\/\//i.test(oauth_url)) {
       console.warn('<svc-link> oauth_url is not followed: only https: and http: are.');
