@@ -34,7 +34,10 @@ const notes = {
   'provider-nameless': (value: string) => `without a name, so the slug is shown: ${value}.`,
   'provider-logoless': (value: string) => `without a usable logo, so a letter is shown: ${value}.`,
   'provider-markup': (value: string) => `markup in the texts of a provider is shown as text: ${value}.`,
-  'app-markup': () => 'app_name holds markup, which is shown as text.',
+  'app-markup': () => "app_name or the brand's name holds markup, which is shown as text.",
+  'address-refused': () =>
+    "terms_url, privacy_url or the brand's logo is left out: only https: and http: addresses are used.",
+  'answer-markup': () => 'markup in what a provider answered is shown as text or left out.',
   'redirect-refused': () =>
     'redirect_url is not followed: only https:, http: and app schemes such as com.example.app: are.',
 } as const satisfies Record<string, (value: string) => string>;

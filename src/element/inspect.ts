@@ -2,7 +2,7 @@ import type { LinkProvider } from '../contract/index.js';
 import type { State } from '../flow/index.js';
 import { isOverlay, modes, redirects, wordsOf } from './attributes.js';
 import { absolute } from './configuration.js';
-import { imageUrl } from './safe-url.js';
+import { imageUrl, linkUrl } from './safe-url.js';
 import { levelOf } from './ui/heading.js';
 import type { SvcLink } from './svc-link.js';
 import type { Note, Warn } from './warn.js';
@@ -33,13 +33,21 @@ export function inspectSession({ offered, session }: State, warn: Warn): void {
   };
   about('provider-nameless', ({ name }) => !name.trim());
   about('provider-logoless', ({ logo }) => !imageUrl(logo));
-  about('provider-markup', ({ name, resources }) => [name, ...(resources ?? [])].some(holdsMarkup));
-  if (holdsMarkup(session?.app_name)) warn('app-markup');
+  about('provider-markup', ({ name, resources, regions }) =>
+    [name, ...(resources ?? []), ...(regions ?? [])].some(holdsMarkup),
+  );
+  if (!session) return;
+  const { app_name, brand, terms_url, privacy_url } = session;
+  if ([app_name, brand?.name].some(holdsMarkup)) warn('app-markup');
+  const refused = [linkUrl(terms_url ?? any), linkUrl(privacy_url ?? any), imageUrl(brand?.logo ?? any)];
+  if (refused.includes(null)) warn('address-refused');
 }
 
-/** Warns of a problem that only the developer can mend. */
-export function inspectProblem(state: State, warn: Warn): void {
+/** Warns of an answer that is shown in a plainer way, and of a problem that only the developer can mend. */
+export function inspectAnswer(state: State, warn: Warn): void {
+  if (state.step === 'challenge' && [state.method, state.hint].some(holdsMarkup)) warn('answer-markup');
   if (state.step !== 'problem') return;
+  if (holdsMarkup(state.problem.code)) warn('answer-markup');
   if (state.problem.code === 'origin_not_allowed') warn('origin', location.origin);
   if (state.problem.code === 'invalid_token') warn('token-unknown');
 }
@@ -47,5 +55,8 @@ export function inspectProblem(state: State, warn: Warn): void {
 /** The first few and how many more. */
 const list = (slugs: readonly string[]): string =>
   slugs.length > 5 ? `${slugs.slice(0, 5).join(', ')} and ${slugs.length - 5} more` : slugs.join(', ');
+
+/** Stands in for an address that was not given. */
+const any = 'https://a';
 
 const holdsMarkup = (text: string | null | undefined): boolean => /<[a-z!/]/i.test(text ?? '');

@@ -28,16 +28,19 @@ describe('bad input', () => {
   const original = console.warn;
   let warnings: string[];
   let warned: () => void;
+  let heard: () => void;
   /** Resolves when the developer has been told. */
   let told: Promise<void>;
   beforeEach(() => {
     warnings = [];
     told = new Promise((resolve) => (warned = resolve));
+    heard = () => {};
     console.warn = (...words: unknown[]) => {
       const line = words.join(' ');
       if (!line.startsWith('<svc-link>')) return;
       warnings.push(line);
       warned();
+      heard();
     };
   });
   afterEach(() => {
@@ -54,6 +57,15 @@ describe('bad input', () => {
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(words);
   }
+
+  /** Resolves when the developer has been told so many things. */
+  const toldTimes = (count: number) =>
+    new Promise<void>((resolve) => {
+      heard = () => {
+        if (warnings.length === count) resolve();
+      };
+      heard();
+    });
 
   const unusable: [string, Partial<SvcLink>, RegExp][] = [
     ['a missing base-url', { baseUrl: null }, /base-url is missing/],
@@ -254,7 +266,9 @@ describe('bad input', () => {
 
     expect(text(part(link, 'body'))).to.contain(markup);
     expect(link.renderRoot.querySelector('b, img[src=x]')).to.equal(null);
-    await warnsOnce(link, /markup in the texts of a provider is shown as text: quartz_scale/);
+    await toldTimes(2);
+    expect(warnings.join()).to.match(/markup in the texts of a provider is shown as text: quartz_scale/);
+    expect(warnings.join()).to.match(/markup in what a provider answered/);
   });
 
   it('markup in everything else that the service says is text or is left out', async () => {
@@ -280,6 +294,14 @@ describe('bad input', () => {
     expect(text(part(link, 'body'))).not.to.contain('<img');
     expect(link.renderRoot.querySelector('b, img[src=x]')).to.equal(null);
     expect(document.title).not.to.equal('1');
+    await toldTimes(4);
+    for (const words of [
+      /texts of a provider/,
+      /brand's name holds/,
+      /logo is left out/,
+      /provider answered/,
+    ])
+      expect(warnings.filter((line) => words.test(line))).to.have.length(1);
   });
 
   it('a name without a blank breaks where it must', async () => {

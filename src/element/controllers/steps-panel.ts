@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
 import { createWindows } from '../../bridge/index.js';
 import { chosenProvider, hasPicker, type Event, type State, type Windows } from '../../flow/index.js';
-import { inspectProblem, inspectProperties, inspectSession } from '../inspect.js';
+import { inspectAnswer, inspectProperties, inspectSession } from '../inspect.js';
 import { localeOf } from '../locale.js';
 import { linkUrl } from '../safe-url.js';
 import { laterStep, type LaterState } from '../steps/later-step.js';
@@ -93,7 +93,7 @@ export class StepsPanel implements ReactiveController {
     const before = this.#before;
     const state = (this.#before = this.#host.state());
     inspectProperties(link, warn);
-    inspectProblem(state, warn);
+    inspectAnswer(state, warn);
     if (state.offered !== this.#inspected) inspectSession(state, warn);
     this.#inspected = state.offered;
     this.#tell(state, before);
