@@ -1,4 +1,6 @@
 // The messages between the page, the hosted page and its windows. No requests to the service, no rendering.
+export * from './forwarded.js';
+export * from './link-settings.js';
 export * from './opener.js';
 export * from './popup.js';
 export * from './protocol.js';

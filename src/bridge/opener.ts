@@ -127,6 +127,11 @@ function converse(
         stop();
         report({ type: 'finished' });
         return;
+      case 'returned':
+      case 'event':
+      case 'renew':
+        // Of a whole widget in the window, which this is not.
+        return;
       default:
         message satisfies never;
     }

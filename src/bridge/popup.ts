@@ -44,7 +44,7 @@ export function awaitHandover(page: Window, listener: Listener): () => void {
         if (!engaged) say(source, from, 'ready');
         return;
       case 'init':
-        if (engaged) return;
+        if (engaged || message.provider === undefined) return;
         engaged = { source, opener: from };
         listener.handedOver?.(
           { opener: from, token: message.token, provider: message.provider },
@@ -59,6 +59,8 @@ export function awaitHandover(page: Window, listener: Listener): () => void {
         return;
       case 'close':
         if (engaged) listener.closeRequested();
+        return;
+      case 'token':
         return;
       default:
         message satisfies never;

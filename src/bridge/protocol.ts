@@ -6,16 +6,22 @@ export const protocolVersion = 1;
 // The nonce is made by the widget for each window and ties every message to that window.
 const common = { v: z.literal(protocolVersion), nonce: z.string() };
 
-/** What the widget says to the hosted page. `token` travels in `init` and nowhere else. */
+/**
+ * What the widget says to the hosted page. A token travels in `init` and `token` and nowhere else. With `link`
+ * the hosted page shows the whole widget, as `LinkSettings` say; without it, it goes to the provider at once.
+ */
 export const WidgetMessage = z.union([
   z.object({ ...common, type: z.literal('hello') }),
   z.object({
     ...common,
     type: z.literal('init'),
     token: z.string(),
-    provider: z.string(),
+    provider: z.optional(z.string()),
     locale: z.optional(z.string()),
+    link: z.optional(z.looseObject({})),
   }),
+  /** The answer to `renew`, or another token that the host page set; null where there is none. */
+  z.object({ ...common, type: z.literal('token'), token: z.nullable(z.string()) }),
   /** The widget knows the outcome: the window may close. */
   z.object({ ...common, type: z.literal('ack') }),
   /** The person gave up in the widget: the window should close. */
@@ -23,12 +29,19 @@ export const WidgetMessage = z.union([
 ]);
 export type WidgetMessage = z.infer<typeof WidgetMessage>;
 
-/** What the hosted page says to the widget. `result` is a hint to ask the service and carries none. */
+/** What the hosted page says to the widget. `result` is a hint to ask the service. */
 export const HostedMessage = z.union([
   z.object({ ...common, type: z.literal('ready') }),
   z.object({ ...common, type: z.literal('leaving') }),
+  /** The page is ours again after the provider, and goes on where it was. */
+  z.object({ ...common, type: z.literal('returned') }),
   z.object({ ...common, type: z.literal('refused'), code: z.string() }),
-  z.object({ ...common, type: z.literal('result') }),
+  /** `confirm_code` only where the token asked for `confirm: "host"`. */
+  z.object({ ...common, type: z.literal('result'), confirm_code: z.optional(z.string()) }),
+  /** An event of the widget in the hosted page, to be dispatched on the host's element: see `forwarded.ts`. */
+  z.object({ ...common, type: z.literal('event'), name: z.string(), detail: z.looseObject({}) }),
+  /** The widget in the hosted page asks for another token. */
+  z.object({ ...common, type: z.literal('renew') }),
 ]);
 export type HostedMessage = z.infer<typeof HostedMessage>;
 

@@ -49,7 +49,9 @@ export type LinkSession = z.infer<typeof LinkSession>;
 /**
  * The one request before the picker: validates the link token and answers the session and its providers.
  * The token goes in the body; `origin` is the page that embeds the widget, checked against the token's
- * `allowed_origins`. `via: "link"` starts a token from an address once and binds it to this browser.
+ * `allowed_origins`. `via: "link"` starts a token from an address once and binds it to this browser: from then on
+ * the token alone connects nothing. `via: "page"` binds it to the browser that asked last. Both are the hosted
+ * page's, which then names the session in `X-Svc-Link-Session` in place of the token and the browser shows its cookie.
  */
 export const startLink = endpoint({
   method: 'POST',
@@ -59,7 +61,7 @@ export const startLink = endpoint({
   body: z.object({
     link_token: z.optional(z.string()),
     origin: z.optional(z.string()),
-    via: z.optional(z.literal('link')),
+    via: z.optional(z.literal(['link', 'page'])),
     version: z.optional(z.string()),
   }),
   response: z.looseObject({ session: LinkSession, providers: z.array(LinkProvider) }),

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { chosenProvider, hasPicker, type PersonEvent, type State } from '../flow/index.js';
+import { chosenProvider, hasPicker, type PersonEvent, type Ports, type State } from '../flow/index.js';
 import { enFirst, humanize, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import { isOverlay, redirects, wordList, wordsOf, type Mode } from './attributes.js';
@@ -146,6 +146,7 @@ export class SvcLink extends LitElement {
     load: this.#later.load,
     windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,
     warn: this.#warn,
+    adapt: (ports) => this.adaptPorts(ports),
   });
   readonly #logos = new Logos(this);
   readonly #list = new ProviderList(this);
@@ -201,6 +202,14 @@ export class SvcLink extends LitElement {
     this.addEventListener('click', ({ target }) => {
       if (target instanceof Element && target.closest('[slot=trigger]')) this.#press();
     });
+  }
+
+  /**
+   * What the hosted page changes of how this element reaches the world. Called once, by the constructor.
+   * @internal
+   */
+  protected adaptPorts(ports: Ports): Ports {
+    return ports;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

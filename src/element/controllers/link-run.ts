@@ -5,7 +5,6 @@ import {
   type Event,
   type Flow,
   type FlowOptions,
-  type Memory,
   type Ports,
   type Resume,
   type State,
@@ -35,6 +34,8 @@ export interface RunHelpers {
   /** Null where the code that opens windows is not there yet. */
   readonly windows: (hostedUrl: string, token: () => string) => Windows | null;
   readonly warn: Warn;
+  /** What the hosted page changes of the ports. */
+  readonly adapt: (ports: Ports) => Ports;
 }
 
 type Ready = Extract<Configuration, { status: 'ready' }>;
@@ -47,7 +48,7 @@ export class LinkRun implements ReactiveController {
   readonly #host: LitElement;
   readonly #settings: () => RunSettings;
   readonly #lent: RunHelpers;
-  readonly #memory: Memory;
+  readonly #ports: Ports;
 
   #flow: Flow;
   #begun = false;
@@ -64,12 +65,7 @@ export class LinkRun implements ReactiveController {
     this.#host = host;
     this.#settings = settings;
     this.#lent = lent;
-    this.#memory = lazyMemory(
-      () => host.id,
-      () => this.#token,
-      () => this.#renewToken(),
-      lent.load,
-    );
+    this.#ports = lent.adapt(this.#createPorts());
     this.#flow = this.#create();
     host.addController(this);
   }
@@ -147,7 +143,7 @@ export class LinkRun implements ReactiveController {
       if (flow === this.#flow) flow.send({ type: 'started', options, resume });
     };
     // The request leaves before anything is drawn.
-    const note = this.#memory.read();
+    const note = this.#ports.memory.read();
     if (note) void note.then(start);
     else start(null);
   }
@@ -173,8 +169,8 @@ export class LinkRun implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #create(): Flow {
-    const ports: Ports = {
+  #createPorts(): Ports {
+    return {
       service: createService(
         () => this.#ready?.baseUrl ?? '',
         () => this.#token,
@@ -182,7 +178,12 @@ export class LinkRun implements ReactiveController {
       ),
       windows: lazyWindows(() => this.#openWindows()),
       clock,
-      memory: this.#memory,
+      memory: lazyMemory(
+        () => this.#host.id,
+        () => this.#token,
+        () => this.#renewToken(),
+        this.#lent.load,
+      ),
       renewToken: () => this.#renewToken(),
       // An announcement's name and detail belong together, which the checker does not follow over a union.
       announce: ({ name, detail }) => void emit(this.#host, name, detail as never),
@@ -196,7 +197,10 @@ export class LinkRun implements ReactiveController {
       failureOf,
       onReturn,
     };
-    const flow = createFlow(ports, async () => {
+  }
+
+  #create(): Flow {
+    const flow = createFlow(this.#ports, async () => {
       const later = await this.#lent.load();
       if (!later) throw new Error('the later steps did not load');
       return later;
