@@ -54,7 +54,9 @@ function startXvfb() {
 /** One running driver process and one session of it. */
 export class WebDriver {
   #children = [];
+  #root = '';
   #base = '';
+  #browser = '';
   capabilities = {};
 
   /** @param {{driver: string, browser: string}} paths */
@@ -72,23 +74,35 @@ export class WebDriver {
       self.#children.unshift(child);
       const failed = new Promise((_, reject) => child.once('error', reject));
       failed.catch(() => {});
-      self.#base = `http://127.0.0.1:${port}`;
+      self.#root = self.#base = `http://127.0.0.1:${port}`;
+      self.#browser = browser;
       await Promise.race([failed, self.#ready()]);
-      const { sessionId, capabilities } = await self.request('POST', '/session', {
-        capabilities: {
-          alwaysMatch: {
-            browserName: 'MiniBrowser',
-            'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
-          },
-        },
-      });
-      self.capabilities = capabilities;
-      self.#base += `/session/${sessionId}`;
+      await self.#open();
       return self;
     } catch (error) {
       await self.stop();
       throw error;
     }
+  }
+
+  /** Another session of the same driver: a browser that has seen nothing yet. */
+  async restart() {
+    await this.request('DELETE', '');
+    this.#base = this.#root;
+    await this.#open();
+  }
+
+  async #open() {
+    const { sessionId, capabilities } = await this.request('POST', '/session', {
+      capabilities: {
+        alwaysMatch: {
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: this.#browser, args: ['--automation'] },
+        },
+      },
+    });
+    this.capabilities = capabilities;
+    this.#base = `${this.#root}/session/${sessionId}`;
   }
 
   async #ready() {

@@ -47,36 +47,22 @@ async function run(args, env, ready) {
   };
 }
 
-/** Starts both; `service` and `demo` are their addresses. */
-export async function startServers() {
-  const [servicePort, demoPort] = [await freePort(), await freePort()];
+/** A service with a folder of its own; `publicUrl` where browsers reach it at another address. */
+export async function startService(publicUrl = '') {
+  const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
-  const service = `http://127.0.0.1:${servicePort}`;
-  const demo = `http://localhost:${demoPort}`;
-  const running = [];
-  const stop = async () => {
-    await Promise.all(running.map((server) => server.stop()));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const service = `http://127.0.0.1:${port}`;
+  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const env = {
+    PORT: String(port),
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: '',
+    PUBLIC_URL: publicUrl,
   };
-  try {
-    running.push(
-      await run(
-        ['service/dist/main.js'],
-        { PORT: String(servicePort), DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '', PUBLIC_URL: '' },
-        service,
-      ),
-    );
-    running.push(
-      await run(
-        ['--import', 'tsx', 'demo/server.ts'],
-        { PORT: String(demoPort), SERVICE_URL: service },
-        demo,
-      ),
-    );
-  } catch (error) {
-    await stop();
+  const running = await run(['service/dist/main.js'], env, publicUrl || service).catch((error) => {
+    clean();
     throw error;
-  }
+  });
 
   /** Asks the service as a team's server does. */
   const ask = async (method, address, body) => {
@@ -92,11 +78,13 @@ export async function startServers() {
 
   return {
     service,
-    demo,
     ask,
-    serviceLog: () => running[0].output(),
-    stopService: () => running[0].stop(),
-    stop,
+    serviceLog: () => running.output(),
+    stopService: () => running.stop(),
+    async stop() {
+      await running.stop();
+      clean();
+    },
     /** A user of the team and a link token for them. */
     async newToken(more = {}) {
       const { user_id } = await ask('POST', '/v2/user', { client_user_id: `e2e-${randomUUID()}` });
@@ -104,6 +92,27 @@ export async function startServers() {
     },
     advanceClock: (seconds) => ask('POST', '/sandbox/clock', { advance_seconds: seconds }),
   };
+}
+
+/** Starts a service and a demo; `service` and `demo` are their addresses. */
+export async function startServers() {
+  const running = await startService();
+  const port = await freePort();
+  const demo = `http://localhost:${port}`;
+  try {
+    const env = { PORT: String(port), SERVICE_URL: running.service };
+    const page = await run(['--import', 'tsx', 'demo/server.ts'], env, demo);
+    return {
+      ...running,
+      demo,
+      async stop() {
+        await Promise.all([page.stop(), running.stop()]);
+      },
+    };
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
 }
 
 /** Serves pages of a test's own: `pages` maps a path to `{type, body, headers}`, or to a function of the request. */
