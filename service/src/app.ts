@@ -12,6 +12,7 @@ import { fileRoutes } from './routes/files.js';
 import { healthRoutes } from './routes/health.js';
 import { linkPasswordRoutes } from './routes/link-password.js';
 import { linkSessionRoutes } from './routes/link-session.js';
+import { linkStartRoutes } from './routes/link-start.js';
 import { linkTokenRoutes } from './routes/link-token.js';
 import { providerRoutes } from './routes/providers.js';
 import { sandboxRoutes } from './routes/sandbox.js';
@@ -20,7 +21,10 @@ import { sandboxOauth } from './sandbox-oauth/index.js';
 
 const largestBody = 1024 * 1024;
 
-/** The endpoints that take a link token: the widget calls them from any page. */
+/**
+ * The endpoints that take a link token: the widget calls them from any page. Our own page's
+ * `X-Svc-Link-Session` is allowed to none: it stands for a browser's cookie.
+ */
 const linkPaths = /^\/v2\/link\/(?:start$|state$|providers$|provider\/)/;
 
 /** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
@@ -41,6 +45,7 @@ export function createApp(deps: Deps): Hono<Env> {
 
   app.route('/', healthRoutes(deps));
   app.route('/', linkTokenRoutes(deps));
+  app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));
   app.route('/', linkPasswordRoutes(deps));
   app.route('/', userRoutes(deps));

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { mint } from './hash.js';
 
-/** What a browser is told from any other by: for a token from an address, and for a visit to a provider. */
+/** What a browser is told from any other by: for its link sessions, and for a visit to a provider. */
 type CookieName = 'svc-link-session' | 'svc-link-oauth';
 
 /** `__Host-` binds the cookie to this very host; WebKit keeps no Secure cookie on loopback http. */
@@ -15,15 +15,18 @@ export function readBrowser(c: Context, publicUrl: string, name: CookieName): st
   return kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : undefined;
 }
 
-/** The same, given to a browser that has none. Its tabs share it. `maxAge` is in seconds. */
-export function bindBrowser(c: Context, publicUrl: string, name: CookieName, maxAge?: number): string {
+/** As long as a link token lives, in seconds. */
+const cookieSeconds = 3600;
+
+/** The same, given to a browser that has none. Its tabs share it. */
+export function bindBrowser(c: Context, publicUrl: string, name: CookieName): string {
   const browser = readBrowser(c, publicUrl, name) ?? mint('');
   setCookie(c, nameFor(publicUrl, name), browser, {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/',
     secure: publicUrl.startsWith('https:'),
-    ...(maxAge !== undefined && { maxAge }),
+    maxAge: cookieSeconds,
   });
   return browser;
 }

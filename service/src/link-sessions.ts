@@ -35,18 +35,6 @@ export function usageProblem(session: LinkSessionRow | undefined, now: Date): To
 export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
   usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
 
-/** Finds a session whose token can connect, or throws 401. */
-export async function requireConnectable(
-  db: Db | Tx,
-  token: string | undefined,
-  now: Date,
-): Promise<LinkSessionRow> {
-  const session = await findByToken(db, token);
-  const problem = connectProblem(session, now);
-  if (!session || problem) throw badToken(problem ?? 'invalid_token');
-  return session;
-}
-
 /**
  * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
  * out at a provider. Answers the session with the number of the new try. Throws 401 where the token

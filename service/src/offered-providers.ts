@@ -1,4 +1,5 @@
 import type { LinkProvider } from 'svc-link/contract';
+import type { Deps } from './deps.js';
 import { broken, invalid } from './errors.js';
 import type { LinkSessionRow } from './link-sessions.js';
 import { findProvider, logoUrl, providers, type ProviderEntry } from './providers/index.js';
@@ -34,8 +35,21 @@ export function requireProvider(slug: string, authType: ProviderEntry['authType'
   throw invalid({ loc: ['path', 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
 }
 
-/** A provider as the picker shows it. */
-export const toLinkProvider = (
+/** The same as the picker shows them, with what the session's user has connected. */
+export async function providersOf(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  session: LinkSessionRow,
+): Promise<LinkProvider[]> {
+  const rows = await db
+    .selectFrom('connection')
+    .select('provider')
+    .where('user_id', '=', session.user_id)
+    .execute();
+  const connected = new Set(rows.map(({ provider }) => provider));
+  return offeredProviders(session).map((provider) => toLinkProvider(provider, publicUrl, connected));
+}
+
+const toLinkProvider = (
   provider: ProviderEntry,
   publicUrl: string,
   connected: ReadonlySet<string>,

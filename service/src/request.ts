@@ -63,3 +63,16 @@ export function uuidParam(c: Context<Env>, name: string): string {
 
 /** The link token of a request (spec section 5). */
 export const linkTokenOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-token');
+
+/**
+ * Whether our own page may have sent a request. Browsers say where a request comes from; no page can say
+ * otherwise. Servers and old browsers may say nothing.
+ */
+export function isFromOurPage(c: Context, publicUrl: string): boolean {
+  const origin = c.req.header('origin');
+  const site = c.req.header('sec-fetch-site');
+  return (
+    (origin === undefined || origin === publicUrl) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  );
+}

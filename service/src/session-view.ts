@@ -1,16 +1,29 @@
 // Rows of link sessions as the interface shows them.
 import type { Selectable } from 'kysely';
 import type { LinkResult, LinkSession, ProviderMfa } from 'svc-link/contract';
-import type { Brand, Tables } from './db/index.js';
 import { readChallenge } from './challenge.js';
+import type { Brand, Tables } from './db/index.js';
+import type { Deps } from './deps.js';
 import { tokenProblemText, type TokenProblem } from './errors.js';
 import type { LinkSessionRow } from './link-sessions.js';
 import type { Secrets } from './secrets.js';
 
 type TeamRow = Selectable<Tables['team']>;
 
-/** The state of a session, for its widget. */
-export function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): LinkSession {
+/** The state of a session, for its widget, with what its team says of itself. */
+export async function viewOf(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  session: LinkSessionRow,
+): Promise<LinkSession> {
+  const team = await db
+    .selectFrom('team')
+    .selectAll()
+    .where('id', '=', session.team_id)
+    .executeTakeFirstOrThrow();
+  return toLinkSession(session, team, secrets);
+}
+
+function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): LinkSession {
   const challenge = row.state === 'pending_provider_mfa' ? readChallenge(row, secrets) : undefined;
   return {
     state: row.state,

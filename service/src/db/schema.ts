@@ -84,8 +84,14 @@ interface LinkSessionTable {
   pending_connection: Uint8Array | null;
   confirm_hash: Uint8Array | null;
   confirm_expires_at: Date | null;
-  /** The browser that a token from an address is bound to. */
+  /** The browser that may go on by its cookie, in place of the token. */
   browser_hash: Uint8Array | null;
+  /** How that browser came by the session: from an address, once; or by our own page. Null where none did. */
+  started_via: 'link' | 'page' | null;
+  /** A page's form brought that browser here: every end leads back. */
+  comes_home: Generated<boolean>;
+  /** The page that the form came from; the way home where the token names none. */
+  return_url: string | null;
   created_on: Date;
   started_on: Date | null;
   expires_at: Date;

@@ -6,14 +6,11 @@ import { authorizeUrl, redirectUriOf } from './authorize-url.js';
 import { clientOf } from './client.js';
 import { answerRefused } from './refusal-page.js';
 
-/** As long as a link token lives. */
-const cookieSeconds = 3600;
-
 /** Uses a ticket up: binds the attempt to this browser and sends it on to the provider. */
 export async function depart(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {
   c.header('cache-control', 'no-store');
   c.header('referrer-policy', 'no-referrer');
-  const browser = bindBrowser(c, deps.publicUrl, 'svc-link-oauth', cookieSeconds);
+  const browser = bindBrowser(c, deps.publicUrl, 'svc-link-oauth');
   const departure = await openTicket(deps, ticket, browser);
   if (typeof departure === 'string') return answerRefused(c, departure);
   const provider = findProvider(departure.provider);

@@ -3,12 +3,12 @@
 import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import type { Env } from '../deps.js';
-import { requireConnectable } from '../link-sessions.js';
+import { findByCredential, requireSession, seenBy, tryProblem } from '../link-credential.js';
 import { refuseHead } from '../methods.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../pages/index.js';
 import { logoUrl } from '../providers/index.js';
-import { check, linkTokenOf } from '../request.js';
+import { check } from '../request.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { arrive } from './callback.js';
 import { depart } from './depart.js';
@@ -22,12 +22,14 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
 
   app.get('/v2/link/provider/oauth/:provider', refuseHead, async (c) => {
-    const session = await requireConnectable(deps.db, linkTokenOf(c), deps.clock.now());
+    const asked = await findByCredential(c, deps);
+    const session = requireSession(asked, tryProblem, deps.clock.now());
     const provider = requireOffered(c.req.param('provider'), session, 'oauth');
     const { display } = check(startOauth.query, c.req.query(), 'query');
     const ticket = await beginOauth(deps, session.id, provider, {
       display: display ?? null,
-      returnUrl: null,
+      // Where the token names no way home, the page that brought this browser here is the one.
+      returnUrl: seenBy(asked, session).redirect_url,
     });
     return c.json({
       oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,

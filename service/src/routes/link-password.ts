@@ -6,17 +6,15 @@ import { completeConnection, failAttempt, type AttemptEnd } from '../connections
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, broken, invalid, refusal } from '../errors.js';
-import {
-  beginAttempt,
-  connectProblem,
-  findByToken,
-  lockSession,
-  type LinkSessionRow,
-} from '../link-sessions.js';
+import { findByCredential, seenBy, sessionIdOf, tryProblem, type Asked } from '../link-credential.js';
+import { beginAttempt, connectProblem, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { requireOffered } from '../offered-providers.js';
 import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
 import { linkTokenOf, readBody } from '../request.js';
 import { toLinkResult, toTokenResult } from '../session-view.js';
+
+/** Who may try, with the session. */
+type Connectable = Asked & { readonly session: LinkSessionRow };
 
 /** A try that is under way: whose it is, and what its connection will store. */
 interface Try {
@@ -30,27 +28,30 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   /** Link failures are link results here, those of the token included (SERVICE.md "Link result"). */
-  const connectable = async (c: Context<Env>, provider: string): Promise<LinkSessionRow | LinkResult> => {
-    const session = await findByToken(db, linkTokenOf(c));
-    const problem = connectProblem(session, clock.now());
-    return session && !problem ? session : toTokenResult(provider, session, problem ?? 'invalid_token');
+  const connectable = async (c: Context<Env>, provider: string): Promise<Connectable | LinkResult> => {
+    const asked = await findByCredential(c, deps);
+    const { session, byBrowser } = asked;
+    const problem = tryProblem(asked, clock.now());
+    if (!session || problem) return toTokenResult(provider, session, problem ?? 'invalid_token');
+    return { session, byBrowser };
   };
 
   app.post('/v2/link/provider/password/:provider', async (c) => {
     const slug = c.req.param('provider');
-    const found = await connectable(c, slug);
-    if (!isSession(found)) return c.json(found);
-    const provider = requireOffered(slug, found, 'password');
+    const asked = await connectable(c, slug);
+    if (isResult(asked)) return c.json(asked);
+    const provider = requireOffered(slug, asked.session, 'password');
     const { username, password, region = null } = await readBody(c, linkWithPassword.body);
 
+    const { id } = asked.session;
     const session = await transact(db, async (tx) => {
       const now = clock.now();
-      const problem = connectProblem(await lockSession(tx, found.id), now);
-      return problem ? toTokenResult(slug, found, problem) : beginAttempt(tx, found.id, slug, now);
+      const problem = connectProblem(await lockSession(tx, id), now);
+      return problem ? toTokenResult(slug, asked.session, problem) : beginAttempt(tx, id, slug, now);
     });
-    if (!isSession(session)) return c.json(session);
+    if (isResult(session)) return c.json(session);
     const attempt: Try = {
-      session,
+      session: seenBy(asked, session),
       provider: slug,
       credentials: JSON.stringify({ username, password, region }),
     };
@@ -111,7 +112,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   app.post('/v2/link/provider/password/:provider/complete_mfa', async (c) => {
     const slug = c.req.param('provider');
     const apiKey = c.req.header('x-svc-api-key');
-    if (!linkTokenOf(c) && apiKey !== undefined) {
+    if (!linkTokenOf(c) && sessionIdOf(c) === undefined && apiKey !== undefined) {
       await requireTeam(db, apiKey);
       throw invalid({
         loc: ['header', 'x-svc-link-token'],
@@ -119,16 +120,22 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
         type: 'missing',
       });
     }
-    const found = await connectable(c, slug);
-    if (!isSession(found)) return c.json(found);
-    requireOffered(slug, found, 'password');
+    const asked = await connectable(c, slug);
+    if (isResult(asked)) return c.json(asked);
+    requireOffered(slug, asked.session, 'password');
     const { mfa_code } = await readBody(c, completeMfa.body);
-    return c.json(await transact(db, (tx) => answerCode(tx, found.id, slug, mfa_code)));
+    return c.json(await transact(db, (tx) => answerCode(tx, asked, slug, mfa_code)));
   });
 
   /** One code at a time: the row is locked, so that five tries are five. */
-  const answerCode = async (tx: Tx, id: string, provider: string, code: string): Promise<LinkResult> => {
-    const session = await lockSession(tx, id);
+  const answerCode = async (
+    tx: Tx,
+    asked: Connectable,
+    provider: string,
+    code: string,
+  ): Promise<LinkResult> => {
+    const { id } = asked.session;
+    const session = seenBy(asked, await lockSession(tx, id));
     const problem = connectProblem(session, clock.now());
     if (problem) return toTokenResult(provider, session, problem);
 
@@ -170,7 +177,8 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-const isSession = (found: LinkSessionRow | LinkResult): found is LinkSessionRow => 'token_hash' in found;
+const isResult = (found: Connectable | LinkSessionRow | LinkResult): found is LinkResult =>
+  !('session' in found || 'token_hash' in found);
 
 function refused(provider: string, session: LinkSessionRow, errorType: string, error: string): LinkResult {
   return toLinkResult(provider, session, { state: 'error', errorType, error });

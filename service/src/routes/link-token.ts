@@ -6,7 +6,8 @@ import { after } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
 import { invalid } from '../errors.js';
 import { hash, mint } from '../hash.js';
-import { findByToken, usageProblem } from '../link-sessions.js';
+import { useProblem } from '../link-credential.js';
+import { findByToken } from '../link-sessions.js';
 import { checkOrigins, checkProviders, checkRedirectUrl } from '../link-token-rules.js';
 import { readBody } from '../request.js';
 import { findUser } from '../users.js';
@@ -74,7 +75,7 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     const { token } = await readBody(c, isLinkTokenValid.body);
     const session = await findByToken(db, token);
     const answer: ResponseOf<typeof isLinkTokenValid> = {
-      valid: usageProblem(session, clock.now()) === undefined,
+      valid: useProblem({ session, byBrowser: false }, clock.now()) === undefined,
       state: session?.state ?? null,
       expires_at: session?.expires_at.toISOString() ?? null,
     };

@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { startLink, type ResponseOf } from 'svc-link/contract';
+import { bindBrowser } from '../browser-cookie.js';
+import { compressed } from '../compression.js';
+import { transact } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { broken } from '../errors.js';
+import { findByCredential, requireSession, seenBy, useProblem } from '../link-credential.js';
+import { isAllowedSender, startSession } from '../link-start.js';
+import { providersOf } from '../offered-providers.js';
+import { isFromOurPage, linkTokenOf, readBody } from '../request.js';
+import { viewOf } from '../session-view.js';
+
+export function linkStartRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, publicUrl } = deps;
+  const app = new Hono<Env>();
+
+  app.post('/v2/link/start', compressed, async (c) => {
+    const body = await readBody(c, startLink.body, { mayBeEmpty: true });
+    const asked = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c));
+    // In this browser a token from an address still serves; startSession looks at that.
+    const mayBeMine = body.via !== undefined || asked.byBrowser;
+    const session = requireSession({ ...asked, byBrowser: mayBeMine }, useProblem, clock.now());
+
+    const sender = { origin: c.req.header('origin'), opener: body.origin };
+    // Only our own page binds its browser: for another one the cookie would be of no use.
+    const mayBind = body.via === undefined || isFromOurPage(c, publicUrl);
+    if (!mayBind || !isAllowedSender(session.allowed_origins, sender, publicUrl)) {
+      throw broken(
+        403,
+        'origin_not_allowed',
+        'The page is not one of the allowed_origins of the link token.',
+      );
+    }
+
+    const binding =
+      body.via === undefined || asked.byBrowser
+        ? null
+        : { via: body.via, browser: bindBrowser(c, publicUrl, 'svc-link-session') };
+    const { byBrowser } = asked;
+    const started = await transact(db, (tx) =>
+      startSession(tx, session.id, clock.now(), { byBrowser, binding }),
+    );
+    const answer: ResponseOf<typeof startLink> = {
+      session: await viewOf(deps, seenBy(asked, started)),
+      providers: await providersOf(deps, started),
+    };
+    return c.json(answer);
+  });
+
+  return app;
+}
