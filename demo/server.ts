@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { servePage } from './static-pages.js';
 import { createTeamBackend } from './team-backend.js';
+import { createWebviews } from './webviews.js';
 
 const port = Number(process.env['PORT'] ?? 5173);
 const service = process.env['SERVICE_URL'] ?? `http://127.0.0.1:${process.env['SERVICE_PORT'] ?? '8787'}`;
@@ -10,10 +11,15 @@ const teamBackend = createTeamBackend({
   service,
   apiKey: process.env['SVC_API_KEY'] ?? 'sk_sandbox_local',
 });
+const webviews = createWebviews(service);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  if (pathname.startsWith('/demo/')) return teamBackend.answer(request, response, pathname);
+  // `//` is a path here, not the beginning of a host.
+  const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
+  const { pathname } = url;
+  if (pathname.startsWith('/demo/')) return teamBackend.answer(request, response, url);
+  if (pathname.startsWith('/webview/') || pathname.startsWith('/link/assets/'))
+    return webviews.answer(request, response, url);
   if (!path.extname(pathname) || pathname.endsWith('.html')) teamBackend.greet(request, response);
   await servePage(request, response, pathname, service);
 }

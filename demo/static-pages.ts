@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, 'pages');
+const pieces = path.join(import.meta.dirname, 'pieces');
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,6 +24,37 @@ const hashesOf = (html: string): string[] =>
   [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
     .filter(([, script]) => script?.trim())
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+
+/** All that a page with the widget needs, in any mode, and no more. */
+const policyOf = (service: string, hashes: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", service, ...hashes].join(' '),
+    `connect-src 'self' ${service}`,
+    `img-src 'self' data: ${service}`,
+    "style-src 'self'",
+    // The hosted page: in a frame, and as the target of the form that carries the token there.
+    `frame-src ${service}`,
+    `form-action ${service}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ');
+
+/** A page with its pieces: `<!-- include bar -->` stands for `pieces/bar.html`. */
+async function assemble(name: string, html: string, service: string): Promise<string> {
+  const parts = await Promise.all(
+    html
+      .split(/<!-- include ([a-z]+) -->/)
+      .map((part, index) => (index % 2 === 0 ? part : readFile(path.join(pieces, `${part}.html`), 'utf8'))),
+  );
+  return parts
+    .join('')
+    .replace(`<a href="${name}">`, `<a href="${name}" aria-current="page">`)
+    .replaceAll('%SERVICE%', service)
+    .replaceAll(usualService, service);
+}
 
 /** Serves a file of `pages/`; `%SERVICE%` in a page becomes the service's address. */
 export async function servePage(
@@ -44,23 +76,12 @@ export async function servePage(
     return;
   }
   const isPage = name.endsWith('.html');
-  const text = isPage ? file.replaceAll('%SERVICE%', service).replaceAll(usualService, service) : file;
+  const text = isPage ? await assemble(name, file, service) : file;
   response.writeHead(200, {
     'content-type': type,
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
-    // All that a page with the widget needs, and no more.
-    'content-security-policy': [
-      "default-src 'none'",
-      ["script-src 'self'", service, ...(isPage ? hashesOf(text) : [])].join(' '),
-      `connect-src 'self' ${service}`,
-      `img-src 'self' data: ${service}`,
-      "style-src 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      'trusted-types lit-html',
-    ].join('; '),
+    'content-security-policy': policyOf(service, isPage ? hashesOf(text) : []),
   });
   response.end(text);
 }

@@ -20,6 +20,16 @@ export interface TeamBackendOptions {
   readonly apiKey: string;
 }
 
+/** A refusal of this server itself. */
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 type Answer = (visitor: Visitor, body: Record<string, unknown>, origin: string) => Promise<unknown>;
 
 /** The part of a team's server that has to do with linking. */
@@ -34,6 +44,14 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
         .then((user) => user.user_id, existingUser);
     }
     return visitor.userId;
+  }
+
+  /** How a session ended, for the visitor it was made for: who else names it learns nothing of it. */
+  async function sessionOf(visitor: Visitor, id: unknown) {
+    const report = typeof id === 'string' ? await client.readLinkSession(id) : null;
+    if (report === null || report.user_id !== (await userOf(visitor)))
+      throw new Refusal(403, 'This link was made for somebody else.');
+    return report;
   }
 
   const answers: Record<string, Answer> = {
@@ -58,6 +76,17 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       visitor.last = { request, token };
       return token;
     },
+    /** What a page asks for when the browser comes back from a redirect. */
+    'GET /demo/session': (visitor, { id }) => sessionOf(visitor, id),
+    /**
+     * Makes a connection that waits for it (`confirm: "host"`). The code says that this browser is the one that
+     * finished; that the link was made for who is signed in here is for this server to check, before anything else.
+     */
+    'POST /demo/confirm': async (visitor, { link_session_id, confirm_code }) => {
+      const session = await sessionOf(visitor, link_session_id);
+      if (typeof confirm_code !== 'string') throw new Refusal(400, 'The confirm_code is missing.');
+      return client.confirmLinkSession(session.link_session_id, confirm_code);
+    },
     /** What this visitor has connected. */
     'GET /demo/connections': async (visitor) =>
       visitor.userId === null ? { providers: [] } : client.listUserProviders(visitor.userId),
@@ -70,7 +99,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   const answerRequest = async (
     request: IncomingMessage,
     response: ServerResponse,
-    pathname: string,
+    { pathname, searchParams }: URL,
   ): Promise<void> => {
     const answer = answers[`${request.method} ${pathname}`];
     if (!answer) return send(response, 404, { message: 'There is no such address.' });
@@ -81,7 +110,8 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       return send(response, 403, { message: 'Only the demo itself may ask.' });
     const visitor = visitorOf(request, response);
     try {
-      send(response, 200, await answer(visitor, await readJson(request), origin));
+      const body = { ...Object.fromEntries(searchParams), ...(await readJson(request)) };
+      send(response, 200, await answer(visitor, body, origin));
     } catch (error) {
       sendProblem(response, error);
     }
@@ -108,6 +138,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
 
   function sendProblem(response: ServerResponse, error: unknown): void {
     if (error instanceof SyntaxError) return send(response, 400, { message: 'The body is not JSON.' });
+    if (error instanceof Refusal) return send(response, error.status, { message: error.message });
     if (!(error instanceof ClientError)) throw error;
     if (error.status === 0)
       return send(response, 502, {

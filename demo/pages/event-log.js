@@ -10,21 +10,26 @@ const names = [
   'svc-redirect',
 ];
 
-/** Writes every event of the element into a list, the newest first. */
-export function logEvents(link, list, clear) {
-  for (const name of names)
-    link.addEventListener(name, ({ detail }) => {
-      const item = document.createElement('li');
-      const title = Object.assign(document.createElement('strong'), { textContent: name });
-      const time = Object.assign(document.createElement('time'), {
-        textContent: new Date().toLocaleTimeString(),
-      });
-      const text = Object.assign(document.createElement('pre'), {
-        textContent: JSON.stringify(detail, null, 2),
-      });
-      item.dataset.event = name;
-      item.append(title, time, text);
-      list.prepend(item);
-    });
+/** A list of what happened, the newest first; answers the function that adds to it. */
+export function logInto(list, clear) {
   clear.addEventListener('click', () => list.replaceChildren());
+  return (type, text) => {
+    const item = document.createElement('li');
+    const title = Object.assign(document.createElement('strong'), { textContent: type });
+    const time = Object.assign(document.createElement('time'), {
+      textContent: new Date().toLocaleTimeString(),
+    });
+    const detail = Object.assign(document.createElement('pre'), { textContent: text });
+    item.dataset.type = type;
+    item.append(title, time, detail);
+    list.prepend(item);
+    return item;
+  };
+}
+
+/** Writes every event of the element into a list. */
+export function logEvents(link, list, clear) {
+  const add = logInto(list, clear);
+  for (const name of names)
+    link.addEventListener(name, ({ detail }) => add(name, JSON.stringify(detail, null, 2)));
 }

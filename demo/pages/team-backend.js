@@ -8,3 +8,16 @@ export async function ask(method, name, body) {
   if (!response.ok) throw new Error(answer.message);
   return answer;
 }
+
+/** A link token for the visitor. With `?confirm=host` the connection waits for the server's word. */
+export async function fetchToken(body = {}) {
+  const confirm = new URLSearchParams(location.search).get('confirm');
+  const { link_token: token } = await ask('POST', 'link-token', { ...(confirm && { confirm }), ...body });
+  return token;
+}
+
+/** How a session ended, as the server knows it; a code that came along is used for its confirmation. */
+export const settle = ({ link_session_id, confirm_code }) =>
+  confirm_code
+    ? ask('POST', 'confirm', { link_session_id, confirm_code })
+    : ask('GET', `session?id=${encodeURIComponent(link_session_id)}`);

@@ -1,0 +1,26 @@
+// What a page does with a widget that a button opens: say where its token comes from, and ask its own
+// server how it ended. The button in the `trigger` slot opens it, whatever the mode.
+import { logEvents } from './event-log.js';
+import { copyOnPress } from './magic-names.js';
+import { showOutcome } from './outcome.js';
+import { fetchToken } from './team-backend.js';
+import { tryTo } from './trouble.js';
+import { takeReturn } from './way-back.js';
+
+const link = document.querySelector('svc-link');
+const back = takeReturn();
+
+link.tokenProvider = () => tryTo(fetchToken());
+link.addEventListener('svc-success', ({ detail }) => showOutcome(detail));
+
+// window.html?provider=quartz_scale&theme=dark&dir=rtl&confirm=host
+const query = new URLSearchParams(location.search);
+link.provider = query.get('provider');
+document.documentElement.dataset.theme = query.get('theme') ?? '';
+document.documentElement.dir = query.get('dir') || 'ltr';
+
+logEvents(link, document.querySelector('.log'), document.querySelector('#clear'));
+copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
+
+// redirect.html?state=success&link_session_id=…: the person is back from the service's page.
+if (back) await showOutcome(back);

@@ -1,0 +1,21 @@
+// The redirect URL of a link: takes the result out of the address, has the server settle it, and tells the page
+// that plays the app.
+import { showOutcome } from './outcome.js';
+import { takeReturn } from './way-back.js';
+
+const { href } = location;
+const back = takeReturn();
+if (back) {
+  const address = new URL(href);
+  // It is used up here.
+  address.searchParams.delete('confirm_code');
+  try {
+    await showOutcome(back);
+  } finally {
+    new window.BroadcastChannel('svc-link-demo-app').postMessage({
+      type: 'arrived',
+      address: address.href,
+      link_session_id: back.link_session_id,
+    });
+  }
+}

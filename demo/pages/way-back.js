@@ -1,0 +1,16 @@
+const names = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_code'];
+
+/**
+ * What a redirect brought in the address, or null. It is taken out of the address: a reload must not use a
+ * code again, and nobody need see it. The page's own `provider` stays.
+ */
+export function takeReturn() {
+  const query = new URLSearchParams(location.search);
+  if (!query.has('link_session_id')) return null;
+  const [own] = query.getAll('provider');
+  const brought = Object.fromEntries(names.map((name) => [name, query.getAll(name).at(-1) ?? null]));
+  for (const name of names) query.delete(name);
+  if (own) query.set('provider', own);
+  history.replaceState(null, '', query.size ? `?${query}` : location.pathname);
+  return brought;
+}

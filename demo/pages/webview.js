@@ -1,0 +1,112 @@
+// Plays an app: it opens the hosted page in a webview of the chosen kind or in a browser tab, hears what comes
+// through the bridge, takes the redirect, and believes its own server alone.
+import { logInto } from './event-log.js';
+import { copyOnPress } from './magic-names.js';
+import { showOutcome } from './outcome.js';
+import { keepSettings, listProviders } from './settings.js';
+import { ask } from './team-backend.js';
+import { tryTo } from './trouble.js';
+
+const options = document.querySelector('#options');
+const add = logInto(document.querySelector('.log'), document.querySelector('#clear'));
+const webview = new window.BroadcastChannel('svc-link-demo-app');
+
+/** How each host hears a message. */
+const hears = {
+  'react-native': 'onMessage gets the string as event.nativeEvent.data.',
+  wkwebview: 'The script message handler svcLink gets the string as message.body.',
+  'android-listener': 'The listener of svcLink gets the string as message.data, with the origin of its page.',
+  'android-interface':
+    'The method postMessage of the object svcLink gets the string, from any page in the view.',
+  'webview-flutter': 'The JavaScriptChannel svcLink gets the string as message.message.',
+  'flutter-inappwebview': 'The handler svcLink gets the string as its first argument.',
+  cordova: 'The event message of InAppBrowser has the parsed JSON as event.data.',
+  capgo: 'The event messageFromWebview has the object as event.detail.',
+  tab: 'Nothing comes out of a browser tab but the redirect.',
+};
+
+/** One message at a time is under way for a session: both the bridge and the redirect bring its end. */
+let settled = null;
+
+const settings = keepSettings(options, (query) => {
+  document.querySelector('#how').textContent = hears[query.get('host') ?? 'react-native'];
+});
+
+/** The app asks its server, once for each session; a code that came along is good once. */
+async function settle(result) {
+  if (settled === result.link_session_id) return;
+  settled = result.link_session_id;
+  add('server', JSON.stringify(await showOutcome(result), null, 2));
+}
+
+/** Anything may have been sent by any page in the webview: only a shape that is known is looked at. */
+function read(data) {
+  try {
+    const message = typeof data === 'string' ? JSON.parse(data) : (data?.detail ?? data);
+    return message?.v === 1 ? message : { type: 'unknown' };
+  } catch {
+    return { type: 'unknown' };
+  }
+}
+
+const received = {
+  async 'svc-link:result'({ result }) {
+    await settle(result);
+  },
+  'svc-link:open-external'({ url }, item) {
+    // An app opens its system browser by itself; a page may not open a window without a press.
+    const link = Object.assign(document.createElement('a'), { target: '_blank', rel: 'noopener' });
+    link.textContent = 'Open in the system browser';
+    if (!/^https?:/.test(url)) return;
+    link.href = url;
+    item.append(link);
+    webview.postMessage({ type: 'hide' });
+  },
+};
+
+webview.addEventListener('message', async ({ data }) => {
+  if (data.type === 'message') {
+    const message = read(data.data);
+    const text = typeof data.data === 'string' ? data.data : JSON.stringify(data.data);
+    await received[message.type]?.(message, add(message.type, text));
+  }
+  // The webview was about to leave for the redirect URL: the app takes it and puts the webview away.
+  if (data.type === 'navigation') {
+    add('navigation', data.address);
+    webview.postMessage({ type: 'dismiss' });
+    await settle(Object.fromEntries(new URL(data.address).searchParams));
+  }
+  // The link of the app was opened in a browser, and done.html has asked the server already.
+  if (data.type === 'arrived') {
+    add('navigation', data.address);
+    webview.postMessage({ type: 'show' });
+    await settle({ link_session_id: data.link_session_id });
+  }
+});
+
+document.querySelector('#open').addEventListener('click', async () => {
+  const { host, provider, redirect, confirm } = options.elements;
+  const view = window.open('about:blank', '_blank', 'popup,width=390,height=780');
+  try {
+    const { link_web_url } = await tryTo(
+      ask('POST', 'link-token', {
+        fresh: true,
+        redirect_url: redirect.value ? 'com.example.northwind:/linked' : `${location.origin}/done.html`,
+        user_label: 'ada@example.com',
+        on_error: 'redirect',
+        on_close: 'redirect',
+        ...(provider.value && { filter_on_providers: [provider.value] }),
+        ...(confirm.checked && { confirm: 'host' }),
+      }),
+    );
+    const { pathname, hash } = new URL(link_web_url);
+    view?.location.replace(host.value === 'tab' ? link_web_url : `/webview/${host.value}${pathname}${hash}`);
+  } catch (error) {
+    view?.close();
+    throw error;
+  }
+});
+
+copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
+listProviders(options, await tryTo(ask('GET', 'providers')));
+settings.read();

@@ -1,0 +1,79 @@
+// Plays the webviews of apps. A page of a browser cannot put a bridge into a page of another origin, so the hosted
+// page and what it asks for are passed on under this origin, the page as it is but for one script before its own.
+// The service hears what it would hear from its own page; the addresses it makes lead to itself, as in an app.
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A kind of webview, then what the hosted page may ask for. */
+const passed = /^\/webview\/[a-z-]+(?=\/(?:link\/?$|v2\/link\/(?:start|state|providers|provider\/.+)$))/;
+
+const upward = ['content-type', 'cookie', 'x-svc-link-token', 'x-svc-link-session'];
+const downward = [
+  'content-type',
+  'set-cookie',
+  'cache-control',
+  'referrer-policy',
+  'retry-after',
+  'x-request-id',
+];
+
+const bridge = '<script src="/webview-bridge.js"></script>';
+
+/** Passes on what the hosted page needs; `service` is the service's address. */
+export function createWebviews(service: string) {
+  return { answer };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const { origin } = request.headers;
+    const target = url.pathname.replace(passed, '');
+    const known = target !== url.pathname || target.startsWith('/link/assets/');
+    if (!known || (request.method !== 'GET' && request.method !== 'POST')) {
+      response
+        .writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('There is no such page.\n');
+      return;
+    }
+    // The service is told that its own page asks, so no other page may.
+    if (origin !== undefined && origin !== `http://${request.headers.host}`) {
+      response
+        .writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('Only the demo may ask.\n');
+      return;
+    }
+    const headers = new Headers({ ...(origin !== undefined && { origin: service }) });
+    for (const name of upward) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const given = await fetch(service + target + url.search, {
+      method: request.method,
+      headers,
+      redirect: 'manual',
+      ...(request.method === 'POST' && { body: await bytesOf(request) }),
+    });
+
+    for (const name of downward) {
+      const value = given.headers.get(name);
+      if (value !== null) response.setHeader(name, value);
+    }
+    const policy = given.headers.get('content-security-policy');
+    // The logos are the service's, and that is another origin here.
+    if (policy !== null)
+      response.setHeader('content-security-policy', policy.replace("img-src 'self'", `$& ${service}`));
+    response.writeHead(given.status);
+    const isPage = given.headers.get('content-type')?.startsWith('text/html');
+    if (isPage) response.end((await given.text()).replace('<head>', `<head>${bridge}`));
+    else response.end(Buffer.from(await given.arrayBuffer()));
+  }
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > 65_536) throw new Error('The body is too long.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
