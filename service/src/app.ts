@@ -9,6 +9,7 @@ import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { fileRoutes } from './routes/files.js';
+import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
 import { linkPasswordRoutes } from './routes/link-password.js';
 import { linkSessionRoutes } from './routes/link-session.js';
@@ -53,6 +54,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
   app.route('/', sandboxOauth(deps));
+  app.route('/', hostedRoutes(deps));
   app.route('/', fileRoutes(deps));
   if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
 

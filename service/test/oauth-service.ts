@@ -2,8 +2,11 @@
 import { createAdaptorServer } from '@hono/node-server';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import { createApp } from '../src/app.js';
@@ -48,7 +51,13 @@ export async function startOauthService(): Promise<OauthService> {
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
-  const deps: Deps = { ...prepared, ...addresses, stopping: new AbortController().signal };
+  const filesDirectory = mkdtempSync(join(tmpdir(), 'svc-files-'));
+  const deps: Deps = {
+    ...prepared,
+    ...addresses,
+    filesDirectory,
+    stopping: new AbortController().signal,
+  };
   const app = createApp(deps);
   answer = (request) => app.fetch(request);
   return {
@@ -58,6 +67,7 @@ export async function startOauthService(): Promise<OauthService> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      rmSync(filesDirectory, { recursive: true, force: true });
       await database.close();
     },
   };

@@ -14,9 +14,10 @@ import { arrive } from './callback.js';
 import { depart } from './depart.js';
 import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
-import { startInSameWindow } from './same-window.js';
 
 export { pruneAttempts } from './attempts.js';
+export { answerRefused, answerTokenProblem } from './refusal-page.js';
+export { startInSameWindow } from './same-window.js';
 
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
@@ -56,8 +57,6 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     c.header('referrer-policy', 'no-referrer');
     return c.redirect(`${deps.publicUrl}/v2/link/connect/${encodeURIComponent(slug)}?answer=${sealed}#`, 303);
   });
-
-  app.post('/link', (c) => startInSameWindow(c, deps));
 
   return app;
 }

@@ -33,7 +33,7 @@ const refusals: Readonly<Record<Refusal, Words>> = {
   },
 };
 
-const tokenProblems: Readonly<Record<TokenProblem | 'provider_not_offered', Words>> = {
+const tokenProblems: Readonly<Record<TokenProblem | 'provider_not_offered' | 'origin_not_allowed', Words>> = {
   invalid_token: {
     status: 401,
     title: 'This link doesn’t work',
@@ -53,6 +53,11 @@ const tokenProblems: Readonly<Record<TokenProblem | 'provider_not_offered', Word
     status: 401,
     title: 'This link was used',
     text: 'Go back to the app to see how it went.',
+  },
+  origin_not_allowed: {
+    status: 403,
+    title: 'This link doesn’t work here',
+    text: 'The page that you came from is not one of the app’s. Go to the app and start there.',
   },
   provider_not_offered: {
     status: 422,

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { ApiError } from '../errors.js';
-import { isFollowable } from '../followable.js';
-import { connectProblem, findByToken, type LinkSessionRow } from '../link-sessions.js';
+import { tryProblem } from '../link-credential.js';
+import { findByToken, type LinkSessionRow } from '../link-sessions.js';
 import { offeredProviders } from '../offered-providers.js';
 import { answerPage, html, pageStylePath } from '../pages/index.js';
+import { allowedReturn } from '../return-url.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { destinationOf } from './destination.js';
 import { answerTokenProblem } from './refusal-page.js';
@@ -13,11 +14,14 @@ import { answerTokenProblem } from './refusal-page.js';
  * link token. A page that the token names goes straight on to the provider; for any other, the person is asked
  * first, because who posted is not known (a page may withhold its origin).
  */
-export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Response> {
-  const form = new URLSearchParams(await c.req.text());
+export async function startInSameWindow(
+  c: Context,
+  deps: OauthDeps,
+  form: URLSearchParams,
+): Promise<Response> {
   const now = deps.clock.now();
   const session = await findByToken(deps.db, form.get('link_token') ?? undefined);
-  const problem = connectProblem(session, now);
+  const problem = tryProblem({ session, byBrowser: false }, now);
   if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
   const provider = offeredProviders(session).find(({ slug }) => slug === form.get('provider'));
   if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
@@ -79,13 +83,6 @@ export async function startInSameWindow(c: Context, deps: OauthDeps): Promise<Re
       </div>
     </div>`,
   });
-}
-
-/** The page to return to, where it is one of an origin that the token names. */
-function allowedReturn(address: string | null, allowed: readonly string[]): string | null {
-  if (address === null || !isFollowable(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  return /^https?:$/.test(url.protocol) && allowed.includes(url.origin) ? url.href : null;
 }
 
 async function teamName({ db }: OauthDeps, { team_id }: LinkSessionRow): Promise<string> {

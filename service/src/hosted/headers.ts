@@ -1,0 +1,36 @@
+/**
+ * The hosted page runs our script, talks to us and to nobody else. Images may come from any https address: a
+ * team's logo stands where the team put it, and which team it is isn't known when the page is asked for. No
+ * image gets a Referer, and no script of another origin runs that could choose its address.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+];
+
+/**
+ * An origin as a policy can name it. Checked again here, where a `;` would begin another rule. A policy has
+ * no way to write an IPv6 address.
+ */
+const nameable = /^[a-z][a-z\d+.-]*:\/\/[a-z\d._-]+(?::\d{1,5})?$/i;
+
+/** The headers of the hosted page. Only pages of `ancestors` may frame it; of none, nobody may. */
+export function hostedHeaders(ancestors: readonly string[]): Readonly<Record<string, string>> {
+  const named = ancestors.filter((origin) => nameable.test(origin));
+  const framers = named.length > 0 ? named.join(' ') : "'none'";
+  return {
+    'content-security-policy': [...policy, `frame-ancestors ${framers}`].join('; '),
+    // It has no list of origins, so it may stand beside 'none' only.
+    ...(named.length === 0 && { 'x-frame-options': 'DENY' }),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  };
+}

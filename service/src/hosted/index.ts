@@ -1,0 +1,47 @@
+// The hosted page: its files, who may frame it, and the forms that lead to it. What it does is in `src/hosted`
+// of the widget; OAuth begins and ends elsewhere.
+import { Hono } from 'hono';
+import { answerFile, forEver } from '../answer-file.js';
+import type { Deps, Env } from '../deps.js';
+import { createFileReader } from '../files.js';
+import { refuseHead } from '../methods.js';
+import { startInSameWindow } from '../oauth/index.js';
+import { isUuid } from '../request.js';
+import { hostedHeaders } from './headers.js';
+import { acceptPost, openPosted } from './posted.js';
+
+export function hostedRoutes(deps: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+  const read = createFileReader(deps.filesDirectory);
+
+  app.get('/link', async (c) => answerFile(c, await read('hosted/index.html'), hostedHeaders([])));
+
+  // A session that is unknown or names no origins is answered alike: a page that nobody may frame.
+  app.get('/link/frame/:link_session_id', async (c) => {
+    const ancestors = await framersOf(deps, c.req.param('link_session_id'));
+    return answerFile(c, await read('hosted/index.html'), hostedHeaders(ancestors));
+  });
+
+  app.get('/link/assets/:name', async (c) =>
+    answerFile(c, await read(`hosted/assets/${c.req.param('name')}`), { 'cache-control': forEver }),
+  );
+
+  app.post('/link', async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    return form.get('display') === 'page' ? acceptPost(c, deps, form) : startInSameWindow(c, deps, form);
+  });
+
+  app.get('/v2/link/open', refuseHead, (c) => openPosted(c, deps));
+
+  return app;
+}
+
+async function framersOf({ db }: Deps, sessionId: string): Promise<readonly string[]> {
+  if (!isUuid(sessionId)) return [];
+  const session = await db
+    .selectFrom('link_session')
+    .select('allowed_origins')
+    .where('id', '=', sessionId.toLowerCase())
+    .executeTakeFirst();
+  return session?.allowed_origins ?? [];
+}

@@ -1,0 +1,90 @@
+// A page's form with the link token: the way into the hosted page that needs neither a second window nor a
+// token in an address.
+import type { Context } from 'hono';
+import { bindBrowser } from '../browser-cookie.js';
+import { transact } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { ApiError } from '../errors.js';
+import { findByToken, usageProblem } from '../link-sessions.js';
+import { isAllowedSender, startSession } from '../link-start.js';
+import { answerRefused, answerTokenProblem } from '../oauth/index.js';
+import { allowedReturn } from '../return-url.js';
+import { openParameter, sealParameter } from '../sealed-parameter.js';
+
+/** What the form asked for, on its way from the post to the redirect that binds the browser. */
+interface Posted {
+  readonly session: string;
+  readonly returnUrl: string | null;
+  /** What the hosted page is told beside the session: parameters of a fragment. */
+  readonly wishes: string;
+}
+
+/**
+ * Checks the token and the page that posted it, and goes on by a redirect: with a form of another site the
+ * browser sends no Lax cookie, and would be given a second one, that ends what its other tabs are at.
+ */
+export async function acceptPost(
+  c: Context<Env>,
+  { db, clock, secrets, publicUrl }: Deps,
+  form: URLSearchParams,
+): Promise<Response> {
+  c.header('referrer-policy', 'no-referrer');
+  const session = await findByToken(db, form.get('link_token') ?? undefined);
+  const problem = usageProblem(session, clock.now());
+  if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
+  // Browsers keep the origin back where the page has no referrer; what comes of it goes to the token's URLs only.
+  const origin = c.req.header('origin');
+  const sender = { origin: origin === 'null' ? undefined : origin, opener: undefined };
+  if (!isAllowedSender(session.allowed_origins, sender, publicUrl))
+    return answerTokenProblem(c, 'origin_not_allowed');
+
+  const posted: Posted = {
+    session: session.id,
+    returnUrl: allowedReturn(form.get('return_url'), session.allowed_origins),
+    wishes: wishesOf(form),
+  };
+  const sealed = sealParameter(secrets, 'posted-link', '', posted);
+  return sealed === null
+    ? answerRefused(c, 'unknown')
+    : c.redirect(`${publicUrl}/v2/link/open?posted=${sealed}#`, 303);
+}
+
+/** Binds the browser to the session, and shows it the hosted page. */
+export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response> {
+  const { db, clock, secrets, publicUrl } = deps;
+  c.header('referrer-policy', 'no-referrer');
+  // Only `acceptPost` can have written it.
+  const posted = openParameter(secrets, 'posted-link', '', c.req.query('posted') ?? '') as Posted | null;
+  if (posted === null) return answerRefused(c, 'expired');
+  const binding = {
+    via: 'page',
+    browser: bindBrowser(c, publicUrl, 'svc-link-session'),
+    home: { returnUrl: posted.returnUrl },
+  } as const;
+  try {
+    await transact(db, (tx) => startSession(tx, posted.session, clock.now(), { byBrowser: false, binding }));
+  } catch (error) {
+    // The token was used up or ran out since it was read, or belongs to another browser.
+    if (error instanceof ApiError) return answerTokenProblem(c, 'token_consumed');
+    throw error;
+  }
+  const wishes = posted.wishes === '' ? '' : `&${posted.wishes}`;
+  return c.redirect(`${publicUrl}/link/#session=${posted.session}${wishes}`, 303);
+}
+
+const slug = /^[a-z\d_-]{1,64}$/;
+const languageTag = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i;
+const mostProviders = 50;
+
+/** What a page may wish for, as parameters of a fragment; anything else is left out. */
+function wishesOf(form: URLSearchParams): string {
+  const provider = form.get('provider') ?? '';
+  const providers = (form.get('providers') ?? '').split(' ').filter((name) => slug.test(name));
+  const locale = form.get('locale') ?? '';
+  const wishes = new URLSearchParams({
+    ...(slug.test(provider) && { provider }),
+    ...(providers.length > 0 && { providers: providers.slice(0, mostProviders).join(' ') }),
+    ...(languageTag.test(locale) && { locale }),
+  });
+  return wishes.toString().replaceAll('+', '%20');
+}
