@@ -36,33 +36,60 @@ export function checkRedirectUrl(text: string): void {
   }
 }
 
-/** An origin as browsers write it, or undefined for what is none. `null` and wildcards are none. */
-export function normalizeOrigin(text: string): string | undefined {
-  if (text.includes('*') || !URL.canParse(text)) return undefined;
+interface OriginProblem {
+  readonly rule: 'absolute' | 'host' | 'opaque' | 'path' | 'scheme' | 'user_info' | 'wildcard';
+  readonly message: string;
+}
+
+/** An origin as browsers write it, or the rule that it breaks. */
+function readOrigin(text: string): string | OriginProblem {
+  if (text.includes('*')) return { rule: 'wildcard', message: 'holds a wildcard: name every origin' };
+  if (text === 'null') return { rule: 'opaque', message: 'is the origin of any page that hides its own' };
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0].toLowerCase();
+  if (scheme !== undefined && forbidden.test(scheme))
+    return { rule: 'scheme', message: 'must use https, http or the scheme of a webview' };
+  if (!/^[^:/]+:\/\/[^/\s\\]/.test(text) || /[\s\\]/.test(text) || !URL.canParse(text))
+    return { rule: 'absolute', message: 'is not an origin such as https://app.example.com' };
+  if (text.includes('@')) return { rule: 'user_info', message: 'must not hold a user name or password' };
   const url = new URL(text);
-  const bare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!bare || url.host === '' || !['', '/'].includes(url.pathname) || forbidden.test(url.protocol))
-    return undefined;
+  if (!['', '/'].includes(url.pathname) || /[?#]/.test(text))
+    return { rule: 'path', message: 'must end with its host or port' };
+  // It stands in a header, where a host with a `;` would begin something else.
+  if (!/^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/i.test(url.hostname))
+    return { rule: 'host', message: 'has a host that is no domain and no address' };
   // Webviews have origins with a scheme of their own, for which URL knows no origin.
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
-/** The allowed origins, normalized and without repetitions. */
-export function checkOrigins(origins: readonly string[]): readonly string[] {
-  if (origins.length > mostOrigins) {
+/** An origin as browsers write it, or undefined for what is none. `null` and wildcards are none. */
+export function normalizeOrigin(text: string): string | undefined {
+  const origin = readOrigin(text);
+  return typeof origin === 'string' ? origin : undefined;
+}
+
+/** The allowed origins, normalized and without repetitions. 422 names the rule that each wrong one breaks. */
+export function checkOrigins(texts: readonly string[]): readonly string[] {
+  if (texts.length > mostOrigins) {
     throw invalid({
       loc: ['body', 'allowed_origins'],
       msg: `more than ${mostOrigins} origins`,
       type: 'too_big',
     });
   }
-  const normalized = origins.map((text, index) => {
-    const origin = normalizeOrigin(text);
-    if (origin !== undefined) return origin;
-    const msg = 'expected an origin such as https://app.example.com';
-    throw invalid({ loc: ['body', 'allowed_origins', index], msg, type: 'invalid_format' });
+  const origins = new Set<string>();
+  const places: Place[] = [];
+  texts.forEach((text, index) => {
+    const origin = readOrigin(text);
+    if (typeof origin === 'string') origins.add(origin);
+    else
+      places.push({
+        loc: ['body', 'allowed_origins', index],
+        msg: origin.message,
+        type: `origin_${origin.rule}`,
+      });
   });
-  return [...new Set(normalized)];
+  if (places.length > 0) throw invalid(...places);
+  return [...origins];
 }
 
 /** Checks the one provider and the list of those that are offered. */
