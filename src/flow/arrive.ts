@@ -1,7 +1,8 @@
 import type { LinkSession, StartedLink } from '../contract/index.js';
 import type { Resume } from './event.js';
 import { challenge, sessionDecided } from './outcome.js';
-import { onlyProvider, toProvider } from './provider.js';
+import { onlyProvider } from './provider.js';
+import { toProvider } from './to-provider.js';
 import { expiryTimer, withSession } from './start.js';
 import type { State } from './state.js';
 import { ask, type Turn } from './turn.js';

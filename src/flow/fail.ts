@@ -1,7 +1,7 @@
 import { move } from './begin.js';
 import type { Failure } from './event.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
-import { toProvider } from './provider.js';
+import { toProvider } from './to-provider.js';
 import { startAgain } from './start.js';
 import type { Problem, State, Step } from './state.js';
 import { ask, type Turn } from './turn.js';

@@ -33,6 +33,8 @@ export interface Windows {
   open(provider: string, report: (report: WindowReport) => void): OpenWindow | null;
   /** Leaves this page for the hosted page. */
   leave(provider: string): void;
+  /** Adds what only a window knows to what the service says of the session. */
+  complete?(session: LinkSession): Promise<LinkSession>;
 }
 export interface OpenWindow {
   close(): void;

@@ -1,6 +1,6 @@
 import { linkErrorTypes, ownProblemCodes, type ProblemCode } from '../contract/index.js';
 import type { Failure } from './event.js';
-import { chosenProvider, viaOf } from './provider.js';
+import { chosenProvider } from './provider.js';
 import type { Problem, State, Step } from './state.js';
 
 /** After these nothing more can come of the token; leaving them is an `error`. */
@@ -36,6 +36,12 @@ export const mayRenew = (state: State, code: ProblemCode): boolean =>
 
 const isKnown = (code: ProblemCode): boolean =>
   [...linkErrorTypes, ...ownProblemCodes].some((known) => known === code);
+
+/** How the chosen provider is linked, or null where none is chosen. */
+function viaOf(state: State): 'password' | 'oauth' | null {
+  const type = chosenProvider(state)?.auth_type;
+  return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
+}
 
 /** What goes wrong in this state, in full. */
 export function problemOf(state: State, { code, retryAfter, reference }: Failure, from: Step): Problem {

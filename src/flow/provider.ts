@@ -1,7 +1,6 @@
-import type { LinkProvider, ProblemCode } from '../contract/index.js';
+import type { LinkProvider } from '../contract/index.js';
 import { move } from './begin.js';
 import type { FlowOptions, State } from './state.js';
-import type { Turn } from './turn.js';
 
 /** Whether this version can link the provider; another `auth_type` is shown but not offered. */
 export const isLinkable = ({ auth_type }: LinkProvider): boolean =>
@@ -14,12 +13,6 @@ export const findProvider = (providers: readonly LinkProvider[], slug: string | 
 /** The chosen provider, or undefined. */
 export const chosenProvider = (state: State): LinkProvider | undefined =>
   findProvider(state.offered, state.provider);
-
-/** How the chosen provider is linked, or null where none is chosen. */
-export function viaOf(state: State): 'password' | 'oauth' | null {
-  const type = chosenProvider(state)?.auth_type;
-  return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
-}
 
 /** The providers to show: all of them, or those that the host page names, in its order. */
 export const shownProviders = (offered: readonly LinkProvider[], { providers }: FlowOptions) =>
@@ -38,20 +31,3 @@ export const hasPicker = (state: State): boolean => state.session !== null && on
 /** The picker, with what was typed. */
 export const toPicker = (state: State): State =>
   move(state, { step: 'select-provider', provider: null, lastProblem: null });
-
-/** Back to the picker from a provider, where there is one. */
-export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
-
-/** The provider's own first step, or the picker where there is no such provider. */
-export function toProvider(state: State, slug: string | null, fieldError: ProblemCode | null = null): State {
-  const provider = findProvider(state.offered, slug);
-  if (!provider || !isLinkable(provider)) return toPicker(state);
-  // What was typed belongs to its provider, and is still there after a look at the picker.
-  const typed = slug === state.typedFor ? {} : { username: '', region: null, typedFor: slug };
-  return move(
-    state,
-    provider.auth_type === 'oauth'
-      ? { step: 'authorize', phase: 'ready', staleAttempt: null, provider: slug, ...typed }
-      : { step: 'sign-in', fieldError, provider: slug, ...typed },
-  );
-}

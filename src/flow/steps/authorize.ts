@@ -4,7 +4,7 @@ import { fail } from '../fail.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
 import { isUnsettled } from '../problem.js';
-import { leaveProvider } from '../provider.js';
+import { leaveProvider } from '../to-provider.js';
 import type { In, State } from '../state.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from './wait.js';

@@ -1,7 +1,7 @@
 import { fail } from '../fail.js';
 import type { StepHandlers } from '../handlers.js';
 import { isNewTry, resultReceived, sessionDecided } from '../outcome.js';
-import { leaveProvider, toProvider } from '../provider.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';
 

@@ -2,7 +2,7 @@ import type { LinkSession } from '../../contract/index.js';
 import { fail } from '../fail.js';
 import type { StepHandlers } from '../handlers.js';
 import { challenge, isNewTry, resultReceived, sessionDecided } from '../outcome.js';
-import { leaveProvider, toProvider } from '../provider.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
 import type { In } from '../state.js';
 import type { Turn } from '../turn.js';
 

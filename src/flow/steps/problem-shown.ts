@@ -1,7 +1,7 @@
 import { move } from '../begin.js';
 import type { StepHandlers } from '../handlers.js';
 import { isFinal, isUnsettled } from '../problem.js';
-import { leaveProvider, toProvider } from '../provider.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
 import { startAgain } from '../start.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';

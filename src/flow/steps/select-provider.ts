@@ -1,5 +1,6 @@
 import type { StepHandlers } from '../handlers.js';
-import { findProvider, isLinkable, onlyProvider, toProvider } from '../provider.js';
+import { findProvider, isLinkable, onlyProvider } from '../provider.js';
+import { toProvider } from '../to-provider.js';
 
 export const selectProvider: StepHandlers<'select-provider'> = {
   'query-changed': (state, { query }) => [{ ...state, query }, []],

@@ -1,6 +1,6 @@
 import { move } from '../begin.js';
 import type { StepHandlers } from '../handlers.js';
-import { leaveProvider } from '../provider.js';
+import { leaveProvider } from '../to-provider.js';
 import { ask } from '../turn.js';
 
 /** Seconds after which the progress says that it takes a while. */
