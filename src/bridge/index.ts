@@ -1,6 +1,9 @@
 // The messages between the page, the hosted page and its windows. No requests to the service, no rendering.
+export { converse, type Conversation, type Handover } from './conversation.js';
 export * from './forwarded.js';
+export * from './hosted-form.js';
 export * from './link-settings.js';
 export * from './opener.js';
 export * from './popup.js';
+export * from './popup-window.js';
 export * from './protocol.js';

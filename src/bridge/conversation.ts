@@ -1,0 +1,111 @@
+import { HostedMessage, protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
+
+/** How often the hosted page is asked whether it is there, in milliseconds. */
+const pingEvery = 250;
+/** At the provider nobody answers and some browsers log each try. */
+const pingEveryWhileAway = 1000;
+/** A window that is gone this soon after it opened was cut off by the page's own opener policy. */
+const severedWithin = 1500;
+/** Messages may still arrive after a window looks closed (Firefox, WebKit). */
+export const listenAfterClose = 1000;
+
+type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
+/** What the page says, before it carries the conversation's mark. */
+export type Saying = Without<WidgetMessage, 'v' | 'nonce'>;
+/** What the hosted page is handed, once. */
+export type Handover = Omit<Extract<Saying, { type: 'init' }>, 'type'>;
+
+/** What a conversation needs to know. */
+export interface ConversationOptions {
+  /** The page the widget stands on. */
+  readonly page: Window;
+  /** The window or the frame. It is ours only while it shows our own page. */
+  readonly target: Window;
+  readonly hostedUrl: string;
+  /** What to hand over; null where it is not known yet: the hosted page asks again. */
+  readonly handover: () => Handover | null;
+  readonly heard: (message: HostedMessage) => void;
+  /**
+   * The window looks closed; once. `severed`: it never said a word, so the page's own opener policy may have cut it
+   * off. What still arrives within a second is heard.
+   */
+  readonly gone: (severed: boolean) => void;
+}
+
+/** A talk with one window or frame, as long as it shows our own page. */
+export interface Conversation {
+  say(saying: Saying): void;
+  stop(): void;
+}
+
+/**
+ * Talks with the hosted page: asks until it is there, hands the token over once and hears what it says. Every
+ * message is checked for origin, window, version and nonce.
+ */
+export function converse({
+  page,
+  target,
+  hostedUrl,
+  handover,
+  heard,
+  gone,
+}: ConversationOptions): Conversation {
+  const { origin } = new URL(hostedUrl);
+  const nonce = randomNonce();
+  const opened = Date.now();
+  let silent = true;
+  let sent = false;
+  let pings: ReturnType<typeof setInterval> | undefined;
+  let last: ReturnType<typeof setTimeout> | undefined;
+
+  const say = (saying: Saying): void => target.postMessage({ v: protocolVersion, nonce, ...saying }, origin);
+
+  const onMessage = (event: MessageEvent): void => {
+    if (event.origin !== origin || event.source !== target) return;
+    const message = readMessage(HostedMessage, event.data);
+    if (message?.nonce !== nonce) return;
+    silent = false;
+    if (message.type === 'ready') {
+      // Once: a page that refused the token would otherwise be handed it for ever.
+      const given = sent ? null : handover();
+      if (!given) return;
+      sent = true;
+      say({ type: 'init', ...given });
+      return;
+    }
+    if (message.type === 'leaving' || message.type === 'returned')
+      ask(message.type === 'leaving' ? pingEveryWhileAway : pingEvery);
+    heard(message);
+  };
+
+  const ping = (): void => {
+    if (!target.closed) return say({ type: 'hello' });
+    clearInterval(pings);
+    page.removeEventListener('focus', ping);
+    last = setTimeout(stop, listenAfterClose);
+    gone(silent && Date.now() - opened < severedWithin);
+  };
+  const ask = (every: number): void => {
+    clearInterval(pings);
+    pings = setInterval(ping, every);
+  };
+  const stop = (): void => {
+    clearInterval(pings);
+    clearTimeout(last);
+    page.removeEventListener('message', onMessage);
+    page.removeEventListener('focus', ping);
+  };
+
+  page.addEventListener('message', onMessage);
+  // A person who closed the window is back here: the next click should find it closed.
+  page.addEventListener('focus', ping);
+  ask(pingEvery);
+  return { say, stop };
+}
+
+// Not randomUUID: a page on plain http may hold the widget while a team tries it out.
+function randomNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
