@@ -135,6 +135,14 @@ export async function sessionRow(
   return deps.db.selectFrom('link_session').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow();
 }
 
+/** The connection that a link's user has. */
+export const connectionOf = ({ deps }: OauthService, { userId }: Link) =>
+  deps.db.selectFrom('connection').selectAll().where('user_id', '=', userId).executeTakeFirst();
+
+/** The parameters that the callback gave to the hosted page. */
+export const handed = (location: string | null): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(new URL(String(location)).hash.slice(1)));
+
 /** What the browser stands on. */
 export interface Shown {
   readonly url: string;
@@ -150,6 +158,8 @@ export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
   /** Every address it was at, in order. */
   readonly visited: string[] = [];
+  /** Where redirects led, as the server wrote it. */
+  readonly redirects: { readonly from: string; readonly to: string }[] = [];
 
   async step(url: string, form?: URLSearchParams, headers: Record<string, string> = {}): Promise<Shown> {
     this.visited.push(url);
@@ -167,6 +177,7 @@ export class Browser {
       jar.set(name, value);
     }
     const location = response.headers.get('location');
+    if (location !== null) this.redirects.push({ from: url, to: location });
     return {
       url,
       status: response.status,

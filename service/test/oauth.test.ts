@@ -6,14 +6,15 @@ import { failures } from '../src/sandbox-oauth/failures.js';
 import {
   askOauth,
   Browser,
+  connectionOf as readConnection,
   consent,
+  handed,
   newLink,
   oauthUrl,
   sessionRow,
   startOauthService,
   type Link,
   type OauthService,
-  type Shown,
 } from './oauth-service.js';
 
 let service: OauthService;
@@ -22,12 +23,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** The parameters that the callback gave to the hosted page. */
-const handed = (location: string | null): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(new URL(String(location)).hash.slice(1)));
-
-const connectionOf = (link: Link) =>
-  service.deps.db.selectFrom('connection').selectAll().where('user_id', '=', link.userId).executeTakeFirst();
+const connectionOf = (link: Link) => readConnection(service, link);
 
 describe('the consent page', () => {
   it('connects by Allow, and tells the hosted page how it went', async () => {
@@ -269,98 +265,6 @@ describe('the browser’s cookie', () => {
   });
 });
 
-describe('the callback refuses, and changes nothing', () => {
-  /** Up to the callback's address, which is not visited. */
-  async function atCallback(provider = 'aurora_ring') {
-    const link = await newLink(service);
-    const browser = new Browser();
-    const page = await browser.visit(await oauthUrl(service, link, provider), service);
-    const decided = await browser.press(page, 'allow');
-    return { link, browser, callback: String(decided.location) };
-  }
-
-  async function refuses(link: Link, browser: Browser, callback: string, status: number): Promise<void> {
-    const earlier = await sessionRow(service, link);
-    const shown = await browser.step(callback);
-    assert.equal(shown.status, status);
-    assert.match(String(shown.headers.get('content-type')), /text\/html/);
-    assert.equal(shown.location, null);
-    assert.deepEqual(await sessionRow(service, link), earlier);
-  }
-
-  it('a browser without the cookie', async () => {
-    const { link, callback } = await atCallback();
-    await refuses(link, new Browser(), callback, 403);
-  });
-
-  it('another browser, and still lets the right one finish', async () => {
-    const { link, browser, callback } = await atCallback();
-    const other = new Browser();
-    await other.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
-    await refuses(link, other, callback, 403);
-    assert.equal(handed((await browser.step(callback)).location)['state'], 'success');
-  });
-
-  it('a replay', async () => {
-    const { link, browser, callback } = await atCallback();
-    await browser.step(callback);
-    await refuses(link, browser, callback, 409);
-  });
-
-  it('a state that is foreign or missing', async () => {
-    const { link, browser, callback } = await atCallback();
-    const foreign = new URL(callback);
-    foreign.searchParams.set('state', 'A'.repeat(43));
-    await refuses(link, browser, foreign.href, 400);
-    foreign.searchParams.delete('state');
-    await refuses(link, browser, foreign.href, 400);
-  });
-
-  it('the address of another provider', async () => {
-    const { link, browser, callback } = await atCallback();
-    await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/ember_scale'), 400);
-    await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/quartz_scale'), 400);
-    // The issuer of the other one does not help: the state belongs to the first.
-    const mixed = callback
-      .replace('connect/aurora_ring', 'connect/ember_scale')
-      .replace('oauth%2Faurora_ring', 'oauth%2Fember_scale');
-    await refuses(link, browser, mixed, 400);
-  });
-
-  it('an issuer that is missing or another', async () => {
-    const { link, browser, callback } = await atCallback();
-    const url = new URL(callback);
-    url.searchParams.set('iss', 'https://provider.example');
-    await refuses(link, browser, url.href, 400);
-    url.searchParams.delete('iss');
-    await refuses(link, browser, url.href, 400);
-  });
-
-  it('an attempt that another one superseded', async () => {
-    const { link, browser, callback } = await atCallback();
-    await oauthUrl(service, link, 'ember_scale');
-    await refuses(link, browser, callback, 409);
-  });
-
-  it('an attempt that took too long', async () => {
-    const { link, browser, callback } = await atCallback();
-    await service.deps.sandboxClock!.advance(1801);
-    await refuses(link, browser, callback, 410);
-  });
-
-  it('a posted answer that is too long to be one', async () => {
-    const form = new URLSearchParams({ state: 'x', code: 'c'.repeat(10_000) });
-    const shown = await new Browser().step(`${service.url}/v2/link/connect/iris_sleep`, form);
-    assert.equal(shown.status, 400);
-    assert.match(String(shown.headers.get('content-security-policy')), /; form-action 'none'$/);
-  });
-
-  it('a posted answer that was not sealed here', async () => {
-    const { link, browser } = await atCallback('iris_sleep');
-    await refuses(link, browser, `${service.url}/v2/link/connect/iris_sleep?answer=AAAA`, 400);
-  });
-});
-
 describe('the exchange', () => {
   it('fails without the right PKCE verifier', async () => {
     const link = await newLink(service);
@@ -419,158 +323,6 @@ describe('the exchange', () => {
     assert.match(String(handed(end.location)['confirm_code']), /^[\w-]{43}$/);
     assert.equal((await sessionRow(service, link)).state, 'pending_confirmation');
     assert.equal(await connectionOf(link), undefined);
-  });
-});
-
-describe('the way out', () => {
-  const end = async (request: Record<string, unknown>, decision = 'allow', query = '') => {
-    const link = await newLink(service, request);
-    const ticket = await oauthUrl(service, link, 'aurora_ring', query);
-    const { location } = await consent(service, new Browser(), ticket, decision);
-    return String(location).replace(link.sessionId, 'ID');
-  };
-
-  it('is the redirect URL, with its own query and fragment', async () => {
-    assert.equal(
-      await end({ redirect_url: 'https://app.example/done?tab=a%20b#top' }),
-      'https://app.example/done?tab=a%20b&state=success&provider=aurora_ring&link_session_id=ID#top',
-    );
-  });
-
-  it('is the redirect URL with the error, and an empty fragment where it has none', async () => {
-    assert.equal(
-      await end({ redirect_url: 'https://app.example/done' }, 'deny'),
-      'https://app.example/done?state=error&provider=aurora_ring&link_session_id=ID&error_type=user_cancelled#',
-    );
-  });
-
-  it('is an app’s own scheme', async () => {
-    assert.equal(
-      await end({ redirect_url: 'com.example.app:/linked' }),
-      'com.example.app:/linked?state=success&provider=aurora_ring&link_session_id=ID#',
-    );
-  });
-
-  it('is the hosted page in a window, and without a redirect URL', async () => {
-    const hosted = `${service.url}/link/#state=success&provider=aurora_ring&link_session_id=ID`;
-    assert.equal(await end({ redirect_url: 'https://app.example/done' }, 'allow', '?display=window'), hosted);
-    assert.equal(await end({}), hosted);
-  });
-
-  it('is never an address that runs', async () => {
-    const link = await newLink(service, { redirect_url: 'https://app.example/done' });
-    for (const address of [
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'https://a@b.example/',
-      'java\nscript:x',
-    ]) {
-      await service.deps.db
-        .updateTable('link_session')
-        .set({ redirect_url: address })
-        .where('id', '=', link.sessionId)
-        .execute();
-      const ticket = await oauthUrl(service, link, 'aurora_ring', '');
-      const { location } = await consent(service, new Browser(), ticket, 'deny');
-      assert.ok(location?.startsWith(`${service.url}/link/#`), location ?? '');
-    }
-  });
-});
-
-describe('the same-window way', () => {
-  const origin = 'https://shop.example';
-  const refreshOf = ({ headers }: Shown): string => headers.get('refresh')?.split('url=')[1] ?? '';
-  const post = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    browser.step(`${service.url}/link/`, new URLSearchParams(fields), headers);
-
-  it('goes straight on for an origin that the token names, and returns to its page', async () => {
-    const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
-    const browser = new Browser();
-    const shown = await post(
-      browser,
-      { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me?x=1#part` },
-      { origin },
-    );
-    // A redirect would be held against the form-action of the page that posted.
-    assert.equal(shown.status, 200);
-    const page = await browser.visit(refreshOf(shown), service);
-    assert.equal(browser.cookies.get(new URL(service.url).hostname)?.size, 1);
-    const decided = await browser.press(page, 'allow');
-    const end = await browser.visit(String(decided.location), service);
-    assert.equal(
-      end.location,
-      `${origin}/me?x=1&state=success&provider=aurora_ring&link_session_id=${link.sessionId}#part`,
-    );
-  });
-
-  it('asks the person where the page did not say who it is', async () => {
-    const link = await newLink(service, {
-      allowed_origins: [origin],
-      app_name: '<b>Shop</b>',
-      user_label: 'ada@example.com',
-    });
-    const browser = new Browser();
-    const fields = { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me` };
-    const shown = await post(browser, fields, { origin: 'null' });
-    assert.equal(shown.status, 200);
-    assert.equal(shown.headers.getSetCookie().length, 0);
-    assert.match(shown.text, /Connect Aurora Ring to &lt;b&gt;Shop/);
-    assert.match(shown.text, /ada@example\.com/);
-    assert.doesNotMatch(shown.text, /<script/);
-    assert.ok(!shown.text.includes(link.token));
-    const [next, cancel] = [...shown.text.matchAll(/<a[^>]*href="([^"]*)"/g)].map((match) => match[1] ?? '');
-    assert.equal(
-      cancel?.replaceAll('&amp;', '&'),
-      `${origin}/me?state=error&provider=aurora_ring&link_session_id=${link.sessionId}&error_type=user_cancelled#`,
-    );
-    const end = await consent(service, browser, String(next), 'deny');
-    assert.ok(end.location?.startsWith(`${origin}/me?state=error`));
-  });
-
-  it('returns to no page of another origin', async () => {
-    for (const return_url of [
-      'https://evil.example/',
-      'javascript:alert(1)',
-      'https://shop.example@evil.example/',
-      'nonsense',
-    ]) {
-      const link = await newLink(service, {
-        allowed_origins: [origin],
-        redirect_url: 'https://app.example/',
-      });
-      const browser = new Browser();
-      const fields = { link_token: link.token, provider: 'aurora_ring', return_url };
-      const shown = await post(browser, fields, { origin });
-      const end = await consent(service, browser, refreshOf(shown), 'deny');
-      assert.ok(end.location?.startsWith('https://app.example/?state=error'), end.location ?? '');
-    }
-  });
-
-  it('ends at the hosted page where the form went into a window', async () => {
-    const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
-    const browser = new Browser();
-    const fields = { link_token: link.token, provider: 'aurora_ring', display: 'window' };
-    const shown = await post(browser, fields, { origin });
-    const end = await consent(service, browser, refreshOf(shown), 'allow');
-    assert.ok(end.location?.startsWith(`${service.url}/link/#state=success`), end.location ?? '');
-  });
-
-  it('says so where the token or the provider does not serve', async () => {
-    const link = await newLink(service);
-    const unstarted = await newLink(service, {}, { start: false });
-    const cases: readonly (readonly [token: string, provider: string, status: number])[] = [
-      ['lt_nothing', 'aurora_ring', 401],
-      ['', 'aurora_ring', 401],
-      [unstarted.token, 'aurora_ring', 401],
-      [link.token, 'quartz_scale', 422],
-      [link.token, 'nowhere', 422],
-    ];
-    for (const [link_token, provider, status] of cases) {
-      const shown = await post(new Browser(), { link_token, provider });
-      assert.equal(shown.status, status);
-      assert.match(shown.text, /<h1>/);
-    }
-    assert.equal((await sessionRow(service, link)).attempt, 0);
   });
 });
 

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  Browser,
+  consent,
+  newLink,
+  oauthUrl,
+  sessionRow,
+  startOauthService,
+  type OauthService,
+  type Shown,
+} from './oauth-service.js';
+
+let service: OauthService;
+before(async () => {
+  service = await startOauthService();
+});
+after(() => service.close());
+
+describe('the way out', () => {
+  const end = async (request: Record<string, unknown>, decision = 'allow', query = '') => {
+    const link = await newLink(service, request);
+    const ticket = await oauthUrl(service, link, 'aurora_ring', query);
+    const { location } = await consent(service, new Browser(), ticket, decision);
+    return String(location).replace(link.sessionId, 'ID');
+  };
+
+  it('is the redirect URL, with its own query and fragment', async () => {
+    assert.equal(
+      await end({ redirect_url: 'https://app.example/done?tab=a%20b#top' }),
+      'https://app.example/done?tab=a%20b&state=success&provider=aurora_ring&link_session_id=ID#top',
+    );
+  });
+
+  it('is the redirect URL with the error, and an empty fragment where it has none', async () => {
+    assert.equal(
+      await end({ redirect_url: 'https://app.example/done' }, 'deny'),
+      'https://app.example/done?state=error&provider=aurora_ring&link_session_id=ID&error_type=user_cancelled#',
+    );
+  });
+
+  it('is an app’s own scheme', async () => {
+    assert.equal(
+      await end({ redirect_url: 'com.example.app:/linked' }),
+      'com.example.app:/linked?state=success&provider=aurora_ring&link_session_id=ID#',
+    );
+  });
+
+  it('is the hosted page in a window, and without a redirect URL', async () => {
+    const hosted = `${service.url}/link/#state=success&provider=aurora_ring&link_session_id=ID`;
+    assert.equal(await end({ redirect_url: 'https://app.example/done' }, 'allow', '?display=window'), hosted);
+    assert.equal(await end({}), hosted);
+  });
+
+  it('H7 is never an address that runs', async () => {
+    const link = await newLink(service, { redirect_url: 'https://app.example/done' });
+    for (const address of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a@b.example/',
+      'java\nscript:x',
+    ]) {
+      await service.deps.db
+        .updateTable('link_session')
+        .set({ redirect_url: address })
+        .where('id', '=', link.sessionId)
+        .execute();
+      const ticket = await oauthUrl(service, link, 'aurora_ring', '');
+      const { location } = await consent(service, new Browser(), ticket, 'deny');
+      assert.ok(location?.startsWith(`${service.url}/link/#`), location ?? '');
+    }
+  });
+});
+
+describe('the same-window way', () => {
+  const origin = 'https://shop.example';
+  const refreshOf = ({ headers }: Shown): string => headers.get('refresh')?.split('url=')[1] ?? '';
+  const post = (browser: Browser, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    browser.step(`${service.url}/link/`, new URLSearchParams(fields), headers);
+
+  it('goes straight on for an origin that the token names, and returns to its page', async () => {
+    const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
+    const browser = new Browser();
+    const shown = await post(
+      browser,
+      { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me?x=1#part` },
+      { origin },
+    );
+    // A redirect would be held against the form-action of the page that posted.
+    assert.equal(shown.status, 200);
+    const page = await browser.visit(refreshOf(shown), service);
+    assert.equal(browser.cookies.get(new URL(service.url).hostname)?.size, 1);
+    const decided = await browser.press(page, 'allow');
+    const end = await browser.visit(String(decided.location), service);
+    assert.equal(
+      end.location,
+      `${origin}/me?x=1&state=success&provider=aurora_ring&link_session_id=${link.sessionId}#part`,
+    );
+  });
+
+  it('asks the person where the page did not say who it is', async () => {
+    const link = await newLink(service, {
+      allowed_origins: [origin],
+      app_name: '<b>Shop</b>',
+      user_label: 'ada@example.com',
+    });
+    const browser = new Browser();
+    const fields = { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me` };
+    const shown = await post(browser, fields, { origin: 'null' });
+    assert.equal(shown.status, 200);
+    assert.equal(shown.headers.getSetCookie().length, 0);
+    assert.match(shown.text, /Connect Aurora Ring to &lt;b&gt;Shop/);
+    assert.match(shown.text, /ada@example\.com/);
+    assert.doesNotMatch(shown.text, /<script/);
+    assert.ok(!shown.text.includes(link.token));
+    const [next, cancel] = [...shown.text.matchAll(/<a[^>]*href="([^"]*)"/g)].map((match) => match[1] ?? '');
+    assert.equal(
+      cancel?.replaceAll('&amp;', '&'),
+      `${origin}/me?state=error&provider=aurora_ring&link_session_id=${link.sessionId}&error_type=user_cancelled#`,
+    );
+    const end = await consent(service, browser, String(next), 'deny');
+    assert.ok(end.location?.startsWith(`${origin}/me?state=error`));
+  });
+
+  it('H7 returns to no page of another origin', async () => {
+    for (const return_url of [
+      'https://evil.example/',
+      'javascript:alert(1)',
+      'https://shop.example@evil.example/',
+      'nonsense',
+    ]) {
+      const link = await newLink(service, {
+        allowed_origins: [origin],
+        redirect_url: 'https://app.example/',
+      });
+      const browser = new Browser();
+      const fields = { link_token: link.token, provider: 'aurora_ring', return_url };
+      const shown = await post(browser, fields, { origin });
+      const end = await consent(service, browser, refreshOf(shown), 'deny');
+      assert.ok(end.location?.startsWith('https://app.example/?state=error'), end.location ?? '');
+    }
+  });
+
+  it('ends at the hosted page where the form went into a window', async () => {
+    const link = await newLink(service, { allowed_origins: [origin], redirect_url: 'https://app.example/' });
+    const browser = new Browser();
+    const fields = { link_token: link.token, provider: 'aurora_ring', display: 'window' };
+    const shown = await post(browser, fields, { origin });
+    const end = await consent(service, browser, refreshOf(shown), 'allow');
+    assert.ok(end.location?.startsWith(`${service.url}/link/#state=success`), end.location ?? '');
+  });
+
+  it('says so where the token or the provider does not serve', async () => {
+    const link = await newLink(service);
+    const unstarted = await newLink(service, {}, { start: false });
+    const cases: readonly (readonly [token: string, provider: string, status: number])[] = [
+      ['lt_nothing', 'aurora_ring', 401],
+      ['', 'aurora_ring', 401],
+      [unstarted.token, 'aurora_ring', 401],
+      [link.token, 'quartz_scale', 422],
+      [link.token, 'nowhere', 422],
+    ];
+    for (const [link_token, provider, status] of cases) {
+      const shown = await post(new Browser(), { link_token, provider });
+      assert.equal(shown.status, status);
+      assert.match(shown.text, /<h1>/);
+    }
+    assert.equal((await sessionRow(service, link)).attempt, 0);
+  });
+});
+
+describe('every redirect', () => {
+  it('H13 is a 303 with a fragment of its own', async () => {
+    const shop = 'https://shop.example';
+    const browser = new Browser();
+    const request = { allowed_origins: [shop], redirect_url: 'https://app.example/done' };
+    for (const [provider, query, decision] of [
+      ['aurora_ring', '', 'allow'],
+      ['aurora_ring', '?display=window', 'deny'],
+      ['iris_sleep', '', 'deny'],
+      ['fjord_band', '?display=window', 'allow-optional'],
+    ] as const) {
+      const ticket = await oauthUrl(service, await newLink(service, request), provider, query);
+      assert.equal((await consent(service, browser, ticket, decision)).status, 303);
+    }
+    const form = new URLSearchParams({
+      link_token: (await newLink(service, request)).token,
+      display: 'page',
+    });
+    const posted = await browser.step(`${service.url}/link/`, form, { origin: shop });
+    assert.equal(posted.status, 303);
+    assert.equal((await browser.step(String(posted.location))).status, 303);
+
+    // The fictional providers stand on another site, and redirect as providers do.
+    const ours = browser.redirects.filter(({ from }) => from.startsWith(service.url));
+    assert.equal(ours.length, 4 + 4 + 1 + 2);
+    for (const { to } of ours) assert.match(to, /^[^#]+#/, to);
+  });
+});
