@@ -109,13 +109,14 @@ const hosted: UserConfig = {
   base: '/link/',
   publicDir: false,
   resolve: resolveZod,
-  plugins: [noServerSchemas, minifiedTwice],
+  plugins: [templates, noServerSchemas, minifiedTwice],
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),
     emptyOutDir: true,
     sourcemap: true,
-    modulePreload: { polyfill: false },
+    // What a chunk needs is in it or in the entry, so there is nothing to load ahead.
+    modulePreload: false,
     rolldownOptions: {
       input: { index: here('src/hosted/index.html') },
       checks: { importIsUndefined: false, bundlerTimings: false },

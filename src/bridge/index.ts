@@ -7,3 +7,4 @@ export * from './opener.js';
 export * from './popup.js';
 export * from './popup-window.js';
 export * from './protocol.js';
+export * from './webview.js';

@@ -30,17 +30,21 @@ export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
 /** Sends one request and answers its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
 
-/** A request that is sent once, as long as the signal lasts. Rejects with a `ClientError`. */
+/** A request that is sent once, as long as the signal lasts. Rejects with a `ClientError`. `more` has the last word. */
 export async function sendOnce<const E extends Endpoint>(
   baseUrl: string,
   endpoint: E,
   request: RequestOf<E>,
   credential: (auth: Auth) => string | null,
+  more?: RequestInit,
 ): Promise<ResponseOf<E>> {
   // The types of RequestOf say which parts an endpoint has; here they are looked for.
   const { url, init } = httpRequest(baseUrl, endpoint, request as Given, credential);
   try {
-    const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: request.signal ?? null }));
+    const answer = await readAnswer(
+      endpoint,
+      await fetch(url, { ...init, signal: request.signal ?? null, ...more }),
+    );
     return answer as ResponseOf<E>;
   } catch (thrown) {
     throw clientErrorOf(endpoint, thrown);

@@ -1,14 +1,24 @@
-import type { Handover } from '../bridge/index.js';
 import { failureOf, sendOnce } from '../client/index.js';
 import { startLink, startOauth, type LinkProvider, type ProblemCode } from '../contract/index.js';
 import { version } from '../version.js';
+import { isWebAddress } from './web-address.js';
 
 /** Milliseconds for both requests. */
 const patience = 15_000;
 
-/** An attempt that was begun: where to go, and the provider's name. */
+/** What the widget hands over. */
+export interface Handover {
+  readonly token: string;
+  /** The provider's slug. */
+  readonly provider: string;
+  /** The page that opened this window, by the browser's word. */
+  readonly origin: string;
+}
+
+/** An attempt that was begun: where to go, the session, and the provider's name. */
 export interface Begun {
   readonly url: string;
+  readonly session: string;
   readonly provider: string;
 }
 
@@ -17,18 +27,20 @@ export interface Begun {
  * told the provider as soon as it is known.
  */
 export async function beginOauth(
-  { token, provider: slug, opener }: Handover,
+  { token, provider: slug, origin }: Handover,
   found: (provider: LinkProvider) => void,
 ): Promise<Begun | { readonly code: ProblemCode }> {
   // The page is served by the service, one level below its base.
   const baseUrl = new URL('..', location.href).href;
   const signal = AbortSignal.timeout(patience);
   try {
-    const { providers } = await sendOnce(
+    const { session, providers } = await sendOnce(
       baseUrl,
       startLink,
-      { body: { link_token: token, origin: opener.origin, version }, signal },
+      { body: { link_token: token, origin, via: 'page', version }, signal },
       () => null,
+      // Binds the session to this browser by a cookie.
+      { credentials: 'same-origin' },
     );
     const provider = providers.find((candidate) => candidate.slug === slug);
     if (!provider) return { code: 'not_found' };
@@ -39,12 +51,8 @@ export async function beginOauth(
       { params: { provider: slug }, query: { display: 'window' }, signal },
       () => token,
     );
-    // The service's word is checked all the same: a script address would run in this page.
-    if (!/^https?:\/\//i.test(oauth_url)) {
-      console.warn('<svc-link> oauth_url is not followed: only https: and http: are.');
-      return { code: 'bad_response' };
-    }
-    return { url: oauth_url, provider: provider.name };
+    if (!isWebAddress(oauth_url)) return { code: 'bad_response' };
+    return { url: oauth_url, session: session.link_session_id, provider: provider.name };
   } catch (error) {
     return { code: failureOf(error).code };
   }

@@ -1,11 +1,14 @@
-// The page in the window that OAuth opens: it takes the token from the widget, starts the attempt on our
-// own origin and goes to the provider; the provider's answer ends here again.
-import { announceResult, awaitHandover } from '../bridge/index.js';
+// The hosted page. In the window that OAuth opens it takes the token from the widget, starts the attempt on our own
+// origin and goes to the provider, whose answer ends here again. Everywhere else it shows the widget itself, which
+// loads only then.
+import { hearWidget, type Heard } from '../bridge/index.js';
+import { takeArrival } from './arrival.js';
+import type { Handover } from './link-page.js';
 import { beginOauth } from './begin-oauth.js';
-import { screenOf, takeOutcome } from './outcome.js';
+import { screenOf } from './outcome.js';
 import { offerClose, show, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
-import { keepRecord, readRecord } from './window-record.js';
+import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
 /** How long the widget may take to say hello, and how long to close the window, in milliseconds. */
 const patience = 10_000;
@@ -13,61 +16,108 @@ const closeAfter = 2500;
 
 const close = (): void => window.close();
 
-/** Shows where it ended. A window that the widget opened can be closed. */
-function rest(screen: Screen): void {
-  show(screen);
-  if (record || wasOpened) offerClose();
-}
+/** What the widget may say once it knows, or gives up. */
+const hearEnd: Heard = ({ type }) => {
+  if (type === 'ack' || type === 'close') close();
+};
 
 // Without it the provider's page could send the page that opened this window anywhere.
 const wasOpened = window.opener !== null;
 window.opener = null;
 
 wirePage();
-const outcome = takeOutcome(window);
-const record = readRecord();
+const arrival = takeArrival(window);
+const { given, outcome } = arrival;
+const kept = readRecord();
+// A window inherits what its opener kept, so the record of a whole page counts for its own session only.
+const isPage = kept?.page && kept.session === (given.get('link_session_id') ?? arrival.session);
+const record = kept?.page ? null : kept;
 
-if (outcome) {
+if (window.parent !== window || location.pathname.includes('/frame/')) {
+  // Elsewhere than in its frame the page does nothing, as the service's headers see to as well.
+  if (window.parent === window) show(screens.nothing);
+  else if (location.pathname.includes('/frame/')) {
+    document.body.dataset['view'] = 'frame';
+    void import('./link-page.js');
+    waitForWidget(window.parent);
+  }
+} else if (isPage || arrival.session || given.has('link_token')) {
+  openLink(null);
+} else if (outcome) {
   rest(screenOf(outcome, record?.provider ?? null));
   // Without a record the person came here by themselves, so the page is theirs to close.
-  if (record) {
-    announceResult(window, record, { acknowledged: close, closeRequested: close });
-    setTimeout(close, closeAfter);
-  }
+  if (record) report(record, outcome.state === 'success' ? given.get('confirm_code') : null);
 } else if (record) {
   // Back from the provider by the browser's own button, or a reload.
   rest(screens.unfinished(record.provider));
 } else {
+  if (!wasOpened) show(screens.nothing);
   waitForWidget();
 }
 
-function waitForWidget(): void {
-  if (!wasOpened) show(screens.nothing);
+/** Shows where it ended. A window that the widget opened can be closed. */
+function rest(screen: Screen): void {
+  show(screen);
+  if (record || wasOpened) offerClose();
+}
+
+/** Tells the widget that there is an outcome, and the code that only this window has. */
+function report(opener: WindowRecord, code: string | null): void {
+  let isHeard = false;
+  hearWidget(window, opener, (message, say, from) => {
+    isHeard = true;
+    if (message.type === 'hello') say({ type: 'result', ...(code && { confirm_code: code }) });
+    else hearEnd(message, say, from);
+  });
+  setTimeout(() => {
+    if (isHeard || !code) close();
+    else void import('./go-home.js').then(({ goHome }) => goHome(opener.session, code)).catch(close);
+  }, closeAfter);
+}
+
+function waitForWidget(only?: Window): void {
   const lost = setTimeout(() => wasOpened && rest(screens.lost), patience);
-  const stop = awaitHandover(window, {
-    handedOver(handover, conversation) {
+  let hear = hearEnd;
+  const stop = hearWidget(
+    window,
+    null,
+    (message, say, opener) => {
+      if (message.type !== 'init') return hear(message, say, opener);
       clearTimeout(lost);
-      show(screens.starting);
-      void beginOauth(handover, (provider) => show(screens.leaving(provider.name), provider.logo)).then(
-        (begun) => {
+      const { token, provider } = message;
+      if (message.link) hear = openLink({ init: message, say, opener });
+      else if (provider && !only) {
+        show(screens.starting);
+        void beginOauth({ token, provider, origin: opener.origin }, (found) =>
+          show(screens.leaving(found.name), found.logo),
+        ).then((begun) => {
           if ('code' in begun) {
             rest(screens.failed(null));
-            conversation.refused(begun.code);
+            say({ type: 'refused', code: begun.code });
             return;
           }
-          keepRecord({ ...handover.opener, provider: begun.provider });
-          conversation.leaving();
+          keepRecord({ ...opener, session: begun.session, provider: begun.provider });
+          say({ type: 'leaving' });
           stop();
           location.assign(begun.url);
-        },
-      );
+        });
+      }
     },
-    acknowledged: close,
-    closeRequested: close,
-  });
+    only,
+  );
+}
+
+/** Loads the widget, and passes on to it what the page that opened this one says. */
+function openLink(handover: Handover | null): Heard {
+  const page = import('./link-page.js').then(({ openLinkPage }) =>
+    openLinkPage(arrival, isPage ? kept : null, handover),
+  );
+  page.catch(() => show(screens.notLoaded));
+  return (...heard) => void page.then((hear) => hear(...heard));
 }
 
 // From the back/forward cache the page would go on spinning.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) rest(screens.unfinished(readRecord()?.provider ?? null));
+  if (event.persisted && document.body.dataset['view'] === undefined)
+    rest(screens.unfinished(readRecord()?.provider ?? null));
 });

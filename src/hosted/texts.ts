@@ -42,6 +42,16 @@ export const screens = {
     title: 'This window lost touch with the app',
     text: 'Go back to the app and start again.',
   },
+  goingBack: {
+    look: 'busy',
+    title: 'Taking you back…',
+    text: 'You can close this page if nothing happens.',
+  },
+  notLoaded: {
+    look: 'notice',
+    title: 'This page didn’t load',
+    text: 'Check your internet connection. Then go back to the app and start again.',
+  },
   nothing: {
     look: 'idle',
     title: 'Start from your app',

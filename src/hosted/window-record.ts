@@ -2,8 +2,11 @@ import type { Opener } from '../bridge/index.js';
 
 /** What this window keeps of itself while the person is with the provider. Nothing in it is secret. */
 export interface WindowRecord extends Opener {
+  readonly session: string;
   /** The provider's name, for the words on return. */
   readonly provider: string;
+  /** Of a page with the whole widget; `page-record.ts` knows what it holds. */
+  readonly page?: unknown;
 }
 
 const key = 'svc-link:window';
@@ -19,11 +22,9 @@ export function keepRecord(record: WindowRecord): void {
 
 export function readRecord(): WindowRecord | null {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (typeof value !== 'object' || value === null) return null;
-    const { origin, nonce, provider } = value as Partial<Record<keyof WindowRecord, unknown>>;
-    if (typeof origin !== 'string' || typeof nonce !== 'string' || typeof provider !== 'string') return null;
-    return { origin, nonce, provider };
+    const record = JSON.parse(sessionStorage.getItem(key) ?? 'null') as WindowRecord | null;
+    const texts = [record?.origin, record?.nonce, record?.provider, record?.session];
+    return texts.every((text) => typeof text === 'string') ? record : null;
   } catch {
     return null;
   }

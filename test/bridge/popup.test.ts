@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { announceResult, awaitHandover, type Conversation, type Handover } from '../../src/bridge/index.js';
+import { hearWidget, type Opener, type Say, type WidgetMessage } from '../../src/bridge/index.js';
 import { frameWindow, type FrameWindow } from './frame-window.js';
 
 describe('the hosted page', () => {
@@ -15,98 +15,109 @@ describe('the hosted page', () => {
     widget.remove();
   });
 
-  /** Begins to wait; what is handed over comes as a promise. */
-  function wait() {
-    const handovers: Handover[] = [];
-    const heard: string[] = [];
-    const handedOver = new Promise<[Handover, Conversation]>((resolve) => {
-      stop = awaitHandover(window, {
-        handedOver(handover, conversation) {
-          handovers.push(handover);
-          resolve([handover, conversation]);
+  /** Begins to listen; what is heard is kept, and the first message comes as a promise. */
+  function listen(known: Opener | null = null, only?: Window) {
+    const heard: WidgetMessage[] = [];
+    const first = new Promise<{ message: WidgetMessage; say: Say; opener: Opener }>((resolve) => {
+      stop = hearWidget(
+        window,
+        known,
+        (message, say, opener) => {
+          heard.push(message);
+          resolve({ message, say, opener });
         },
-        acknowledged: () => heard.push('ack'),
-        closeRequested: () => heard.push('close'),
-      });
+        only,
+      );
     });
-    return { handedOver, handovers, heard };
+    return { heard, first };
   }
 
   const message = (type: string, more: object = {}) => ({ v: 1, type, nonce: 'n1', ...more });
   const init = message('init', { token: 'token-1', provider: 'aurora_ring' });
+  const opener = { origin: location.origin, nonce: 'n1' };
   const forge = (data: unknown, from: MessageEventInit) =>
     window.dispatchEvent(
       new MessageEvent('message', { data, origin: location.origin, source: widget.window, ...from }),
     );
 
   it('answers a bare ready and takes the token with the origin that the browser names', async () => {
-    const { handedOver } = wait();
+    const { first } = listen();
     widget.say(message('hello'));
     expect(await widget.hears()).to.deep.equal({ v: 1, type: 'ready', nonce: 'n1' });
     widget.say(init);
-    const [handover] = await handedOver;
-    expect(handover).to.deep.equal({
-      opener: { origin: location.origin, nonce: 'n1' },
-      token: 'token-1',
-      provider: 'aurora_ring',
-    });
+    expect(await first).to.deep.include({ message: init, opener });
   });
 
-  it('says that it leaves, or why it does not', async () => {
-    const { handedOver } = wait();
+  it('answers whoever handed the token over', async () => {
+    const { first } = listen();
     widget.say(init);
-    const [, conversation] = await handedOver;
-    conversation.leaving();
+    const { say } = await first;
+    say({ type: 'leaving' });
     expect(await widget.hears()).to.deep.equal(message('leaving'));
-    conversation.refused('origin_not_allowed');
+    say({ type: 'refused', code: 'origin_not_allowed' });
     expect(await widget.hears()).to.deep.equal(message('refused', { code: 'origin_not_allowed' }));
   });
 
-  it('takes one token and listens to its sender only', async () => {
-    const { handedOver, handovers, heard } = wait();
+  it('takes one token and hears its sender only', async () => {
+    const { heard, first } = listen();
     const stranger = await frameWindow();
     forge(message('close'), {});
     widget.say(init);
-    const [, conversation] = await handedOver;
+    const { say } = await first;
     forge(init, {});
     forge(message('close'), { source: stranger.window });
     forge(message('close'), { origin: 'https://evil.example' });
     forge(message('close', { nonce: 'n2' }), {});
     stranger.say(message('hello'));
-    conversation.leaving();
+    say({ type: 'leaving' });
     expect(await widget.hears()).to.deep.equal(message('leaving'));
-    expect(handovers).to.have.length(1);
-    expect(heard).to.deep.equal([]);
+    expect(heard).to.deep.equal([init]);
     forge(message('ack'), {});
     forge(message('close'), {});
-    expect(heard).to.deep.equal(['ack', 'close']);
+    expect(heard.map(({ type }) => type)).to.deep.equal(['init', 'ack', 'close']);
     stranger.remove();
   });
 
-  it('hears nobody without an origin, nothing of itself and nothing malformed', async () => {
-    const { handovers } = wait();
+  it('takes a token for one provider or for the whole widget, and for nothing less', () => {
+    const { heard } = listen();
+    forge(message('init', { token: 'token-1' }), {});
+    expect(heard).to.deep.equal([]);
+    forge(message('init', { token: 'token-1', link: {} }), {});
+    expect(heard).to.have.length(1);
+  });
+
+  it('hears nobody without an origin, nothing of itself and nothing malformed', () => {
+    const { heard } = listen();
     forge(init, { origin: 'null' });
     forge(init, { source: window });
     forge(init, { source: null });
     for (const data of [{ ...init, token: 1 }, { ...init, v: 2 }, { type: 'init' }, 'init', null])
       forge(data, {});
-    expect(handovers).to.deep.equal([]);
+    expect(heard).to.deep.equal([]);
   });
 
-  it('tells the page that opened it, and no other, that there is an outcome', async () => {
-    const heard: string[] = [];
-    stop = announceResult(
-      window,
-      { origin: location.origin, nonce: 'n1' },
-      { acknowledged: () => heard.push('ack'), closeRequested: () => heard.push('close') },
-    );
+  it('hears the page that framed it, and no other, where it is framed', async () => {
+    const stranger = await frameWindow();
+    const { heard } = listen(null, widget.window);
+    forge(init, { source: stranger.window });
+    expect(heard).to.deep.equal([]);
+    forge(init, {});
+    expect(heard).to.deep.equal([init]);
+    stranger.remove();
+  });
+
+  it('hears the page that it knows from before, and no other', async () => {
+    const { heard, first } = listen(opener);
     forge(message('hello', { nonce: 'n2' }), {});
     forge(message('hello'), { origin: 'https://evil.example' });
     forge(message('ack'), { origin: 'https://evil.example' });
+    forge(init, {});
     widget.say(message('hello'));
+    const { say } = await first;
+    say({ type: 'result' });
     expect(await widget.hears()).to.deep.equal(message('result'));
     forge(message('ack'), {});
     forge(message('close'), {});
-    expect(heard).to.deep.equal(['ack', 'close']);
+    expect(heard.map(({ type }) => type)).to.deep.equal(['hello', 'ack', 'close']);
   });
 });

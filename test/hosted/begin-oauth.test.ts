@@ -5,7 +5,7 @@ const provider = { name: 'Aurora Ring', slug: 'aurora_ring', auth_type: 'oauth',
 const handover = {
   token: 'token-1',
   provider: 'aurora_ring',
-  opener: { origin: 'https://app.example', nonce: 'n1' },
+  origin: 'https://app.example',
 };
 
 /** The network's edge: answers in order and keeps what was asked. */
@@ -37,14 +37,20 @@ describe('beginning OAuth', () => {
     );
     const found: string[] = [];
     const begun = await beginOauth(handover, ({ name }) => found.push(name));
-    expect(begun).to.deep.equal({ url: 'https://svc.example/v2/link/oauth/t', provider: 'Aurora Ring' });
+    expect(begun).to.deep.equal({
+      url: 'https://svc.example/v2/link/oauth/t',
+      session: 'ls',
+      provider: 'Aurora Ring',
+    });
     expect(found).to.deep.equal(['Aurora Ring']);
     const [start, oauth] = asked as [(typeof asked)[0], (typeof asked)[0]];
     expect(start.url.pathname).to.match(/\/v2\/link\/start$/);
     expect(JSON.parse(String(start.init.body))).to.include({
       link_token: 'token-1',
       origin: 'https://app.example',
+      via: 'page',
     });
+    expect(start.init.credentials, 'keeps the cookie that binds the browser').to.equal('same-origin');
     expect(oauth.url.pathname + oauth.url.search).to.match(
       /\/v2\/link\/provider\/oauth\/aurora_ring\?display=window$/,
     );

@@ -6,8 +6,8 @@ const key = 'svc-link:window';
 describe('what the window keeps of itself', () => {
   afterEach(() => sessionStorage.removeItem(key));
 
-  it('comes back as it was kept, and holds nothing else', () => {
-    const record = { origin: 'https://app.example', nonce: 'n1', provider: 'Aurora Ring' };
+  it('comes back as it was kept', () => {
+    const record = { origin: 'https://app.example', nonce: 'n1', session: 'ls', provider: 'Aurora Ring' };
     keepRecord(record);
     expect(readRecord()).to.deep.equal(record);
     expect(Object.keys(sessionStorage)).to.include(key);

@@ -1,0 +1,120 @@
+import type { PublicResult } from '../contract/index.js';
+
+/** The app around this page, where it is shown in a webview that has a bridge. */
+export interface Webview {
+  /** Tells how the link ended. Settles once the word is out, or where no bridge takes it. */
+  result(result: PublicResult): Promise<void>;
+  /**
+   * Asks for an address to be opened in the system's browser, and whether anything came of it: the page is out of
+   * sight, the app replied `true`, or it dispatched `svc-link:opened` on this window.
+   */
+  openExternal(url: string): Promise<boolean>;
+}
+
+/** How long an app may take to answer, or to make its bridge ready, in milliseconds. */
+const patience = 1000;
+
+type Port = { readonly postMessage?: unknown } | undefined;
+/** What apps put into a page. Nothing in it is taken for granted. */
+interface Hosts {
+  readonly webkit?: { readonly messageHandlers?: { readonly svcLink?: Port; readonly cordova_iab?: Port } };
+  readonly svcLink?: Port;
+  readonly ReactNativeWebView?: Port;
+  readonly flutter_inappwebview?: object & { readonly callHandler?: unknown };
+  readonly mobileApp?: Port;
+}
+/** A page in an app. */
+type AppPage = Window & Hosts;
+
+/** One way to speak to an app. */
+interface Bridge {
+  isThere(page: AppPage): boolean;
+  /** Throws or rejects where it cannot speak; `replied` is told what the app answers. */
+  post(page: AppPage, text: string, replied: (reply: unknown) => void): void | Promise<void>;
+}
+
+/** The handler that the app named itself first, then those of its toolkit. */
+const bridges: readonly Bridge[] = [
+  // iOS WKWebView
+  port(({ webkit }) => webkit?.messageHandlers?.svcLink),
+  // Android's two ways, webview_flutter
+  port(({ svcLink }) => svcLink),
+  port(({ ReactNativeWebView }) => ReactNativeWebView),
+  {
+    isThere: ({ flutter_inappwebview }) => typeof flutter_inappwebview === 'object',
+    async post(page, text, replied) {
+      if (!page.flutter_inappwebview?.callHandler) await once(page, 'flutterInAppWebViewPlatformReady');
+      // Where it is no function this throws, as it should.
+      const flutter = page.flutter_inappwebview as { callHandler(name: string, text: string): unknown };
+      replied(flutter.callHandler('svcLink', text));
+    },
+  },
+  // Cordova's InAppBrowser
+  port(({ webkit }) => webkit?.messageHandlers?.cordova_iab),
+  // Capgo's InAppBrowser for Capacitor takes an object.
+  port(
+    ({ mobileApp }) => mobileApp,
+    (text) => ({ detail: JSON.parse(text) as unknown }),
+  ),
+];
+
+function port(find: (page: AppPage) => Port, form: (text: string) => unknown = (text) => text): Bridge {
+  return {
+    isThere: (page) => typeof find(page)?.postMessage === 'function',
+    post(page, text, replied) {
+      // Called on its object: what Android injects refuses any other `this`.
+      const target = find(page) as { postMessage(message: unknown): unknown };
+      replied(target.postMessage(form(text)));
+    },
+  };
+}
+
+/** The app's bridge, or null where there is none or where this page is not the main frame. */
+export function findWebview(page: AppPage): Webview | null {
+  // Some webviews show their bridge to every frame.
+  if (page.top !== page || !bridges.some((bridge) => bridge.isThere(page))) return null;
+  return {
+    result: (result) => send(page, { v: 1, type: 'svc-link:result', result }, () => {}),
+    openExternal: (url) =>
+      new Promise((resolve) => {
+        const listening = new AbortController();
+        const { signal } = listening;
+        const settle = (opened: boolean): void => {
+          listening.abort();
+          resolve(opened);
+        };
+        const hidden = (): boolean => page.document.visibilityState === 'hidden';
+        page.addEventListener('svc-link:opened', () => settle(true), { signal });
+        page.addEventListener('blur', () => settle(true), { signal });
+        page.document.addEventListener('visibilitychange', () => hidden() && settle(true), { signal });
+        void send(page, { v: 1, type: 'svc-link:open-external', url }, (reply) => {
+          Promise.resolve(reply).then(
+            (said) => said === true && settle(true),
+            () => {},
+          );
+        }).then(() => setTimeout(() => settle(hidden()), patience));
+      }),
+  };
+}
+
+/** Gives one JSON string to the first bridge that takes it. */
+async function send(page: AppPage, message: object, replied: (reply: unknown) => void): Promise<void> {
+  const text = JSON.stringify(message);
+  for (const bridge of bridges) {
+    try {
+      if (!bridge.isThere(page)) continue;
+      await bridge.post(page, text, replied);
+      return;
+    } catch {
+      // The next one may do better.
+    }
+  }
+}
+
+/** Waits for an event, for a moment. */
+function once(page: Window, event: string): Promise<void> {
+  return new Promise((resolve) => {
+    page.addEventListener(event, () => resolve(), { once: true });
+    setTimeout(resolve, patience);
+  });
+}

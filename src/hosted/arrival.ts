@@ -1,0 +1,42 @@
+/** How an attempt ended, as the callback's address says. For words only: the service holds the truth. */
+export interface Outcome {
+  readonly state: string;
+  readonly errorType: string | null;
+}
+
+/** What the page was opened with. */
+export interface Arrival {
+  /** The fragment, which is gone from the address. It may hold a token or a code. */
+  readonly given: URLSearchParams;
+  readonly outcome: Outcome | null;
+  /** The session that this history entry belongs to; where a reload or the way back finds it. */
+  readonly session: string | null;
+}
+
+/** What this page keeps in its history entry: nothing secret. */
+interface Entry {
+  readonly outcome?: Outcome | null;
+  readonly session?: string | null;
+}
+
+/** Reads the fragment and takes it away before anything else happens; a reload finds what it came to. */
+export function takeArrival({ location, history }: Window): Arrival {
+  // Only this page writes its history entries.
+  const kept = (history.state ?? {}) as Entry;
+  const given = new URLSearchParams(location.hash.slice(1));
+  const state = given.get('state');
+  const outcome =
+    state === null
+      ? location.hash
+        ? null
+        : (kept.outcome ?? null)
+      : { state, errorType: given.get('error_type') };
+  const session = given.get('session') ?? kept.session ?? null;
+  if (location.hash) history.replaceState({ outcome, session } satisfies Entry, '', location.pathname);
+  return { given, outcome, session };
+}
+
+/** Marks this history entry as the session's. */
+export function keepSession({ history, location }: Window, session: string): void {
+  history.replaceState({ session } satisfies Entry, '', location.pathname);
+}

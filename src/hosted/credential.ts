@@ -1,0 +1,17 @@
+/** Who this page is to the service. Where the browser's cookie stands for a session, the token is forgotten. */
+export interface Credential {
+  token: string | null;
+  session: string | null;
+}
+
+/** `fetch` that shows the session and its cookie where there is no token. */
+export function fetchAs(credential: Credential): typeof fetch {
+  return (url, init) => {
+    const headers = new Headers(init?.headers);
+    if (credential.token === null && credential.session) {
+      headers.delete('x-svc-link-token');
+      headers.set('x-svc-link-session', credential.session);
+    }
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  };
+}

@@ -1,0 +1,88 @@
+import type { Webview } from '../bridge/index.js';
+import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
+import type { Announcement } from '../flow/index.js';
+import type { Outcome } from './arrival.js';
+
+/** How long the page that opened this one may take to say that it knows, in milliseconds. */
+const patience = 2500;
+
+type Exit = Extract<Announcement, { name: 'svc-exit' }>['detail'];
+
+/** What ends need of the page. */
+export interface EndsOptions {
+  /** Whether another page shows this one as a window of its own; such a window is closed at the end. */
+  readonly isWindow: boolean;
+  readonly webview: Webview | null;
+  readonly session: () => LinkSession | null;
+  /** Goes to an address for good. */
+  readonly go: (url: string) => void;
+  readonly closeWindow: () => void;
+  /** Told how the run ended, once. */
+  readonly ended: (outcome: Outcome, provider: string | null) => void;
+  /** The widget is empty: another screen takes its place. `isGoing`: the page is about to be left. */
+  readonly emptied: (isGoing: boolean) => void;
+}
+
+/**
+ * What becomes of this page when a run ends. A page that another one opened is closed by its word, or by itself where
+ * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
+ */
+export function createEnds(options: EndsOptions) {
+  const { isWindow, webview, session, go, closeWindow, ended, emptied } = options;
+  let told: Promise<void> = Promise.resolve();
+  let problem: string | null = null;
+  let provider: string | null = null;
+  let isGoing = false;
+  /** Where a window goes that alone has the code. */
+  let home: string | null = null;
+
+  function exit({ outcome, result }: Exit): void {
+    const isSuccess = outcome === 'success';
+    const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
+    ended({ state: isSuccess ? 'success' : 'error', errorType: code }, provider);
+    if (webview) told = webview.result(code === null && result ? result : failed(result, code));
+    if (isWindow && isSuccess)
+      setTimeout(() => {
+        if (home) go(home);
+        else closeWindow();
+      }, patience);
+  }
+
+  /** The last result where it is of this problem, or one in its shape. */
+  function failed(result: PublicResult | null, code: string | null): PublicResult {
+    if (result && result.error_type === code) return result;
+    return {
+      ...toPublicResult(session() ?? { state: 'error' }),
+      state: 'error',
+      provider,
+      connected: false,
+      provider_id: null,
+      error_type: code,
+    };
+  }
+
+  return {
+    /** Follows what the widget announces. */
+    follow(announcement: Announcement): void {
+      const { name, detail } = announcement;
+      if (name === 'svc-error') problem = detail.code;
+      if (name === 'svc-step' && detail.provider) provider = detail.provider;
+      if (name === 'svc-exit') exit(detail);
+      // In a task of its own: what ends the run is all said by then.
+      if (name === 'svc-step' && detail.step === 'closed')
+        setTimeout(() => {
+          if (isWindow) closeWindow();
+          emptied(isGoing);
+        });
+    },
+    /** The redirect URL is to be followed. */
+    redirect(url: string, { confirm_code: code }: PublicResult): void {
+      if (isWindow) home = code ? url : null;
+      else if (!isGoing) {
+        isGoing = true;
+        // A task after the message: navigations and messages of one task may become one.
+        void told.then(() => setTimeout(() => go(url)));
+      }
+    },
+  };
+}

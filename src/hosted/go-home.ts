@@ -1,0 +1,23 @@
+import { toPublicResult } from '../contract/index.js';
+import { isFollowable, withResult } from '../flow/index.js';
+import { createPageService } from './page-service.js';
+
+/**
+ * For a window that lost the page that opened it and alone has the code: goes to the session's redirect URL, which is
+ * the service's word and not the address's. Rejects where there is none.
+ */
+export async function goHome(session: string, confirmCode: string): Promise<void> {
+  const service = createPageService({
+    baseUrl: new URL('..', location.href).href,
+    credential: { token: null, session },
+    via: null,
+    confirmCode,
+    started: () => {},
+    refused: () => {},
+    seen: () => {},
+  });
+  const ended = await service.state(AbortSignal.timeout(10_000));
+  const url = ended.redirect_url;
+  if (!url || !isFollowable(url)) throw new Error('there is nowhere to go');
+  location.replace(withResult(url, { ...toPublicResult(ended), state: 'success' }));
+}

@@ -1,0 +1,84 @@
+import type { Heard, HostedWord, Say } from '../bridge/index.js';
+
+/** How long the page may take to give another token, in milliseconds. */
+const patience = 15_000;
+
+/** What the page that opened or framed this one asks for. */
+export interface HostWishes {
+  /** It set another token. */
+  readonly token: (token: string) => void;
+  /** It knows the outcome: a window may close. */
+  readonly acknowledged: () => void;
+  /** It gave up. */
+  readonly close: () => void;
+}
+
+/** The talk with the page that opened or framed this one. What is said before it is heard from waits for it. */
+export interface HostLine {
+  readonly hear: Heard;
+  readonly say: Say;
+  /** Asks for another token. Rejects where the page has none. */
+  renew(): Promise<string>;
+  /** This page is shown again after it was left: the next hello is told so. */
+  comeBack(): void;
+  /** Says nothing from now on, to a page that the token does not name. */
+  end(): void;
+}
+
+/** `say` is null where the page is to be found again, after the provider or a reload. */
+export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
+  let speak = say;
+  let waiting: HostedWord[] = [];
+  let hasEnded = false;
+  let renewed: ((token: string | null) => void) | null = null;
+
+  return {
+    hear(message, answer) {
+      switch (message.type) {
+        case 'hello':
+          if (speak || hasEnded) return;
+          speak = answer;
+          answer({ type: 'returned' });
+          for (const word of waiting.splice(0)) answer(word);
+          return;
+        case 'token':
+          if (renewed) renewed(message.token);
+          else if (message.token) wishes.token(message.token);
+          return;
+        case 'ack':
+          return wishes.acknowledged();
+        case 'close':
+          return wishes.close();
+        case 'init':
+          return;
+        default:
+          message satisfies never;
+      }
+    },
+    say(word) {
+      if (hasEnded) return;
+      if (speak) speak(word);
+      else waiting.push(word);
+    },
+    renew() {
+      return new Promise((resolve, reject) => {
+        const refuse = (): void => reject(new Error('no token'));
+        const timer = setTimeout(() => renewed?.(null), patience);
+        renewed = (token) => {
+          renewed = null;
+          clearTimeout(timer);
+          if (token) resolve(token);
+          else refuse();
+        };
+        this.say({ type: 'renew' });
+      });
+    },
+    comeBack() {
+      speak = null;
+    },
+    end() {
+      hasEnded = true;
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { themeVariables, type LinkSettings } from '../bridge/index.js';
+import type { ProviderHelp, SvcLink } from '../element/index.js';
+import type { MessageOverrides } from '../messages/index.js';
+
+/** Gives the element the properties that the page set on its own. Every value comes from another origin. */
+export function applySettings(link: SvcLink, settings: LinkSettings, words: MessageOverrides): void {
+  const { redirectOn, providers, withoutSearch, withAnother, label, supportUrl } = settings;
+  Object.assign(link, { redirectOn, providers, withoutSearch, withAnother, label, supportUrl });
+  link.messages = { ...words, ...messagesOf(settings.messages) };
+  link.help = helpOf(settings.help);
+  for (const name of themeVariables) {
+    const value = settings.variables?.[name];
+    if (isPlainValue(value)) link.style.setProperty(name, value);
+  }
+}
+
+/** A value of CSS that can neither end its declaration nor load anything. */
+export const isPlainValue = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 200 && !/url\(|[;{}<\\]/i.test(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entries of a map whose values pass; nothing of another kind is left in it. */
+function pick<T>(map: unknown, passes: (value: unknown) => value is T): Record<string, T> {
+  const entries = isMap(map) ? Object.entries(map) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, T] => passes(entry[1])));
+}
+
+/** Texts, and plurals whose every form is a text. */
+export function messagesOf(messages: unknown): MessageOverrides {
+  const isMessage = (value: unknown): value is string =>
+    isText(value) || (isMap(value) && isText(value['other']) && Object.values(value).every(isText));
+  // The element looks its keys up in it and ignores the others.
+  return pick(messages, isMessage) as MessageOverrides;
+}
+
+/** What a page adds to providers' forms, by slug. */
+export function helpOf(help: unknown): Record<string, ProviderHelp> {
+  return Object.fromEntries(
+    Object.entries(pick(help, isMap)).map(([slug, { regions, ...texts }]) => {
+      const { instructions, usernameLabel, passwordLabel, forgotUrl } = pick(texts, isText);
+      const known = { instructions, usernameLabel, passwordLabel, forgotUrl };
+      return [slug, { ...pick(known, isText), ...(isMap(regions) && { regions: pick(regions, isText) }) }];
+    }),
+  );
+}

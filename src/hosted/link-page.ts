@@ -1,0 +1,75 @@
+// The page with the whole widget: loaded in every case but the window of OAuth.
+import {
+  LinkSettings,
+  readMessage,
+  type Heard,
+  type Opener,
+  type Say,
+  type WidgetMessage,
+} from '../bridge/index.js';
+import { keepSession, type Arrival } from './arrival.js';
+import { screenOf } from './outcome.js';
+import { show } from './page.js';
+import { factsOf, plainSettings, type PageFacts } from './page-record.js';
+import { runLink } from './run-link.js';
+import { screens } from './texts.js';
+import type { WindowRecord } from './window-record.js';
+
+/** What the page that opened or framed this one hands over. */
+export interface Handover {
+  readonly init: Extract<WidgetMessage, { type: 'init' }>;
+  readonly say: Say;
+  readonly opener: Opener;
+}
+
+const deaf: Heard = () => {};
+
+/** Begins with what the page was opened with, or goes on with its `record`. What is answered hears the opener. */
+export function openLinkPage(
+  arrival: Arrival,
+  record: WindowRecord | null,
+  handover: Handover | null,
+): Heard {
+  const { given } = arrival;
+  if (handover) return take(handover);
+  if (record) return goOn(factsOf(record), arrival);
+  const token = given.get('link_token');
+  return runLink({
+    token,
+    say: null,
+    returned: null,
+    facts: {
+      session: token === null ? arrival.session : null,
+      opener: null,
+      settings: { ...plainSettings, providers: given.get('providers')?.split(' ').filter(Boolean) ?? [] },
+      provider: given.get('provider'),
+      locale: given.get('locale'),
+      ended: null,
+    },
+  });
+}
+
+/** A page or a window of the host's; the frame's address says which of the two this is. */
+function take({ init, say, opener }: Handover): Heard {
+  const settings = readMessage(LinkSettings, init.link);
+  const isFramed = window.parent !== window;
+  if (!settings || (settings.mode === 'frame') !== isFramed) {
+    say({ type: 'refused', code: 'bad_response' });
+    show(screens.lost);
+    return deaf;
+  }
+  const { token, provider = null, locale = null } = init;
+  const facts = { session: null, opener, settings, provider, locale, ended: null };
+  return runLink({ token, say, returned: null, facts });
+}
+
+/** After the provider, a reload or the way back. */
+function goOn(facts: PageFacts, { given, outcome }: Arrival): Heard {
+  if (facts.session) keepSession(window, facts.session);
+  if (facts.ended) {
+    show(screenOf(facts.ended, facts.ended.name));
+    return deaf;
+  }
+  const code = outcome?.state === 'success' ? given.get('confirm_code') : null;
+  return runLink({ token: null, say: null, returned: outcome && { code }, facts });
+}

@@ -1,0 +1,65 @@
+import { steps, type Memory, type Resume, type Step } from '../flow/index.js';
+
+/** What a reload finds, by session. Nothing in it is secret, and nothing of it was typed. */
+interface Note {
+  readonly provider: string | null;
+  readonly step: Step;
+  /** Whether this page itself went to the provider. */
+  readonly left: boolean;
+}
+
+export interface PageMemoryOptions {
+  readonly session: () => string | null;
+  /** Whether this page is about to go to the provider. */
+  readonly isLeaving: () => boolean;
+  /** Whether the provider's answer brought the person here. */
+  readonly hasReturned: boolean;
+}
+
+/** Remembers the step of a session in this tab. The session is the page's own, so it is always the same token. */
+export function pageMemory({ session, isLeaving, hasReturned }: PageMemoryOptions): Memory {
+  const key = (): string => `svc-link:${session()}`;
+  return {
+    read() {
+      const note = session() && parse(load(key()));
+      if (!note) return null;
+      // Who came back by the browser's own button is asked again; nothing is open elsewhere.
+      const step = note.left && !hasReturned ? 'authorize' : note.step;
+      return Promise.resolve<Resume>({ sameToken: true, provider: note.provider, step });
+    },
+    write(provider, step) {
+      save(key(), JSON.stringify({ provider, step, left: isLeaving() } satisfies Note));
+    },
+    clear() {
+      save(key(), null);
+    },
+  };
+}
+
+function parse(text: string | null): Note | null {
+  try {
+    const note = JSON.parse(text ?? 'null') as Partial<Record<keyof Note, unknown>> | null;
+    const step = steps.find((name) => name === note?.step);
+    const provider = typeof note?.provider === 'string' ? note.provider : null;
+    return step ? { provider, step, left: note?.left === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+function load(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function save(key: string, text: string | null): void {
+  try {
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Blocked, as in a frame without storage access: a reload begins anew.
+  }
+}

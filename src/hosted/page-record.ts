@@ -1,0 +1,43 @@
+import { LinkSettings, readMessage, type Opener } from '../bridge/index.js';
+import { keepRecord, type WindowRecord } from './window-record.js';
+import type { Outcome } from './arrival.js';
+
+/** What a page with the whole widget knows of itself over reloads and the trip to the provider. */
+export interface PageFacts {
+  readonly session: string | null;
+  /** The page that opened this one; null where an address did. */
+  readonly opener: Opener | null;
+  readonly settings: LinkSettings;
+  /** Slug of the provider to go straight to. */
+  readonly provider: string | null;
+  readonly locale: string | null;
+  /** How the run ended, and the provider's name: a page that has ended does not begin again. */
+  readonly ended: (Outcome & { readonly name: string | null }) | null;
+}
+
+/** A page that nobody tells how to be. */
+export const plainSettings: LinkSettings = {
+  mode: 'window',
+  providers: [],
+  redirectOn: null,
+  withoutSearch: false,
+  withAnother: false,
+  canRenew: false,
+};
+
+/** The facts of a record; only this page writes them, so they are read with little doubt. */
+export function factsOf({ session, origin, nonce, page }: WindowRecord): PageFacts {
+  const { settings, provider, locale, ended } = page as PageFacts;
+  return {
+    session,
+    opener: origin ? { origin, nonce } : null,
+    settings: readMessage(LinkSettings, settings) ?? plainSettings,
+    provider: provider ?? null,
+    locale: locale ?? null,
+    ended: ended ?? null,
+  };
+}
+
+export function keepFacts({ session, opener, ...page }: PageFacts): void {
+  if (session) keepRecord({ origin: '', nonce: '', ...opener, session, provider: '', page });
+}

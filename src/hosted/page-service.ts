@@ -1,0 +1,97 @@
+import {
+  ClientError,
+  createLinkClient,
+  createLinkSend,
+  failureOf,
+  type LinkClientOptions,
+} from '../client/index.js';
+import {
+  startLink,
+  startOauth,
+  type LinkProvider,
+  type LinkSession,
+  type ProblemCode,
+} from '../contract/index.js';
+import type { LinkService, Signal } from '../flow/index.js';
+import { version } from '../version.js';
+import { fetchAs, type Credential } from './credential.js';
+import { isWebAddress } from './web-address.js';
+
+/** What the hosted page knows of itself. */
+export interface PageServiceOptions {
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  /** How a token becomes the browser's session; null in a frame, which keeps the token. */
+  readonly via: 'link' | 'page' | null;
+  /** The page that opened or framed this one. */
+  readonly origin?: string | undefined;
+  /** The code of a provider's answer that came to this page. */
+  readonly confirmCode: string | null;
+  readonly started: (providers: readonly LinkProvider[]) => void;
+  /** The page that opened this one may not have the token. */
+  readonly refused: (code: ProblemCode) => void;
+  /** Told of every session that the service answers. */
+  readonly seen: (session: LinkSession) => void;
+}
+
+/** The service, for a page that holds a token for a moment only. */
+export interface PageService extends LinkService {
+  /** Begins an attempt at a provider; answers the address to go to. */
+  startOauth(provider: string, display: 'window' | undefined, signal: Signal): Promise<string>;
+}
+
+export function createPageService(options: PageServiceOptions): PageService {
+  const { baseUrl, credential, via, origin, confirmCode, seen, started, refused } = options;
+  const sending: LinkClientOptions = {
+    baseUrl,
+    fetch: fetchAs(credential),
+    // Where there is none, `fetchAs` takes the header away.
+    token: () => credential.token ?? '',
+  };
+  const client = createLinkClient(sending);
+  const send = createLinkSend(sending);
+
+  // Only the browser that came back from the provider has the code.
+  const known = (session: LinkSession): LinkSession => {
+    const answer =
+      session.state === 'pending_confirmation' && confirmCode
+        ? { ...session, confirm_code: confirmCode }
+        : session;
+    seen(answer);
+    return answer;
+  };
+
+  // The flow hands out real signals and knows only their shape.
+  return {
+    async start(signal) {
+      const { token } = credential;
+      const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
+      const body = { ...claim, version };
+      const answer = await send(startLink, { body, signal: signal as AbortSignal }).catch(
+        (error: unknown) => {
+          const { code } = failureOf(error);
+          if (code === 'origin_not_allowed') refused(code);
+          throw error;
+        },
+      );
+      credential.session = answer.session.link_session_id;
+      // Unless another token came meanwhile.
+      if (via && credential.token === token) credential.token = null;
+      started(answer.providers);
+      return { ...answer, session: known(answer.session) };
+    },
+    state: async (signal) => known(await client.state(signal as AbortSignal)),
+    linkWithPassword: (provider, credentials, signal) =>
+      client.linkWithPassword(provider, credentials, signal as AbortSignal),
+    completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal as AbortSignal),
+    async startOauth(provider, display, signal) {
+      const { oauth_url } = await send(startOauth, {
+        params: { provider },
+        query: { display },
+        signal: signal as AbortSignal,
+      });
+      if (!isWebAddress(oauth_url)) throw new ClientError('oauth', { code: 'bad_response' });
+      return oauth_url;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Webview } from '../bridge/index.js';
+import { failureOf } from '../client/index.js';
+import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
+import type { PageService } from './page-service.js';
+
+type Report = (report: WindowReport) => void;
+/** Goes to the provider's address. */
+type Go = (url: string, report: Report, signal: AbortSignal) => void;
+/** Here nothing can be blocked. */
+interface PageWindows extends Windows {
+  open(provider: string, report: Report): OpenWindow;
+}
+
+/** Where no second window is needed: this page asks for the address, and `go` sees to it. */
+function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
+  const open = (provider: string, report: Report): OpenWindow => {
+    const given = new AbortController();
+    const { signal } = given;
+    service.startOauth(provider, display, signal).then(
+      (url) => {
+        if (!signal.aborted) go(url, report, signal);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) report({ type: 'refused', code: failureOf(error).code });
+      },
+    );
+    return { close: () => given.abort(), focus() {} };
+  };
+  return { open, leave: (provider) => void open(provider, () => {}) };
+}
+
+/**
+ * The provider takes this page's place, and its answer comes back here. `leave` goes there; `isLeaving` is told when
+ * that begins, and when it was given up.
+ */
+export function sameWindow(
+  service: PageService,
+  leave: (url: string) => void,
+  isLeaving: (leaving: boolean) => void,
+): Windows {
+  const windows = pageWindows(service, 'window', (url, report) => {
+    report({ type: 'leaving' });
+    leave(url);
+  });
+  return {
+    ...windows,
+    open(provider, report) {
+      isLeaving(true);
+      const opened = windows.open(provider, report);
+      const close = (): void => {
+        isLeaving(false);
+        opened.close();
+      };
+      return { ...opened, close };
+    },
+  };
+}
+
+/**
+ * The app opens the system's browser, which ends at the redirect URL: no provider can be trusted to work in a
+ * webview. `unanswered` is called where the app did nothing, and may do it later all the same.
+ */
+export function externalWindows(service: PageService, webview: Webview, unanswered: () => void): Windows {
+  return pageWindows(service, undefined, (url, report, signal) => {
+    report({ type: 'leaving' });
+    void webview.openExternal(url).then((opened) => {
+      if (opened || signal.aborted) return;
+      report({ type: 'refused', code: 'webview_refused' });
+      unanswered();
+    });
+  });
+}
