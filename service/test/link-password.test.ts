@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import {
   advanceClock,
   completeMfa,
-  confirmLinkSession,
   linkErrorTypes,
   linkWithPassword,
   listProviders,
@@ -262,77 +261,6 @@ describe('a password', () => {
       ['pending_provider_mfa', 'zephyr_bed', 2],
     );
     assert.deepEqual(await connections(link.userId), []);
-  });
-
-  it('waits for the team where the token asks for its confirmation', async () => {
-    const link = await service.newLink({ confirm: 'host' });
-    const { body } = await service.signIn(link, 'ok@example.com');
-    assert.deepEqual([body.state, body.connected, body.provider_id], ['success', false, null]);
-    assert.match(body.confirm_code ?? '', /^[\w-]{43}$/);
-    assert.equal((await state(link)).state, 'pending_confirmation');
-    assert.deepEqual(await connections(link.userId), []);
-
-    await service.call(advanceClock, { body: { advance_seconds: 61 } });
-    const session = await state(link);
-    assert.deepEqual([session.state, session.error_type], ['error', 'user_cancelled']);
-    assert.equal((await row(link)).pending_connection, null);
-  });
-
-  it('is linked once the team confirms with the code, once', async () => {
-    const link = await service.newLink({ confirm: 'host' });
-    const { body } = await service.signIn(link, 'ok@example.com');
-    const code = body.confirm_code ?? '';
-    const confirm = (confirm_code: string, apiKey: string = sandboxKeys.apiKey) =>
-      service.call(confirmLinkSession, {
-        params: { link_session_id: link.sessionId },
-        apiKey,
-        body: { confirm_code },
-      });
-    const typeOf = ({ detail }: { detail: unknown }) => (detail as { error_type?: string }).error_type;
-
-    const wrong = await confirm('guess');
-    assert.deepEqual([wrong.status, typeOf(wrong)], [400, 'confirm_code_wrong']);
-    assert.equal((await confirm(code, 'sk_nobody')).status, 401);
-    assert.equal((await confirm(code, (await service.newTeam()).apiKey)).status, 404);
-    assert.deepEqual(await connections(link.userId), []);
-
-    const confirmed = await confirm(code);
-    assert.deepEqual(
-      [confirmed.status, confirmed.body.state, confirmed.body.connected, confirmed.body.user_id],
-      [200, 'success', true, link.userId],
-    );
-    assert.equal((await connections(link.userId))[0]?.slug, provider);
-    const again = await confirm(code);
-    assert.deepEqual([again.status, typeOf(again)], [409, 'not_waiting_for_confirmation']);
-  });
-
-  it('is not linked by a confirmation that comes too late', async () => {
-    const link = await service.newLink({ confirm: 'host' });
-    const { body } = await service.signIn(link, 'ok@example.com');
-    await service.call(advanceClock, { body: { advance_seconds: 61 } });
-    const late = await service.call(confirmLinkSession, {
-      params: { link_session_id: link.sessionId },
-      apiKey: sandboxKeys.apiKey,
-      body: { confirm_code: body.confirm_code ?? '' },
-    });
-    assert.equal(late.status, 409);
-    assert.deepEqual(await connections(link.userId), []);
-  });
-
-  it('of an account that another user linked meanwhile is refused at the confirmation', async () => {
-    const asks = { reject_duplicate_connection: true };
-    const waiting = await service.newLink({ ...asks, confirm: 'host' });
-    // An account of its own: another test shares the usual provider's.
-    const elsewhere = { provider: 'tundra_watch' };
-    const { body } = await service.signIn(waiting, 'shared@example.com', elsewhere);
-    await service.signIn(await service.newLink(), 'shared@example.com', elsewhere);
-    const late = await service.call(confirmLinkSession, {
-      params: { link_session_id: waiting.sessionId },
-      apiKey: sandboxKeys.apiKey,
-      body: { confirm_code: body.confirm_code ?? '' },
-    });
-    assert.deepEqual([late.body.state, late.body.error_type], ['error', 'duplicate_connection']);
-    assert.deepEqual(await connections(waiting.userId), []);
   });
 });
 
