@@ -30,6 +30,12 @@ class Refusal extends Error {
   }
 }
 
+/** What the service refuses, in words for the demo's visitor. */
+const refusals: Record<string, string> = {
+  confirm_code_wrong: 'The code is not the one that the browser was given.',
+  not_waiting_for_confirmation: 'This link does not wait for a confirmation, or not any more.',
+};
+
 type Answer = (visitor: Visitor, body: Record<string, unknown>, origin: string) => Promise<unknown>;
 
 /** The part of a team's server that has to do with linking. */
@@ -144,7 +150,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       return send(response, 502, {
         message: `The service does not answer at ${service}. Start it with: npm run service`,
       });
-    send(response, error.status, { message: error.message });
+    send(response, error.status, { message: refusals[error.errorType ?? ''] ?? error.message });
   }
 }
 

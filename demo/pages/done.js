@@ -9,13 +9,10 @@ if (back) {
   const address = new URL(href);
   // It is used up here.
   address.searchParams.delete('confirm_code');
-  try {
-    await showOutcome(back);
-  } finally {
-    new window.BroadcastChannel('svc-link-demo-app').postMessage({
-      type: 'arrived',
-      address: address.href,
-      link_session_id: back.link_session_id,
-    });
-  }
+  await showOutcome(back);
+  new window.BroadcastChannel('svc-link-demo-app').postMessage({
+    type: 'arrived',
+    address: address.href,
+    link_session_id: back.link_session_id,
+  });
 }

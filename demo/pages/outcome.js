@@ -3,10 +3,23 @@ import { tryTo } from './trouble.js';
 
 const box = document.querySelector('#outcome');
 
-/** Asks the server how a session ended and shows it; rejects, and says why, where the server refuses. */
+function show(state, what, why) {
+  box.querySelector('strong').textContent = what;
+  box.querySelector('p').textContent = why;
+  box.dataset.state = state;
+  box.hidden = false;
+}
+
+/** Asks the server how a session ended, shows it and answers with it; with the reason, where the server refuses. */
 export async function showOutcome(result) {
   box.hidden = true;
-  const report = await tryTo(settle(result));
+  let report;
+  try {
+    report = await settle(result);
+  } catch ({ message }) {
+    show('refused', 'Nothing is connected', message);
+    return { message };
+  }
   const providers = await tryTo(ask('GET', 'providers'));
   const name = providers.find(({ slug }) => slug === report.provider)?.name;
   const [what, why] = {
@@ -18,9 +31,6 @@ export async function showOutcome(result) {
   }[report.state] ?? ['Nothing is connected', 'Nothing was shared.'];
   // Why it ended early is for words only, so that the browser’s word is good enough.
   const reason = report.connected ? null : (report.error_type ?? result.error_type);
-  box.querySelector('strong').textContent = what;
-  box.querySelector('p').textContent = reason ? `${why} (${reason})` : why;
-  box.dataset.state = report.state;
-  box.hidden = false;
+  show(report.state, what, reason ? `${why} (${reason})` : why);
   return report;
 }

@@ -7,7 +7,8 @@ const names = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_co
 export function takeReturn() {
   const query = new URLSearchParams(location.search);
   if (!query.has('link_session_id')) return null;
-  const [own] = query.getAll('provider');
+  // The page's own stands before the one that was added.
+  const [own] = query.getAll('provider').slice(0, -1);
   const brought = Object.fromEntries(names.map((name) => [name, query.getAll(name).at(-1) ?? null]));
   for (const name of names) query.delete(name);
   if (own) query.set('provider', own);

@@ -25,18 +25,23 @@ const hears = {
   tab: 'Nothing comes out of a browser tab but the redirect.',
 };
 
-/** One message at a time is under way for a session: both the bridge and the redirect bring its end. */
-let settled = null;
-
 const settings = keepSettings(options, (query) => {
   document.querySelector('#how').textContent = hears[query.get('host') ?? 'react-native'];
 });
 
-/** The app asks its server, once for each session; a code that came along is good once. */
-async function settle(result) {
-  if (settled === result.link_session_id) return;
-  settled = result.link_session_id;
-  add('server', JSON.stringify(await showOutcome(result), null, 2));
+/** The message and the redirect may both bring the same end, and a code is good once. */
+const usedCodes = new Set();
+let asked = Promise.resolve();
+
+/** The app asks its server, one time after the other. */
+function settle({ confirm_code, ...result }) {
+  if (!result.link_session_id) return;
+  const fresh = confirm_code && !usedCodes.has(confirm_code);
+  usedCodes.add(confirm_code);
+  asked = asked.then(async () => {
+    const answer = await showOutcome(fresh ? { ...result, confirm_code } : result);
+    add('server', JSON.stringify(answer, null, 2));
+  });
 }
 
 /** Anything may have been sent by any page in the webview: only a shape that is known is looked at. */
@@ -50,37 +55,35 @@ function read(data) {
 }
 
 const received = {
-  async 'svc-link:result'({ result }) {
-    await settle(result);
-  },
+  'svc-link:result': ({ result }) => settle(result),
   'svc-link:open-external'({ url }, item) {
-    // An app opens its system browser by itself; a page may not open a window without a press.
-    const link = Object.assign(document.createElement('a'), { target: '_blank', rel: 'noopener' });
-    link.textContent = 'Open in the system browser';
     if (!/^https?:/.test(url)) return;
-    link.href = url;
+    // An app opens its system browser by itself; a page may not open a window without a press.
+    const link = Object.assign(document.createElement('a'), { href: url, target: '_blank', rel: 'noopener' });
+    link.textContent = 'Open in the system browser';
     item.append(link);
     webview.postMessage({ type: 'hide' });
   },
 };
 
-webview.addEventListener('message', async ({ data }) => {
+webview.addEventListener('message', ({ data }) => {
   if (data.type === 'message') {
     const message = read(data.data);
     const text = typeof data.data === 'string' ? data.data : JSON.stringify(data.data);
-    await received[message.type]?.(message, add(message.type, text));
+    const item = add(message.type, text);
+    if (Object.hasOwn(received, message.type)) received[message.type](message, item);
   }
   // The webview was about to leave for the redirect URL: the app takes it and puts the webview away.
   if (data.type === 'navigation') {
     add('navigation', data.address);
     webview.postMessage({ type: 'dismiss' });
-    await settle(Object.fromEntries(new URL(data.address).searchParams));
+    settle(Object.fromEntries(new URL(data.address).searchParams));
   }
   // The link of the app was opened in a browser, and done.html has asked the server already.
   if (data.type === 'arrived') {
     add('navigation', data.address);
     webview.postMessage({ type: 'show' });
-    await settle({ link_session_id: data.link_session_id });
+    settle({ link_session_id: data.link_session_id });
   }
 });
 
