@@ -6,6 +6,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
 import { lockDirectory } from '../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../src/db/index.js';
+import { link } from '../src/db/migrations/0001-link.js';
 import { openInMemory } from './memory-database.js';
 
 describe('the embedded database', () => {
@@ -43,6 +44,32 @@ describe('the embedded database', () => {
 
   it('migrates once, also when two do it at the same time', async () => {
     assert.deepEqual(await Promise.all([migrate(database.db), migrate(database.db)]), [[], []]);
+  });
+
+  it('takes a database of the first version along, with what is in it', async () => {
+    const old = await openInMemory();
+    for (const statement of link) await sql.raw(statement).execute(old.db);
+    await sql`create table svc_migration (name text primary key, ran_on timestamptz not null default now())`.execute(
+      old.db,
+    );
+    await sql`insert into svc_migration (name) values ('0001-link')`.execute(old.db);
+    const id = '00000000-0000-4000-8000-000000000009';
+    for (const statement of [
+      `insert into org values ('${id}', 'one', now())`,
+      `insert into team values ('${id}', '${id}', 'one', 'us', '[]', null, null, null, now())`,
+      `insert into app_user values ('${id}', '${id}', 'ada', now(), null)`,
+      `insert into link_session (id, team_id, user_id, token_hash, state, reject_duplicate, created_on, expires_at)
+        values ('${id}', '${id}', '${id}', '', 'started', false, now(), now())`,
+    ])
+      await sql.raw(statement).execute(old.db);
+
+    assert.deepEqual(await migrate(old.db), ['0002-embedding']);
+    const row = await old.db
+      .selectFrom('link_session')
+      .select(['started_via', 'comes_home', 'return_url'])
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(row, { started_via: null, comes_home: false, return_url: null });
+    await old.close();
   });
 
   it('refuses a database that a later version made', async () => {

@@ -4,7 +4,7 @@ import { bindBrowser } from '../browser-cookie.js';
 import { compressed } from '../compression.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
-import { broken } from '../errors.js';
+import { broken, type ApiError } from '../errors.js';
 import { findByCredential, requireSession, seenBy, useProblem } from '../link-credential.js';
 import { isAllowedSender, startSession } from '../link-start.js';
 import { providersOf } from '../offered-providers.js';
@@ -22,16 +22,12 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
     const mayBeMine = body.via !== undefined || asked.byBrowser;
     const session = requireSession({ ...asked, byBrowser: mayBeMine }, useProblem, clock.now());
 
+    // For another page the cookie would be of no use.
+    if (body.via !== undefined && !isFromOurPage(c, publicUrl))
+      throw notAllowed(`"via" is for the hosted page at ${publicUrl}.`);
     const sender = { origin: c.req.header('origin'), opener: body.origin };
-    // Only our own page binds its browser: for another one the cookie would be of no use.
-    const mayBind = body.via === undefined || isFromOurPage(c, publicUrl);
-    if (!mayBind || !isAllowedSender(session.allowed_origins, sender, publicUrl)) {
-      throw broken(
-        403,
-        'origin_not_allowed',
-        'The page is not one of the allowed_origins of the link token.',
-      );
-    }
+    if (!isAllowedSender(session.allowed_origins, sender, publicUrl))
+      throw notAllowed('The page is not one of the allowed_origins of the link token.');
 
     const binding =
       body.via === undefined || asked.byBrowser
@@ -50,3 +46,5 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
 
   return app;
 }
+
+const notAllowed = (message: string): ApiError => broken(403, 'origin_not_allowed', message);
