@@ -7,7 +7,11 @@ import { uuid } from './uuid.js';
 
 const text = z.optional(z.nullable(z.string()));
 
-/** What a team's server says about a link. Lists are empty where nothing is to be restricted. */
+/**
+ * What a team's server says about a link. Lists are empty where nothing is to be restricted. `allowed_origins` are
+ * exact: no wildcard, no path; frames need them. `redirect_url` is https, http on loopback, or an app scheme with a
+ * dot. 422 names the rule that is broken: `rule` of `redirect_url_not_allowed`, `type` of a place in the body.
+ */
 export const LinkTokenRequest = z.object({
   user_id: uuid,
   provider: text,
@@ -37,7 +41,10 @@ export const createLinkToken = endpoint({
   }),
 });
 
-/** Whether a link token can still be used. `state` and `expires_at` are null for an unknown token. */
+/**
+ * Whether a link token can still be used. `state` and `expires_at` are null for an unknown token. A token from an
+ * address that a browser has started serves that browser only, so it is not valid by itself.
+ */
 export const isLinkTokenValid = endpoint({
   method: 'POST',
   path: '/v2/link/token/isValid',
