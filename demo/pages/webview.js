@@ -26,7 +26,9 @@ const hears = {
 };
 
 const settings = keepSettings(options, (query) => {
-  document.querySelector('#how').textContent = hears[query.get('host') ?? 'react-native'];
+  const how = hears[query.get('host') ?? 'react-native'];
+  const unseen = 'This browser opens no app’s scheme: where a tab ends is not seen.';
+  document.querySelector('#how').textContent = query.get('redirect') ? `${how} ${unseen}` : how;
 });
 
 /** The message and the redirect may both bring the same end, and a code is good once. */
@@ -40,7 +42,8 @@ function settle({ confirm_code, ...result }) {
   usedCodes.add(confirm_code);
   asked = asked.then(async () => {
     const answer = await showOutcome(fresh ? { ...result, confirm_code } : result);
-    add('server', JSON.stringify(answer, null, 2));
+    const { state, connected, error_type, message } = answer;
+    add('server', JSON.stringify({ state, connected, error_type, message }));
   });
 }
 
