@@ -55,6 +55,16 @@ const noServerSchemas: Plugin = {
   },
 };
 
+/** Vite's own helper loads ahead what a chunk needs: a kilobyte for the window of OAuth, which has no use for it. */
+const noPreloadHelper: Plugin = {
+  name: 'no-preload-helper',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
+
 const lib: UserConfig = {
   publicDir: false,
   build: {
@@ -109,14 +119,13 @@ const hosted: UserConfig = {
   base: '/link/',
   publicDir: false,
   resolve: resolveZod,
-  plugins: [templates, noServerSchemas, minifiedTwice],
+  plugins: [noPreloadHelper, templates, noServerSchemas, minifiedTwice],
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),
     emptyOutDir: true,
     sourcemap: true,
-    // What a chunk needs is in it or in the entry, so there is nothing to load ahead.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: here('src/hosted/index.html') },
       checks: { importIsUndefined: false, bundlerTimings: false },

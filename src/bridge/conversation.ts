@@ -1,4 +1,5 @@
-import { HostedMessage, protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
+import { HostedMessage } from './hosted-message.js';
+import { protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */
 const pingEvery = 250;

@@ -2,9 +2,10 @@
 export { converse, type Conversation, type Handover } from './conversation.js';
 export * from './forwarded.js';
 export * from './hosted-form.js';
+export * from './hosted-message.js';
 export * from './link-settings.js';
 export * from './opener.js';
 export * from './popup.js';
 export * from './popup-window.js';
-export * from './protocol.js';
+export { protocolVersion, readMessage, WidgetMessage } from './protocol.js';
 export * from './webview.js';

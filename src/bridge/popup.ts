@@ -1,4 +1,5 @@
-import { protocolVersion, readMessage, WidgetMessage, type HostedMessage } from './protocol.js';
+import type { HostedMessage } from './hosted-message.js';
+import { protocolVersion, readMessage, WidgetMessage } from './protocol.js';
 
 /** The page that opened or framed this one: all that is kept of it while the person is with a provider. */
 export interface Opener {

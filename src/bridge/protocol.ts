@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const protocolVersion = 1;
 
 // The nonce is made by the widget for each window and ties every message to that window.
-const common = { v: z.literal(protocolVersion), nonce: z.string() };
+export const common = { v: z.literal(protocolVersion), nonce: z.string() };
 
 /**
  * What the widget says to the hosted page. A token travels in `init` and `token` and nowhere else. With `link`
@@ -28,22 +28,6 @@ export const WidgetMessage = z.union([
   z.object({ ...common, type: z.literal('close') }),
 ]);
 export type WidgetMessage = z.infer<typeof WidgetMessage>;
-
-/** What the hosted page says to the widget. `result` is a hint to ask the service. */
-export const HostedMessage = z.union([
-  z.object({ ...common, type: z.literal('ready') }),
-  z.object({ ...common, type: z.literal('leaving') }),
-  /** The page is ours again after the provider, and goes on where it was. */
-  z.object({ ...common, type: z.literal('returned') }),
-  z.object({ ...common, type: z.literal('refused'), code: z.string() }),
-  /** `confirm_code` only where the token asked for `confirm: "host"`. */
-  z.object({ ...common, type: z.literal('result'), confirm_code: z.optional(z.string()) }),
-  /** An event of the widget in the hosted page, to be dispatched on the host's element: see `forwarded.ts`. */
-  z.object({ ...common, type: z.literal('event'), name: z.string(), detail: z.looseObject({}) }),
-  /** The widget in the hosted page asks for another token. */
-  z.object({ ...common, type: z.literal('renew') }),
-]);
-export type HostedMessage = z.infer<typeof HostedMessage>;
 
 /** The message, or null for anything that is not one of the schema's. */
 export function readMessage<Schema extends z.ZodMiniType>(

@@ -52,3 +52,10 @@ export function failureOf(error: unknown): {
     ? { code: error.code, retryAfter: error.retryAfter, reference: error.reference }
     : { code: 'service_error', retryAfter: null, reference: null };
 }
+
+/** What `fetch` or the reading of its answer threw, as ours. */
+export function clientErrorOf(endpoint: string, thrown: unknown): ClientError {
+  if (thrown instanceof ClientError) return thrown;
+  const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';
+  return new ClientError(endpoint, { code });
+}

@@ -2,4 +2,5 @@
 export { ClientError, failureOf, type ClientFailure } from './client-error.js';
 export { createClient, type CallOptions, type Client, type ClientOptions } from './create-client.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';
-export { createSend, sendOnce, type RequestOf, type Send, type SendOptions } from './send.js';
+export { sendOnce, type RequestOf } from './send-once.js';
+export { createSend, type Send, type SendOptions } from './send.js';

@@ -1,7 +1,8 @@
-import type { Auth, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../contract/index.js';
-import { ClientError } from './client-error.js';
+import type { Auth, Endpoint, ResponseOf } from '../contract/index.js';
+import { clientErrorOf, ClientError } from './client-error.js';
 import { httpRequest, type Given } from './http-request.js';
 import { nameOf, readAnswer } from './read-answer.js';
+import type { RequestOf } from './send-once.js';
 
 /** What every client takes. All but `baseUrl` is for tests and unusual places. */
 export interface SendOptions {
@@ -16,40 +17,8 @@ export interface SendOptions {
   readonly random?: () => number;
 }
 
-type Named<Name extends string, Value> = [Value] extends [undefined]
-  ? { readonly [N in Name]?: never }
-  : { readonly [N in Name]: Value };
-
-/** What a request to this endpoint needs. */
-export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
-  Partial<Named<'query', QueryOf<E>>> &
-  Named<'params', [keyof ParamsOf<E>] extends [never] ? undefined : ParamsOf<E>> & {
-    readonly signal?: AbortSignal | undefined;
-  };
-
 /** Sends one request and answers its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
-
-/** A request that is sent once, as long as the signal lasts. Rejects with a `ClientError`. `more` has the last word. */
-export async function sendOnce<const E extends Endpoint>(
-  baseUrl: string,
-  endpoint: E,
-  request: RequestOf<E>,
-  credential: (auth: Auth) => string | null,
-  more?: RequestInit,
-): Promise<ResponseOf<E>> {
-  // The types of RequestOf say which parts an endpoint has; here they are looked for.
-  const { url, init } = httpRequest(baseUrl, endpoint, request as Given, credential);
-  try {
-    const answer = await readAnswer(
-      endpoint,
-      await fetch(url, { ...init, signal: request.signal ?? null, ...more }),
-    );
-    return answer as ResponseOf<E>;
-  } catch (thrown) {
-    throw clientErrorOf(endpoint, thrown);
-  }
-}
 
 /** How often a safe GET is sent again by itself. */
 const mostRepeats = 2;
@@ -83,7 +52,7 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
           return answer as ResponseOf<typeof endpoint>;
         } catch (thrown) {
           goOn();
-          const error = clientErrorOf(endpoint, thrown);
+          const error = clientErrorOf(nameOf(endpoint), thrown);
           const wait = error.retryAfter ?? 0;
           if (repeats === mostRepeats || wait > longestWait || !mayRepeat(endpoint, error)) throw error;
           await pause(Math.max(wait * 1000, 300 * 2 ** repeats * (1 + random())), both, after);
@@ -94,12 +63,6 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
       stop();
     }
   };
-}
-
-function clientErrorOf(endpoint: Endpoint, thrown: unknown): ClientError {
-  if (thrown instanceof ClientError) return thrown;
-  const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';
-  return new ClientError(nameOf(endpoint), { code });
 }
 
 /** Whether sending the same again does no harm and may well succeed. */

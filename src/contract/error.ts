@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { openEnum, type Open } from './open-enum.js';
+import { openEnum } from './open-enum.js';
 
 /** The `error_type` values of a link result (spec 2.12). Non-exhaustive. */
 export const linkErrorTypes = [
@@ -17,29 +17,6 @@ export const linkErrorTypes = [
   'user_cancelled',
 ] as const;
 export type LinkErrorType = (typeof linkErrorTypes)[number];
-
-/** Problems that this library finds by itself, beside the link errors of the service. */
-export const ownProblemCodes = [
-  'offline',
-  'network_failed',
-  'timeout',
-  'unauthorized',
-  'not_found',
-  'rate_limited',
-  'service_error',
-  'bad_response',
-  'popup_blocked',
-  'popup_closed',
-  'webview_refused',
-  'origin_not_allowed',
-  'not_configured',
-] as const;
-export type OwnProblemCode = (typeof ownProblemCodes)[number];
-
-/** Every problem that has words of its own. */
-export type KnownProblemCode = LinkErrorType | OwnProblemCode;
-/** A problem: a known one, or an `error_type` that this version does not know. */
-export type ProblemCode = Open<KnownProblemCode>;
 
 /** `error_type` as read from the service. */
 export const LinkErrorTypeSchema = openEnum(linkErrorTypes);

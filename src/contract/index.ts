@@ -6,6 +6,8 @@ export * from './link-result.js';
 export * from './link-session.js';
 export * from './link-token.js';
 export * from './open-enum.js';
+export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';
+export * from './start-oauth.js';
 export * from './user.js';

@@ -1,5 +1,5 @@
 import { failureOf, sendOnce } from '../client/index.js';
-import { startLink, startOauth, type LinkProvider, type ProblemCode } from '../contract/index.js';
+import { startOauth, startWindow, type ProblemCode } from '../contract/index.js';
 import { version } from '../version.js';
 import { isWebAddress } from './web-address.js';
 
@@ -15,44 +15,41 @@ export interface Handover {
   readonly origin: string;
 }
 
-/** An attempt that was begun: where to go, the session, and the provider's name. */
+/** An attempt that was begun: where to go, the session, and how the provider presents itself. */
 export interface Begun {
   readonly url: string;
   readonly session: string;
   readonly provider: string;
+  readonly logo: string | null;
 }
 
-/**
- * Checks the token for the page that handed it over, and begins an attempt at the provider. `found` is
- * told the provider as soon as it is known.
- */
-export async function beginOauth(
-  { token, provider: slug, origin }: Handover,
-  found: (provider: LinkProvider) => void,
-): Promise<Begun | { readonly code: ProblemCode }> {
+/** Checks the token for the page that handed it over, and begins an attempt at the provider. */
+export async function beginOauth({
+  token,
+  provider,
+  origin,
+}: Handover): Promise<Begun | { readonly code: ProblemCode }> {
   // The page is served by the service, one level below its base.
   const baseUrl = new URL('..', location.href).href;
   const signal = AbortSignal.timeout(patience);
   try {
-    const { session, providers } = await sendOnce(
+    const { session } = await sendOnce(
       baseUrl,
-      startLink,
+      startWindow,
       { body: { link_token: token, origin, via: 'page', version }, signal },
       () => null,
       // Binds the session to this browser by a cookie.
       { credentials: 'same-origin' },
     );
-    const provider = providers.find((candidate) => candidate.slug === slug);
-    if (!provider) return { code: 'not_found' };
-    found(provider);
-    const { oauth_url } = await sendOnce(
+    const { oauth_url, name, logo } = await sendOnce(
       baseUrl,
       startOauth,
-      { params: { provider: slug }, query: { display: 'window' }, signal },
+      { params: { provider }, query: { display: 'window' }, signal },
       () => token,
     );
-    if (!isWebAddress(oauth_url)) return { code: 'bad_response' };
-    return { url: oauth_url, session: session.link_session_id, provider: provider.name };
+    return isWebAddress(oauth_url)
+      ? { url: oauth_url, session: session.link_session_id, provider: name, logo: logo ?? null }
+      : { code: 'bad_response' };
   } catch (error) {
     return { code: failureOf(error).code };
   }

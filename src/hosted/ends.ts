@@ -12,7 +12,8 @@ type Exit = Extract<Announcement, { name: 'svc-exit' }>['detail'];
 export interface EndsOptions {
   /** Whether another page shows this one as a window of its own; such a window is closed at the end. */
   readonly isWindow: boolean;
-  readonly webview: Webview | null;
+  /** The app around this page, which is told the result. */
+  readonly app: Webview | null;
   readonly session: () => LinkSession | null;
   /** Goes to an address for good. */
   readonly go: (url: string) => void;
@@ -28,7 +29,7 @@ export interface EndsOptions {
  * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
  */
 export function createEnds(options: EndsOptions) {
-  const { isWindow, webview, session, go, closeWindow, ended, emptied } = options;
+  const { isWindow, app, session, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
   let provider: string | null = null;
@@ -40,7 +41,7 @@ export function createEnds(options: EndsOptions) {
     const isSuccess = outcome === 'success';
     const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
     ended({ state: isSuccess ? 'success' : 'error', errorType: code }, provider);
-    if (webview) told = webview.result(code === null && result ? result : failed(result, code));
+    if (app) told = app.result(code === null && result ? result : failed(result, code));
     if (isWindow && isSuccess)
       setTimeout(() => {
         if (home) go(home);

@@ -11,7 +11,7 @@ export async function goHome(session: string, confirmCode: string): Promise<void
     baseUrl: new URL('..', location.href).href,
     credential: { token: null, session },
     via: null,
-    confirmCode,
+    returned: { isSuccess: true, confirmCode, provider: null },
     started: () => {},
     refused: () => {},
     seen: () => {},

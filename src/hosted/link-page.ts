@@ -11,9 +11,11 @@ import { keepSession, type Arrival } from './arrival.js';
 import { screenOf } from './outcome.js';
 import { show } from './page.js';
 import { factsOf, plainSettings, type PageFacts } from './page-record.js';
-import { runLink } from './run-link.js';
+import { runLink, type RunLinkOptions } from './run-link.js';
 import { screens } from './texts.js';
 import type { WindowRecord } from './window-record.js';
+
+export { goHome } from './go-home.js';
 
 /** What the page that opened or framed this one hands over. */
 export interface Handover {
@@ -34,7 +36,7 @@ export function openLinkPage(
   if (handover) return take(handover);
   if (record) return goOn(factsOf(record), arrival);
   const token = given.get('link_token');
-  return runLink({
+  return begin({
     token,
     say: null,
     returned: null,
@@ -44,6 +46,7 @@ export function openLinkPage(
       settings: { ...plainSettings, providers: given.get('providers')?.split(' ').filter(Boolean) ?? [] },
       provider: given.get('provider'),
       locale: given.get('locale'),
+      chosen: null,
       ended: null,
     },
   });
@@ -59,8 +62,8 @@ function take({ init, say, opener }: Handover): Heard {
     return deaf;
   }
   const { token, provider = null, locale = null } = init;
-  const facts = { session: null, opener, settings, provider, locale, ended: null };
-  return runLink({ token, say, returned: null, facts });
+  const facts = { session: null, opener, settings, provider, locale, chosen: null, ended: null };
+  return begin({ token, say, returned: null, facts });
 }
 
 /** After the provider, a reload or the way back. */
@@ -70,6 +73,23 @@ function goOn(facts: PageFacts, { given, outcome }: Arrival): Heard {
     show(screenOf(facts.ended, facts.ended.name));
     return deaf;
   }
-  const code = outcome?.state === 'success' ? given.get('confirm_code') : null;
-  return runLink({ token: null, say: null, returned: outcome && { code }, facts });
+  const isSuccess = outcome?.state === 'success';
+  const confirmCode = isSuccess ? given.get('confirm_code') : null;
+  return begin({
+    token: null,
+    say: null,
+    returned: outcome && { isSuccess, confirmCode, provider: facts.chosen },
+    facts,
+  });
+}
+
+/** What an app's webview puts into a page. Some browsers have one of these as well, so it has to be looked at. */
+const traces = ['webkit', 'svcLink', 'ReactNativeWebView', 'flutter_inappwebview', 'mobileApp'];
+
+/** Runs the widget, in an app with what only an app needs. */
+function begin(options: Omit<RunLinkOptions, 'app'>): Heard {
+  if (options.facts.opener || !traces.some((trace) => trace in window))
+    return runLink({ ...options, app: null });
+  void import('./app.js').then(({ findApp }) => runLink({ ...options, app: findApp(window) }));
+  return deaf;
 }

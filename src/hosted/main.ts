@@ -16,6 +16,9 @@ const closeAfter = 2500;
 
 const close = (): void => window.close();
 
+// A plain call: the build makes more of an import whose parts it can see.
+const loadPage = () => import('./link-page.js');
+
 /** What the widget may say once it knows, or gives up. */
 const hearEnd: Heard = ({ type }) => {
   if (type === 'ack' || type === 'close') close();
@@ -38,7 +41,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
   if (window.parent === window) show(screens.nothing);
   else if (location.pathname.includes('/frame/')) {
     document.body.dataset['view'] = 'frame';
-    void import('./link-page.js');
+    void loadPage();
     waitForWidget(window.parent);
   }
 } else if (isPage || arrival.session || given.has('link_token')) {
@@ -71,7 +74,10 @@ function report(opener: WindowRecord, code: string | null): void {
   });
   setTimeout(() => {
     if (isHeard || !code) close();
-    else void import('./go-home.js').then(({ goHome }) => goHome(opener.session, code)).catch(close);
+    else
+      void loadPage()
+        .then(({ goHome }) => goHome(opener.session, code))
+        .catch(close);
   }, closeAfter);
 }
 
@@ -87,15 +93,13 @@ function waitForWidget(only?: Window): void {
       const { token, provider } = message;
       if (message.link) hear = openLink({ init: message, say, opener });
       else if (provider && !only) {
-        show(screens.starting);
-        void beginOauth({ token, provider, origin: opener.origin }, (found) =>
-          show(screens.leaving(found.name), found.logo),
-        ).then((begun) => {
+        void beginOauth({ token, provider, origin: opener.origin }).then((begun) => {
           if ('code' in begun) {
             rest(screens.failed(null));
             say({ type: 'refused', code: begun.code });
             return;
           }
+          show(screens.leaving(begun.provider), begun.logo);
           keepRecord({ ...opener, session: begun.session, provider: begun.provider });
           say({ type: 'leaving' });
           stop();
@@ -109,9 +113,7 @@ function waitForWidget(only?: Window): void {
 
 /** Loads the widget, and passes on to it what the page that opened this one says. */
 function openLink(handover: Handover | null): Heard {
-  const page = import('./link-page.js').then(({ openLinkPage }) =>
-    openLinkPage(arrival, isPage ? kept : null, handover),
-  );
+  const page = loadPage().then(({ openLinkPage }) => openLinkPage(arrival, isPage ? kept : null, handover));
   page.catch(() => show(screens.notLoaded));
   return (...heard) => void page.then((hear) => hear(...heard));
 }

@@ -1,4 +1,5 @@
 import { LinkSettings, readMessage, type Opener } from '../bridge/index.js';
+import { LinkProvider } from '../contract/index.js';
 import { keepRecord, type WindowRecord } from './window-record.js';
 import type { Outcome } from './arrival.js';
 
@@ -11,6 +12,8 @@ export interface PageFacts {
   /** Slug of the provider to go straight to. */
   readonly provider: string | null;
   readonly locale: string | null;
+  /** The provider that the person was sent to. */
+  readonly chosen: LinkProvider | null;
   /** How the run ended, and the provider's name: a page that has ended does not begin again. */
   readonly ended: (Outcome & { readonly name: string | null }) | null;
 }
@@ -27,13 +30,14 @@ export const plainSettings: LinkSettings = {
 
 /** The facts of a record; only this page writes them, so they are read with little doubt. */
 export function factsOf({ session, origin, nonce, page }: WindowRecord): PageFacts {
-  const { settings, provider, locale, ended } = page as PageFacts;
+  const { settings, provider, locale, chosen, ended } = page as PageFacts;
   return {
     session,
     opener: origin ? { origin, nonce } : null,
     settings: readMessage(LinkSettings, settings) ?? plainSettings,
     provider: provider ?? null,
     locale: locale ?? null,
+    chosen: readMessage(LinkProvider, chosen),
     ended: ended ?? null,
   };
 }

@@ -17,6 +17,18 @@ import { version } from '../version.js';
 import { fetchAs, type Credential } from './credential.js';
 import { isWebAddress } from './web-address.js';
 
+/** The way back from a provider. */
+export interface Returned {
+  readonly isSuccess: boolean;
+  /** Only this page has it. */
+  readonly confirmCode: string | null;
+  readonly provider: LinkProvider | null;
+}
+
+/** Whether the session has succeeded, so that nothing more can come of its token. */
+export const isOver = ({ state }: LinkSession): boolean =>
+  state === 'success' || state === 'pending_confirmation';
+
 /** What the hosted page knows of itself. */
 export interface PageServiceOptions {
   readonly baseUrl: string;
@@ -25,8 +37,8 @@ export interface PageServiceOptions {
   readonly via: 'link' | 'page' | null;
   /** The page that opened or framed this one. */
   readonly origin?: string | undefined;
-  /** The code of a provider's answer that came to this page. */
-  readonly confirmCode: string | null;
+  /** The provider's answer that brought the person here. */
+  readonly returned: Returned | null;
   readonly started: (providers: readonly LinkProvider[]) => void;
   /** The page that opened this one may not have the token. */
   readonly refused: (code: ProblemCode) => void;
@@ -41,7 +53,7 @@ export interface PageService extends LinkService {
 }
 
 export function createPageService(options: PageServiceOptions): PageService {
-  const { baseUrl, credential, via, origin, confirmCode, seen, started, refused } = options;
+  const { baseUrl, credential, via, origin, returned, seen, started, refused } = options;
   const sending: LinkClientOptions = {
     baseUrl,
     fetch: fetchAs(credential),
@@ -53,18 +65,28 @@ export function createPageService(options: PageServiceOptions): PageService {
 
   // Only the browser that came back from the provider has the code.
   const known = (session: LinkSession): LinkSession => {
-    const answer =
-      session.state === 'pending_confirmation' && confirmCode
-        ? { ...session, confirm_code: confirmCode }
-        : session;
+    const code = session.state === 'pending_confirmation' && returned?.confirmCode;
+    const answer = code ? { ...session, confirm_code: code } : session;
     seen(answer);
     return answer;
   };
+
+  const state = async (signal: Signal): Promise<LinkSession> =>
+    known(await client.state(signal as AbortSignal));
 
   // The flow hands out real signals and knows only their shape.
   return {
     async start(signal) {
       const { token } = credential;
+      if (returned?.isSuccess) {
+        // A session that has succeeded can't be started any more.
+        const session = await state(signal);
+        if (isOver(session)) {
+          const providers = returned.provider ? [returned.provider] : [];
+          started(providers);
+          return { session, providers };
+        }
+      }
       const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
       const body = { ...claim, version };
       const answer = await send(startLink, { body, signal: signal as AbortSignal }).catch(
@@ -80,7 +102,7 @@ export function createPageService(options: PageServiceOptions): PageService {
       started(answer.providers);
       return { ...answer, session: known(answer.session) };
     },
-    state: async (signal) => known(await client.state(signal as AbortSignal)),
+    state,
     linkWithPassword: (provider, credentials, signal) =>
       client.linkWithPassword(provider, credentials, signal as AbortSignal),
     completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal as AbortSignal),

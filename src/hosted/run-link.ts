@@ -1,6 +1,7 @@
-import { findWebview, hearWidget, type Heard, type Say } from '../bridge/index.js';
+import { hearWidget, type Heard, type Say } from '../bridge/index.js';
 import type { LinkProvider, LinkSession } from '../contract/index.js';
 import type { Ports, Step } from '../flow/index.js';
+import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
 import { dress, titlePage } from './dress.js';
@@ -12,26 +13,26 @@ import { screenOf } from './outcome.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
-import { createPageService } from './page-service.js';
-import { screens } from './texts.js';
-import { externalWindows, sameWindow } from './windows.js';
-import { externalWords, lastPageWords, sameWindowWords } from './words.js';
+import { createPageService, isOver, type Returned } from './page-service.js';
+import { sameWindow } from './windows.js';
+import { goingBack, lastPageWords, sameWindowWords } from './words.js';
 
 /** How a run of the widget in this page begins. */
 export interface RunLinkOptions {
   readonly token: string | null;
   /** Speaks to the page that opened this one; null where there is none, or where it is to be found again. */
   readonly say: Say | null;
-  /** The provider's answer brought the person here, with this code. */
-  readonly returned: { readonly code: string | null } | null;
+  readonly returned: Returned | null;
   readonly facts: PageFacts;
+  /** The app around this page, where it has a bridge. */
+  readonly app: App | null;
 }
 
 /** How often the service is asked whether an app did what it seemed to refuse, in milliseconds. */
 const lookEvery = 2500;
 
 /** Shows the widget and follows it to its end. What is answered hears the page that opened this one. */
-export function runLink({ token, say, returned, facts: begun }: RunLinkOptions): Heard {
+export function runLink({ token, say, returned, facts: begun, app }: RunLinkOptions): Heard {
   let facts = begun;
   let session: LinkSession | null = null;
   let providers: readonly LinkProvider[] = [];
@@ -42,7 +43,6 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
 
   const { settings, opener } = facts;
   const isFramed = opener !== null && settings.mode === 'frame';
-  const webview = opener ? null : findWebview(window);
   // A frame's address names its session before the service has answered.
   const credential: Credential = { token, session: isFramed ? lastOf(location.pathname) : facts.session };
 
@@ -66,7 +66,7 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
     credential,
     via: isFramed ? null : opener ? 'page' : 'link',
     origin: opener?.origin,
-    confirmCode: returned?.code ?? null,
+    returned,
     started: (answer) => (providers = answer),
     refused(code) {
       // This page may not have the token, so it hears no more of it.
@@ -85,7 +85,7 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
   });
   const ends = createEnds({
     isWindow: opener !== null && !isFramed,
-    webview,
+    app,
     session: () => session,
     go: (url) => location.replace(url),
     closeWindow: () => window.close(),
@@ -98,7 +98,7 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
       if (isFramed) return;
       link.remove();
       delete document.body.dataset['view'];
-      show(isGoing || !facts.ended ? screens.goingBack : screenOf(facts.ended, facts.ended.name));
+      show(isGoing || !facts.ended ? goingBack : screenOf(facts.ended, facts.ended.name));
     },
   });
 
@@ -108,20 +108,19 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
       if (step !== 'problem') return;
       service
         .state(AbortSignal.timeout(lookEvery))
-        .then(
-          ({ state }) =>
-            state === 'success' || state === 'pending_confirmation' ? startAgain() : lookAgain(),
-          lookAgain,
-        );
+        .then((known) => (isOver(known) ? startAgain() : lookAgain()), lookAgain);
     }, lookEvery);
   };
   const leave = (url: string): void => {
     line?.say({ type: 'leaving' });
     location.assign(url);
   };
-  const windows = webview
-    ? externalWindows(service, webview, lookAgain)
-    : sameWindow(service, leave, (leaving) => (isLeaving = leaving));
+  const windows = app
+    ? app.windows(service, lookAgain)
+    : sameWindow(service, leave, (provider) => {
+        isLeaving = provider !== null;
+        if (provider) keep({ chosen: providers.find(({ slug }) => slug === provider) ?? null });
+      });
 
   const adapt = (ports: Ports): Ports => ({
     ...ports,
@@ -148,7 +147,7 @@ export function runLink({ token, say, returned, facts: begun }: RunLinkOptions):
   const HostedLink = hostedLinkClass({ adapt, drawn: titlePage });
   customElements.define('svc-link', HostedLink);
   const link = new HostedLink();
-  const words = isFramed ? {} : webview ? externalWords : sameWindowWords;
+  const words = isFramed ? {} : app ? app.words : sameWindowWords;
   applySettings(link, settings, words);
   Object.assign(link, { baseUrl: baseOf(isFramed), provider: facts.provider, locale: facts.locale });
   if (line && settings.canRenew)

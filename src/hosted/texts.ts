@@ -5,13 +5,8 @@ export interface Screen {
   readonly text: string;
 }
 
-/** Every word of this page. `provider` is the provider's name, where it is known. */
+/** Every word of this page but those it begins with, which stand in index.html. `provider` is the provider's name, where it is known. */
 export const screens = {
-  starting: {
-    look: 'busy',
-    title: 'One moment…',
-    text: 'Getting ready to connect your account.',
-  },
   leaving: (provider: string): Screen => ({
     look: 'busy',
     title: `Taking you to ${provider}…`,
@@ -41,11 +36,6 @@ export const screens = {
     look: 'notice',
     title: 'This window lost touch with the app',
     text: 'Go back to the app and start again.',
-  },
-  goingBack: {
-    look: 'busy',
-    title: 'Taking you back…',
-    text: 'You can close this page if nothing happens.',
   },
   notLoaded: {
     look: 'notice',

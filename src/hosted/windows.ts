@@ -1,4 +1,3 @@
-import type { Webview } from '../bridge/index.js';
 import { failureOf } from '../client/index.js';
 import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
 import type { PageService } from './page-service.js';
@@ -12,7 +11,7 @@ interface PageWindows extends Windows {
 }
 
 /** Where no second window is needed: this page asks for the address, and `go` sees to it. */
-function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
+export function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
   const open = (provider: string, report: Report): OpenWindow => {
     const given = new AbortController();
     const { signal } = given;
@@ -30,13 +29,13 @@ function pageWindows(service: PageService, display: 'window' | undefined, go: Go
 }
 
 /**
- * The provider takes this page's place, and its answer comes back here. `leave` goes there; `isLeaving` is told when
- * that begins, and when it was given up.
+ * The provider takes this page's place, and its answer comes back here. `leave` goes there; `leaving` is told to
+ * which provider when that begins, and null when it was given up.
  */
 export function sameWindow(
   service: PageService,
   leave: (url: string) => void,
-  isLeaving: (leaving: boolean) => void,
+  leaving: (provider: string | null) => void,
 ): Windows {
   const windows = pageWindows(service, 'window', (url, report) => {
     report({ type: 'leaving' });
@@ -45,28 +44,13 @@ export function sameWindow(
   return {
     ...windows,
     open(provider, report) {
-      isLeaving(true);
+      leaving(provider);
       const opened = windows.open(provider, report);
       const close = (): void => {
-        isLeaving(false);
+        leaving(null);
         opened.close();
       };
       return { ...opened, close };
     },
   };
-}
-
-/**
- * The app opens the system's browser, which ends at the redirect URL: no provider can be trusted to work in a
- * webview. `unanswered` is called where the app did nothing, and may do it later all the same.
- */
-export function externalWindows(service: PageService, webview: Webview, unanswered: () => void): Windows {
-  return pageWindows(service, undefined, (url, report, signal) => {
-    report({ type: 'leaving' });
-    void webview.openExternal(url).then((opened) => {
-      if (opened || signal.aborted) return;
-      report({ type: 'refused', code: 'webview_refused' });
-      unanswered();
-    });
-  });
 }

@@ -1,4 +1,12 @@
 import type { MessageOverrides } from '../messages/index.js';
+import type { Screen } from './texts.js';
+
+/** While the page goes to the redirect URL, and after it where that belongs to an app. */
+export const goingBack: Screen = {
+  look: 'busy',
+  title: 'Taking you back…',
+  text: 'You can close this page if nothing happens.',
+};
 
 /** Who is being connected, at the foot of every step. */
 export const connectingAs = 'You are connecting as {name}';

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { beginOauth } from '../../src/hosted/begin-oauth.js';
 
-const provider = { name: 'Aurora Ring', slug: 'aurora_ring', auth_type: 'oauth', logo: null };
 const handover = {
   token: 'token-1',
   provider: 'aurora_ring',
@@ -21,7 +20,7 @@ function network(...answers: [status: number, body: unknown][]) {
 }
 
 describe('beginning OAuth', () => {
-  const started = { session: { state: 'started', link_session_id: 'ls' }, providers: [provider] };
+  const started = { session: { state: 'started', link_session_id: 'ls' }, providers: [] };
   let restore = () => {};
   const answering = (...answers: [number, unknown][]) => {
     const edge = network(...answers);
@@ -35,14 +34,12 @@ describe('beginning OAuth', () => {
       [200, started],
       [200, { oauth_url: 'https://svc.example/v2/link/oauth/t', name: 'Aurora Ring', slug: 'aurora_ring' }],
     );
-    const found: string[] = [];
-    const begun = await beginOauth(handover, ({ name }) => found.push(name));
-    expect(begun).to.deep.equal({
+    expect(await beginOauth(handover)).to.deep.equal({
       url: 'https://svc.example/v2/link/oauth/t',
       session: 'ls',
       provider: 'Aurora Ring',
+      logo: null,
     });
-    expect(found).to.deep.equal(['Aurora Ring']);
     const [start, oauth] = asked as [(typeof asked)[0], (typeof asked)[0]];
     expect(start.url.pathname).to.match(/\/v2\/link\/start$/);
     expect(JSON.parse(String(start.init.body))).to.include({
@@ -59,10 +56,10 @@ describe('beginning OAuth', () => {
 
   it('answers the code of what went wrong', async () => {
     answering([403, { detail: { error_type: 'origin_not_allowed', error_message: 'no' } }]);
-    expect(await beginOauth(handover, () => {})).to.deep.equal({ code: 'origin_not_allowed' });
+    expect(await beginOauth(handover)).to.deep.equal({ code: 'origin_not_allowed' });
     restore();
-    answering([200, { ...started, providers: [] }]);
-    expect(await beginOauth(handover, () => {})).to.deep.equal({ code: 'not_found' });
+    answering([200, started], [404, { detail: 'no such provider' }]);
+    expect(await beginOauth(handover)).to.deep.equal({ code: 'not_found' });
   });
 
   it('goes nowhere but to a web address, and tells the developer once', async () => {
@@ -76,7 +73,7 @@ describe('beginning OAuth', () => {
       '//evil.example',
     ]) {
       answering([200, started], [200, { oauth_url, name: 'Aurora Ring', slug: 'aurora_ring' }]);
-      expect(await beginOauth(handover, () => {}), oauth_url).to.deep.equal({ code: 'bad_response' });
+      expect(await beginOauth(handover), oauth_url).to.deep.equal({ code: 'bad_response' });
       restore();
       expect(warnings.splice(0)).to.deep.equal([
         '<svc-link> oauth_url is not followed: only https: and http: are.',

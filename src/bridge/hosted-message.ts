@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { common } from './protocol.js';
+
+// Apart from what the widget says: the hosted page reads none of it.
+
+/** What the hosted page says to the widget. `result` is a hint to ask the service. */
+export const HostedMessage = z.union([
+  z.object({ ...common, type: z.literal('ready') }),
+  z.object({ ...common, type: z.literal('leaving') }),
+  /** The page is ours again after the provider, and goes on where it was. */
+  z.object({ ...common, type: z.literal('returned') }),
+  z.object({ ...common, type: z.literal('refused'), code: z.string() }),
+  /** `confirm_code` only where the token asked for `confirm: "host"`. */
+  z.object({ ...common, type: z.literal('result'), confirm_code: z.optional(z.string()) }),
+  /** An event of the widget in the hosted page, to be dispatched on the host's element: see `forwarded.ts`. */
+  z.object({ ...common, type: z.literal('event'), name: z.string(), detail: z.looseObject({}) }),
+  /** The widget in the hosted page asks for another token. */
+  z.object({ ...common, type: z.literal('renew') }),
+]);
+export type HostedMessage = z.infer<typeof HostedMessage>;
