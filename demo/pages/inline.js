@@ -66,11 +66,11 @@ link.addEventListener('svc-success', async ({ detail }) => {
   await showConnections();
 });
 
-listProviders(options, await tryTo(ask('GET', 'providers')));
-settings.read();
-if (back?.confirm_code) await showOutcome(back);
 const once = new URLSearchParams(location.search).has('once');
+if (back?.confirm_code) await showOutcome(back);
 if (back || once)
   link.linkToken = await tryTo(fetchToken(back ? { link_session_id: back.link_session_id } : {}));
 if (!once) link.tokenProvider = () => tryTo(fetchToken());
+listProviders(options, await tryTo(ask('GET', 'providers')));
+settings.read();
 await showConnections();
