@@ -27,7 +27,8 @@ const hears = {
 
 const settings = keepSettings(options, (query) => {
   const how = hears[query.get('host') ?? 'react-native'];
-  const unseen = 'This browser opens no app’s scheme: where a tab ends is not seen.';
+  const unseen =
+    'No browser opens an app’s scheme: where a tab ends is not seen, and only Chromium shows the webview’s.';
   document.querySelector('#how').textContent = query.get('redirect') ? `${how} ${unseen}` : how;
 });
 
