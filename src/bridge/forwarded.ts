@@ -34,3 +34,4 @@ export const forwarded = {
   'svc-redirect': z.object({ url: z.string(), result: Result }),
 } as const;
 export type ForwardedName = keyof typeof forwarded;
+export type ForwardedDetail<Name extends ForwardedName> = z.infer<(typeof forwarded)[Name]>;

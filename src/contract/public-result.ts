@@ -11,7 +11,7 @@ export interface PublicResult {
   readonly error_type: string | null;
   readonly link_session_id: string | null;
   /** Only where the token asked for `confirm: "host"`. */
-  readonly confirm_code?: string;
+  readonly confirm_code?: string | undefined;
 }
 
 /** The public part of a link result, or of a session that has ended. */

@@ -1,14 +1,24 @@
 import type { ComplexAttributeConverter } from 'lit';
 
-/** The ways to present the widget. */
+/** The ways to present the widget: in place, over the page, and by the hosted page. */
 export const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Whether the panel stands over the page, and only while it is open. */
-export const isOverlay = (mode: Mode | undefined): boolean => mode === 'dialog' || mode === 'popover';
+/** What a mode needs beside the widget in place: a frame over the page, or the hosted page. */
+export type ModeKind = 'overlay' | 'remote';
+export const kindOf = (mode: Mode | undefined): ModeKind | undefined => {
+  const place = modes.indexOf(mode ?? 'inline');
+  return place > 2 ? 'remote' : place > 0 ? 'overlay' : undefined;
+};
 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
+
+/** When to follow it, as the page says; null where it says nothing. */
+export function redirectsOf(value: unknown): readonly (typeof redirects)[number][] | null {
+  const words = wordsOf(value);
+  return words && redirects.filter((known) => words.includes(known));
+}
 
 /** Words between spaces, as an array. */
 export const wordList: ComplexAttributeConverter<readonly string[] | null> = {

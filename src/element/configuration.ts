@@ -24,7 +24,8 @@ export function readConfiguration(raw: RawConfiguration): Configuration {
   if (!knowsBase && !knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
 
   const baseUrl = absolute(raw.baseUrl)?.replace(/\/$/, '');
-  if (!baseUrl)
+  const hostedUrl = hostedUrlOf(raw);
+  if (!baseUrl || !hostedUrl)
     return raw.baseUrl?.trim()
       ? { status: 'broken', note: 'base-url-malformed', value: raw.baseUrl }
       : { status: 'broken', note: 'base-url-missing' };
@@ -33,9 +34,15 @@ export function readConfiguration(raw: RawConfiguration): Configuration {
   // What cannot stand in a header would otherwise fail inside fetch, without a word of what is wrong.
   if (token && !/^[\x21-\x7e]+$/.test(token)) return { status: 'broken', note: 'token-malformed' };
 
-  const hostedUrl = absolute(raw.hostedUrl) ?? `${baseUrl}/link/`;
   return { status: 'ready', baseUrl, hostedUrl, token: token ?? '' };
 }
+
+/** The hosted page; undefined where nobody can know it yet. */
+export const hostedUrlOf = ({
+  hostedUrl,
+  baseUrl,
+}: Pick<RawConfiguration, 'hostedUrl' | 'baseUrl'>): string | undefined =>
+  absolute(hostedUrl) ?? absolute(baseUrl)?.replace(/\/?$/, '/link/');
 
 /** An http(s) address, or null. A path counts from the page's own origin. */
 export function absolute(value: string | null | undefined): string | null {

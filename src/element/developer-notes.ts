@@ -20,8 +20,16 @@ const notes = {
     `the link token does not allow ${value}. Add it to allowed_origins of POST /v2/link/token.`,
   'mode-unknown': (value: string) =>
     `mode="${value}" is unknown, so the widget is shown in place. Use one of ${modes.join(', ')}.`,
-  'mode-not-built': (value: string) => `mode="${value}" is not built yet: the widget is shown in place.`,
-  'overlay-not-loaded': () => 'the dialog did not load, so it is closed again. The next try loads it anew.',
+  'mode-not-loaded': () =>
+    'the code of this mode did not load, so it is closed again. The next try loads it anew.',
+  'frame-origins': (value: string) =>
+    `a frame needs allowed_origins. Name ${value} in allowed_origins of POST /v2/link/token.`,
+  'frame-silent': (value: string) =>
+    `the frame did not answer. Your frame-src has to allow ${value}, and the service has to be new enough for frames.`,
+  'window-severed': () =>
+    'this page cannot reach the window it opened. With Cross-Origin-Opener-Policy: same-origin-allow-popups it can.',
+  'redirect-unknown': (value: string) =>
+    `the address names session ${value}, which the link token does not know. Ask for it on your server.`,
   'not-a-list': (value: string) => `${value} is not a list of words, so it counts as not set.`,
   'redirect-on-unknown': (value: string) =>
     `redirect-on does not know "${value}". Use ${redirects.join(', ')}, or none.`,

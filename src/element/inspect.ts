@@ -1,6 +1,6 @@
 import type { LinkProvider } from '../contract/index.js';
 import type { State } from '../flow/index.js';
-import { isOverlay, modes, redirects, wordsOf } from './attributes.js';
+import { modes, redirects, wordsOf } from './attributes.js';
 import { absolute } from './configuration.js';
 import { imageUrl, linkUrl } from './safe-url.js';
 import { levelOf } from './ui/heading.js';
@@ -12,8 +12,7 @@ const has = (list: readonly string[], word: string): boolean => list.includes(wo
 /** Warns of what the page set and the widget reads otherwise than meant. */
 export function inspectProperties(link: SvcLink, warn: Warn): void {
   const { mode } = link;
-  if (mode && mode !== 'inline' && !isOverlay(mode))
-    warn(has(modes, mode) ? 'mode-not-built' : 'mode-unknown', mode);
+  if (mode && !has(modes, mode)) warn('mode-unknown', mode);
   if (link.hostedUrl && !absolute(link.hostedUrl)) warn('hosted-url-malformed', link.hostedUrl);
   if (link.headingLevel !== levelOf(link.headingLevel)) warn('heading-level');
   for (const name of ['providers', 'redirectOn'] as const) {

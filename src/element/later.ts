@@ -1,7 +1,19 @@
 // The chunk behind the first screen: every later step with its words, its styles and its window. Nothing here
-// is needed before the picker stands.
-export { createPerformers, transition } from '../flow/index.js';
+// is needed before the picker stands. The modes of the hosted page take what they share with it from here.
+export { converse, postToHosted, readMessage } from '../bridge/index.js';
+export { toPublicResult } from '../contract/index.js';
+export {
+  begin,
+  createPerformers,
+  exitEffects,
+  isFollowable,
+  poll,
+  problemOf,
+  transition,
+} from '../flow/index.js';
 export { enSteps } from '../messages/index.js';
 export { StepsPanel } from './controllers/steps-panel.js';
+export { localeOf } from './locale.js';
 export { readNote, writeNote } from './resume-note.js';
 export { stepsStyles } from './steps.styles.js';
+export { button } from './ui/button.js';

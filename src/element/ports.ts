@@ -1,4 +1,5 @@
 import { createLinkClient } from '../client/index.js';
+import type { LinkSession } from '../contract/index.js';
 import type { Clock, LinkService, Windows } from '../flow/index.js';
 import { version } from '../version.js';
 
@@ -11,11 +12,15 @@ export const clock: Clock = {
   },
 };
 
-/** The service over HTTP. A token that is not there yet is asked for first. */
+/**
+ * The service over HTTP. A token that is not there yet is asked for first; `complete` adds to what the service
+ * says what only a window knows.
+ */
 export function createService(
   baseUrl: () => string,
   token: () => string,
   renew: () => Promise<void>,
+  complete: (session: LinkSession) => LinkSession | Promise<LinkSession> = (session) => session,
 ): LinkService {
   const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
   // The runner hands out real signals; the flow only knows their shape, because it has no DOM.
@@ -24,7 +29,10 @@ export function createService(
       if (!token()) await renew();
       return client().start(signal as AbortSignal);
     },
-    state: (signal) => client().state(signal as AbortSignal),
+    state: (signal) =>
+      client()
+        .state(signal as AbortSignal)
+        .then(complete),
     linkWithPassword: (provider, credentials, signal) =>
       client().linkWithPassword(provider, credentials, signal as AbortSignal),
     completeMfa: (provider, code, signal) => client().completeMfa(provider, code, signal as AbortSignal),

@@ -2,12 +2,12 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { chosenProvider, hasPicker, type PersonEvent, type Ports, type State } from '../flow/index.js';
 import { enFirst, humanize, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
-import { isOverlay, redirects, wordList, wordsOf, type Mode } from './attributes.js';
+import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
 import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
+import { Modes } from './controllers/modes.js';
 import { ProviderList } from './controllers/provider-list.js';
-import type { Overlay } from './modes/overlay.js';
 import type { ProviderHelp } from './provider-help.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
@@ -148,11 +148,11 @@ export class SvcLink extends LitElement {
     warn: this.#warn,
     adapt: (ports) => this.adaptPorts(ports),
   });
+  readonly #modes = new Modes({ link: this, run: this.#run, load: this.#later.load, warn: this.#warn });
   readonly #logos = new Logos(this);
   readonly #list = new ProviderList(this);
   #texts: LaterSteps['enSteps'] | undefined;
   #panel: StepsPanel | undefined;
-  #overlay: Overlay | undefined;
   #acted = false;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
@@ -163,7 +163,7 @@ export class SvcLink extends LitElement {
   declare baseUrl: string | null | undefined;
   /** Address of the hosted page, `{base-url}/link/` by default. */
   declare hostedUrl: string | null | undefined;
-  /** How the widget is presented. This version shows `frame`, `window` and `redirect` in place, as `inline`. */
+  /** How the widget is presented: in place, over the page, or as the hosted page in a frame or window or by going to it. */
   declare mode: Mode;
   /** Whether a dialog, popover, frame or window is open; `inline` has none. */
   declare open: boolean;
@@ -213,13 +213,13 @@ export class SvcLink extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.#overlay) this.#overlay.settle(changed.has('open'));
-    else if (this.open && isOverlay(this.mode)) this.#loadOverlay();
+    this.#modes.settle(changed.has('open'));
   }
 
   protected override updated(): void {
-    const { state } = this.#run;
-    const step = !this.#shown ? 'closed' : hasBegun(state) ? state.step : 'loading';
+    const state = this.#state;
+    const local = !this.#shown ? 'closed' : hasBegun(state) ? state.step : 'loading';
+    const step = this.#modes.current?.step ?? local;
     const busy = step === 'loading' || step === 'connecting' || ('busy' in state && state.busy);
     const states = this.#internals?.states;
     states?.clear();
@@ -228,44 +228,36 @@ export class SvcLink extends LitElement {
     if (state.ready) this.#later.loadWhenIdle();
   }
 
-  /** Opens the dialog or popover. In place the widget is always shown. */
+  /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place the widget is always shown. */
   show(): void {
-    if (isOverlay(this.mode)) this.open = true;
+    if (this.open || !kindOf(this.mode)) return;
+    this.open = true;
+    this.#modes.begin();
   }
 
   /** Ends the run, as `cancelled` where it has not ended. In place the panel is empty until `restart()`. */
   close(): void {
-    if (this.#shown) this.#run.close();
+    (kindOf(this.mode) ? this.#modes.current : this.#run)?.close();
     this.open = false;
   }
 
-  /** Ends the run and begins another; a dialog or popover that is closed opens with it. */
+  /** Ends the run and begins another; what is closed opens with it. */
   restart(): void {
-    if (!isOverlay(this.mode)) return this.#run.restart();
-    this.#overlay?.restart();
-    this.open = true;
+    (kindOf(this.mode) ? this.#modes.current : this.#run)?.restart();
+    this.show();
   }
 
-  /** Whether there is anything to see: before that, nothing is fetched. */
+  /** Whether the run in this page may go on: before that, nothing is fetched. */
   get #shown(): boolean {
-    return !isOverlay(this.mode) || (this.open && this.#overlay !== undefined);
+    return !kindOf(this.mode) || this.#modes.current?.runs === true;
   }
 
-  #loadOverlay(): void {
-    void import('./modes/overlay.js').then(
-      ({ Overlay }) => {
-        this.#overlay ??= new Overlay(this, this.#run);
-        this.requestUpdate();
-      },
-      () => {
-        this.#warn('overlay-not-loaded');
-        this.open = false;
-      },
-    );
+  get #state(): State {
+    return this.#modes.current?.state ?? this.#run.state;
   }
 
   readonly #press = (): void => {
-    if (this.open) this.#overlay?.leave();
+    if (this.open) this.#modes.current?.leave();
     else this.show();
   };
 
@@ -273,7 +265,7 @@ export class SvcLink extends LitElement {
     this.#acted = true;
     this.#panel?.act();
     void this.#later.load();
-    this.#run.send(event);
+    (this.#modes.current?.send ?? this.#run.send)(event);
   };
 
   #addSteps({ enSteps, StepsPanel }: LaterSteps): void {
@@ -285,9 +277,9 @@ export class SvcLink extends LitElement {
     this.#panel = new StepsPanel(
       {
         link: this,
-        state: () => this.#run.state,
+        state: () => this.#state,
         send: this.#run.send,
-        translate: () => this.#translate(this.#run.state),
+        translate: () => this.#translate(this.#state),
         found,
         warn: this.#warn,
       },
@@ -299,7 +291,6 @@ export class SvcLink extends LitElement {
   #settings(): RunSettings {
     const { baseUrl, hostedUrl, linkToken, tokenProvider } = this;
     const hasTokenProvider = typeof tokenProvider === 'function';
-    const redirectOn = wordsOf(this.redirectOn);
     return {
       shown: this.#shown,
       baseUrl,
@@ -310,7 +301,7 @@ export class SvcLink extends LitElement {
       options: {
         provider: this.provider?.trim() || null,
         providers: wordsOf(this.providers) ?? [],
-        redirectOn: redirectOn && redirects.filter((known) => redirectOn.includes(known)),
+        redirectOn: redirectsOf(this.redirectOn),
         canRenew: hasTokenProvider,
       },
     };
@@ -320,7 +311,7 @@ export class SvcLink extends LitElement {
     const { session } = state;
     const chosen = chosenProvider(state);
     return createTranslate({
-      catalogue: { ...enFirst, ...this.#texts, ...this.#overlay?.texts },
+      catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts },
       overrides: this.messages ?? {},
       locale: 'en',
       provider: chosen ? nameOf(chosen) : state.provider && humanize(state.provider),
@@ -329,15 +320,23 @@ export class SvcLink extends LitElement {
   }
 
   protected override render(): unknown {
-    const { state } = this.#run;
+    const state = this.#state;
     const t = this.#translate(state);
     const status = html`<slot name="status"></slot>`;
     const label = this.label?.trim() || t.text('common.label');
-    if (!isOverlay(this.mode)) return this.#frame(state, t, label, status);
-    const panel = this.open && this.#overlay?.render(this.#frame(state, t, nothing, status), label, t);
+    const kind = kindOf(this.mode);
+    if (!kind) return this.#frame(state, t, label, status);
+    const frame = (body?: unknown) =>
+      this.#frame(state, t, kind === 'overlay' ? nothing : label, status, body);
+    const panel = this.open && this.#modes.current?.render(frame, label, t);
     return html`
       <slot name="trigger"
-        ><button part="action" type="button" aria-haspopup="dialog" @click=${this.#press}>
+        ><button
+          part="action"
+          type="button"
+          aria-haspopup=${kind === 'overlay' ? 'dialog' : nothing}
+          @click=${this.#press}
+        >
           <span>${label}</span>
         </button></slot
       >
@@ -345,7 +344,14 @@ export class SvcLink extends LitElement {
     `;
   }
 
-  #frame(state: State, t: Translate, label: string | typeof nothing, status: unknown): unknown {
+  /** The panel around the step, or around `body` in its place. */
+  #frame(
+    state: State,
+    t: Translate,
+    label: string | typeof nothing,
+    status: unknown,
+    body: unknown = this.#step(state, t),
+  ): unknown {
     if (state.step === 'closed' && hasBegun(state)) return status;
     const back = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
     return html`
@@ -375,7 +381,7 @@ export class SvcLink extends LitElement {
             ${closeIcon}
           </button>
         </header>
-        <div part="body">${this.#step(state, t)}</div>
+        <div part="body">${body}</div>
         <footer part="footer"><slot name="footer"></slot></footer>
       </section>
       ${status}

@@ -12,7 +12,10 @@ export type {
   Windows,
 } from './ports.js';
 export { begin } from './begin.js';
+export { exitEffects } from './exit.js';
 export { createPerformers } from './perform.js';
+export { poll, type Poll } from './poll.js';
+export { problemOf } from './problem.js';
 export { chosenProvider, hasPicker, isLinkable } from './provider.js';
 export { isFollowable, withResult } from './redirect-url.js';
 export { createFlow, type Flow, type Rest } from './runner.js';

@@ -20,7 +20,7 @@ export interface Poll {
  * made up for by the next one; what no further look can mend goes to `onFailure` and ends the polling.
  */
 export function poll(
-  ports: Ports,
+  ports: Pick<Ports, 'service' | 'clock' | 'failureOf' | 'onReturn'>,
   onSession: (session: LinkSession) => void,
   onFailure: (failure: Failure) => void,
 ): Poll {

@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import { adoptStyles } from '../adopt-styles.js';
 
 export type LaterSteps = typeof import('../later.js');
 
@@ -30,7 +31,7 @@ export class LaterStepsLoader {
     (this.#promise ??= import('../later.js').then(
       (steps) => {
         this.#failed = false;
-        this.#adopt(steps);
+        adoptStyles(this.#host.renderRoot, steps.stepsStyles);
         this.#loaded(steps);
         this.#host.requestUpdate();
         return steps;
@@ -46,12 +47,5 @@ export class LaterStepsLoader {
   /** Fetches it ahead. Where that failed, only a person's action tries again. */
   loadWhenIdle(): void {
     if (!this.#promise && !this.#failed) whenIdle(() => void this.load());
-  }
-
-  // As a sheet, like Lit's own: a strict CSP allows it where it blocks style elements.
-  #adopt({ stepsStyles }: LaterSteps): void {
-    const root = this.#host.renderRoot;
-    if (root instanceof ShadowRoot && stepsStyles.styleSheet)
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, stepsStyles.styleSheet];
   }
 }

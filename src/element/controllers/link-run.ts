@@ -10,6 +10,7 @@ import {
   type State,
   type Windows,
 } from '../../flow/index.js';
+import { askToken } from '../ask-token.js';
 import { readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
 import { clock, createService, lazyWindows, onReturn } from '../ports.js';
 import { emit } from '../svc-link.events.js';
@@ -54,8 +55,8 @@ export class LinkRun implements ReactiveController {
   #begun = false;
   #token = '';
   #given: string | null | undefined;
-  /** Whether the page's token is used up, so that a new one is asked for. */
-  #spent = false;
+  /** Tokens that made a connection: they can make no other. */
+  readonly #spent = new Set<string>();
   #ready: Ready | null = null;
   #windows: Windows | null = null;
   #options = '';
@@ -81,14 +82,22 @@ export class LinkRun implements ReactiveController {
   }
 
   restart(): void {
-    if (this.#begun) this.send({ type: 'restart-requested', options: this.#settings().options });
-    else this.#host.requestUpdate();
+    if (!this.#begun) return this.#host.requestUpdate();
+    this.#token = this.#unspent(this.#token);
+    this.send({ type: 'restart-requested', options: this.#settings().options });
   }
 
-  /** Ends the run, so that the next update begins another; with a new token where the page's is `spent`. */
-  forget(spent: boolean): void {
-    this.#spent = spent;
-    this.#end();
+  /** Ends the run where there is one, so that the next update begins another. */
+  forget(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (!this.#begun && this.state.run === 0) return;
+    // The old flow says its last words by itself; the next run finds a new one.
+    this.close();
+    this.#begun = false;
+    this.#windows = null;
+    this.#flow = this.#create();
+    this.#host.requestUpdate();
   }
 
   hostConnected(): void {
@@ -98,14 +107,15 @@ export class LinkRun implements ReactiveController {
   hostDisconnected(): void {
     // Frameworks move an element by taking it out and putting it back in.
     queueMicrotask(() => {
-      if (!this.#host.isConnected) this.#end();
+      if (!this.#host.isConnected) this.forget();
     });
   }
 
   /** Follows the properties: begins, goes on with another token, or says what is missing. */
   hostUpdate(): void {
     const settings = this.#settings();
-    if (!this.#host.isConnected || !settings.shown) return;
+    if (!this.#host.isConnected) return;
+    if (!settings.shown) return this.forget();
     const configuration = readConfiguration(settings);
     if (configuration.status === 'ready') this.#follow(configuration, settings);
     else if (!this.#begun) this.#wait(configuration);
@@ -117,7 +127,7 @@ export class LinkRun implements ReactiveController {
   #follow(ready: Ready, settings: RunSettings): void {
     const moved = this.#ready !== null && this.#ready.baseUrl !== ready.baseUrl;
     this.#ready = ready;
-    if (moved && this.#begun) this.#end();
+    if (moved) this.forget();
     if (!this.#begun) return this.#begin(ready, settings);
 
     // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
@@ -135,7 +145,7 @@ export class LinkRun implements ReactiveController {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     this.#begun = true;
-    this.#token = this.#spent ? '' : ready.token;
+    this.#token = this.#unspent(ready.token);
     this.#options = JSON.stringify(options);
     const flow = this.#flow;
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
@@ -148,6 +158,11 @@ export class LinkRun implements ReactiveController {
     else start(null);
   }
 
+  /** Empty where a new token has to be asked for, and can be. */
+  #unspent(token: string): string {
+    return this.#settings().hasTokenProvider && this.#spent.has(token) ? '' : token;
+  }
+
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
     const give = (): void => {
       this.#lent.warn(note, value);
@@ -157,24 +172,13 @@ export class LinkRun implements ReactiveController {
     else this.#patience ??= setTimeout(give, patience);
   }
 
-  #end(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
-    if (!this.#begun && this.state.run === 0) return;
-    // The old flow says its last words by itself; the next run finds a new one.
-    this.close();
-    this.#begun = false;
-    this.#windows = null;
-    this.#flow = this.#create();
-    this.#host.requestUpdate();
-  }
-
   #createPorts(): Ports {
     return {
       service: createService(
         () => this.#ready?.baseUrl ?? '',
         () => this.#token,
         () => this.#renewToken(),
+        (session) => this.#windows?.complete?.(session) ?? session,
       ),
       windows: lazyWindows(() => this.#openWindows()),
       clock,
@@ -186,7 +190,10 @@ export class LinkRun implements ReactiveController {
       ),
       renewToken: () => this.#renewToken(),
       // An announcement's name and detail belong together, which the checker does not follow over a union.
-      announce: ({ name, detail }) => void emit(this.#host, name, detail as never),
+      announce: ({ name, detail }) => {
+        if (name === 'svc-success') this.#spent.add(this.#token);
+        emit(this.#host, name, detail as never);
+      },
       warn: (warning) =>
         warning.type === 'unknown-provider'
           ? this.#lent.warn('provider-unknown', warning.provider)
@@ -215,13 +222,6 @@ export class LinkRun implements ReactiveController {
   }
 
   async #renewToken(): Promise<void> {
-    try {
-      const token: unknown = await this.#settings().tokenProvider?.();
-      if (typeof token !== 'string' || !token.trim()) throw new TypeError('no token');
-      this.#token = token.trim();
-    } catch (error) {
-      this.#lent.warn('token-provider');
-      throw error;
-    }
+    this.#token = await askToken(this.#settings().tokenProvider, this.#lent.warn);
   }
 }

@@ -14,7 +14,6 @@ export type ProblemCase = KnownProblemCode | 'unknown';
 
 const retry: PersonEvent = { type: 'retry-requested' };
 const signInAgain: PersonEvent = { type: 'sign-in-again-requested' };
-const sameWindow: PersonEvent = { type: 'same-window-requested' };
 const another: PersonEvent = { type: 'another-provider-requested' };
 const leave: PersonEvent = { type: 'leave-requested' };
 
@@ -54,7 +53,6 @@ const ways: Readonly<Partial<Record<ProblemCase, Ways>>> = {
   not_found: { does: another, or: [goBack] },
   service_error: both,
   bad_response: both,
-  webview_refused: { does: sameWindow, or: [chooseAnother] },
   origin_not_allowed: leaves,
   not_configured: leaves,
 };

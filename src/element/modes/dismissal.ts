@@ -1,0 +1,59 @@
+import type { SvcLink } from '../svc-link.js';
+import { focused, holdsFocus, isNowhere } from './focus.js';
+
+/** What an overlay lends: what stands over the page, and what leaving comes to. */
+export interface DismissalHost {
+  readonly link: SvcLink;
+  readonly frame: () => HTMLElement | null;
+  /** Whether something would be lost. */
+  readonly loses: () => boolean;
+  readonly leave: () => void;
+}
+
+/** Owns what leaves an overlay beside its own buttons: Escape and a press beside it. Does not own the asking. */
+export class Dismissal {
+  readonly #host: DismissalHost;
+  #pressed = false;
+
+  constructor(host: DismissalHost) {
+    this.#host = host;
+  }
+
+  /** `addEventListener` while the overlay stands, `removeEventListener` after. */
+  listen(method: 'addEventListener' | 'removeEventListener'): void {
+    // The window calls these with the events of their names.
+    window[method]('keydown', this.onKeydown as EventListener);
+    window[method]('pointerdown', this.#onPointer as EventListener, true);
+    window[method]('pointerup', this.#onPointer as EventListener, true);
+  }
+
+  readonly onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    if (!holdsFocus(this.#host.link) && !isNowhere(focused())) return;
+    event.preventDefault();
+    const [field] = event.composedPath();
+    if (field instanceof HTMLInputElement && field.type === 'search' && field.value) {
+      field.value = '';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    } else this.#host.leave();
+  };
+
+  /** A press counts where it begins and ends outside: not the end of selecting a text. */
+  readonly #onPointer = (event: PointerEvent): void => {
+    const outside = this.#isOutside(event);
+    const pressed = this.#pressed;
+    this.#pressed = outside && event.type === 'pointerdown';
+    if (event.type === 'pointerdown' || !outside || !pressed) return;
+    // Beside a popover the page can be used meanwhile.
+    if (this.#host.frame() instanceof HTMLDialogElement || !this.#host.loses()) this.#host.leave();
+  };
+
+  #isOutside(event: PointerEvent): boolean {
+    const path = event.composedPath();
+    const frame = this.#host.frame();
+    if (!frame || event.button !== 0) return false;
+    if (frame instanceof HTMLDialogElement) return path[0] === frame;
+    const slot = this.#host.link.renderRoot.querySelector('slot[name=trigger]');
+    return !path.includes(frame) && !(slot && path.includes(slot));
+  }
+}

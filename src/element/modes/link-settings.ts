@@ -1,0 +1,64 @@
+import { themeVariables, type Handover, type LinkSettings } from '../../bridge/index.js';
+import { wordsOf } from '../attributes.js';
+import type { SvcLink } from '../svc-link.js';
+
+/** What the hosted page is handed, once. */
+export function handoverOf(
+  link: SvcLink,
+  token: string,
+  locale: string,
+  mode: LinkSettings['mode'],
+): Handover {
+  const provider = link.provider?.trim();
+  return {
+    token,
+    ...(provider ? { provider } : {}),
+    locale,
+    link: settingsOf(link, mode),
+  };
+}
+
+/** The same as a form brings it, without a script at the other end. */
+export function formFieldsOf(
+  link: SvcLink,
+  token: string,
+  locale: string,
+): Record<string, string | undefined> {
+  return {
+    link_token: token,
+    display: 'page',
+    provider: link.provider?.trim(),
+    providers: wordsOf(link.providers)?.join(' '),
+    locale,
+  };
+}
+
+/** How the widget in the hosted page is to be: the element's properties, and its colours as they come out here. */
+function settingsOf(link: SvcLink, mode: LinkSettings['mode']): LinkSettings {
+  const { withoutSearch, withAnother, label, supportUrl, messages, help } = link;
+  const style = getComputedStyle(link);
+  const variables = themeVariables.map((name) => [name, style.getPropertyValue(name).trim()] as const);
+  return {
+    mode,
+    providers: [...(wordsOf(link.providers) ?? [])],
+    redirectOn: wordsOf(link.redirectOn)?.slice() ?? null,
+    withoutSearch,
+    withAnother,
+    canRenew: typeof link.tokenProvider === 'function',
+    ...(label ? { label } : {}),
+    ...(supportUrl ? { supportUrl } : {}),
+    ...plain('messages', messages),
+    ...plain('help', help),
+    variables: Object.fromEntries(variables.filter(([, value]) => value)),
+  };
+}
+
+/** A page may put anything there; what is not plain data would not pass, and take the rest with it. */
+function plain(name: 'messages' | 'help', value: unknown): Partial<LinkSettings> {
+  if (typeof value !== 'object' || value === null) return {};
+  try {
+    return { [name]: JSON.parse(JSON.stringify(value)) as Record<string, unknown> };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,48 @@
+import type { State, PersonEvent } from '../../flow/index.js';
+import type { Message, MessageKey } from '../../messages/index.js';
+import type { LaterSteps } from '../controllers/later-steps.js';
+import type { LinkRun } from '../controllers/link-run.js';
+import type { SvcLink } from '../svc-link.js';
+import type { Translate } from '../translate.js';
+import type { Warn } from '../warn.js';
+
+/** What the element lends to a mode. */
+export interface ModeHost {
+  readonly link: SvcLink;
+  /** The run in this page. */
+  readonly run: LinkRun;
+  /** Loads the later steps, whose words and views a mode may use. */
+  readonly load: () => Promise<LaterSteps | null>;
+  readonly warn: Warn;
+  /** The window that opened inside the click; null where the browser refused it. */
+  readonly popup: () => Window | null;
+}
+
+/** A way to present the widget other than in place, loaded when it is needed. */
+export interface Mode {
+  /** Words of its own. */
+  readonly texts: Readonly<Partial<Record<MessageKey, Message>>>;
+  /** Whether the run in this page may go on. */
+  readonly runs: boolean;
+  /** What stands in for the state of the run in this page, where another one is shown. */
+  readonly state?: State | undefined;
+  /** The step that the person is in, where it is not the state's. */
+  readonly step?: string;
+  /** Whether a window that opens before the mode is loaded is of no use. */
+  readonly severs?: boolean;
+  /** Takes what the person does, where it is not for the run in this page. */
+  readonly send?: (event: PersonEvent) => void;
+  /**
+   * Keeps `open` and what it stands for together before each update. `set`: whether the page or the person set
+   * `open` just now.
+   */
+  settle(set: boolean): void;
+  /** The trigger was pressed again. */
+  leave(): void;
+  /** Ends the run. */
+  close(): void;
+  /** Ends the run and begins another. */
+  restart(): void;
+  /** What is shown while it is open; `panel` is the widget's own, around the step or around `body`. */
+  render(panel: (body?: unknown) => unknown, label: string, t: Translate): unknown;
+}

@@ -1,0 +1,68 @@
+import type { Failure, PersonEvent } from '../../flow/index.js';
+import { formFieldsOf } from './link-settings.js';
+import { withoutResult, wayBack } from './way-back.js';
+import { RunAccess } from './run-access.js';
+import { RunReport } from './run-report.js';
+import type { Run, RunHost } from './run.js';
+
+/** Owns the way to the hosted page in this very window. Does not own the way back, which is another page's. */
+export class RedirectRun implements Run {
+  readonly report: RunReport;
+  readonly #host: RunHost;
+  readonly #access: RunAccess;
+
+  constructor(host: RunHost) {
+    const { link, warn, later, spent } = host;
+    this.#host = host;
+    this.report = new RunReport(link, warn, later);
+    this.#access = new RunAccess(link, warn, spent, {
+      ready: () => this.#leave(),
+      failed: (failure) => this.#fail(failure),
+      replaced: () => {},
+    });
+    addEventListener('pageshow', this.#onPageShow);
+  }
+
+  follow(): void {
+    this.#access.follow();
+  }
+
+  show(): void {}
+
+  send({ type }: PersonEvent): void {
+    if (type === 'leave-requested') this.#host.link.close();
+    if (type === 'retry-requested') void this.#access.obtain();
+  }
+
+  close(): void {
+    removeEventListener('pageshow', this.#onPageShow);
+    this.#access.end();
+    this.report.close();
+  }
+
+  #leave(): void {
+    const { link, warn, later } = this.#host;
+    const { token, hostedUrl } = this.#access;
+    this.report.problem = null;
+    wayBack(link).write('out');
+    const fields = {
+      ...formFieldsOf(link, token, later.localeOf(link, warn)),
+      return_url: withoutResult(location.href),
+    };
+    later.postToHosted(window, hostedUrl, '_self', fields);
+  }
+
+  #fail(failure: Failure): void {
+    this.report.fail(failure);
+    this.#host.link.requestUpdate();
+  }
+
+  /** Out of the back/forward cache: the person has turned back. */
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) this.#host.over();
+  };
+
+  render(panel: () => unknown): unknown {
+    return this.report.problem ? panel() : null;
+  }
+}

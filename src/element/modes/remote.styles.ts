@@ -1,0 +1,32 @@
+import { css } from 'lit';
+
+/** What stands in the page for the hosted page. */
+export const remoteStyles = css`
+  .frame,
+  .outside {
+    inline-size: min(var(--svc-link-width, 27.5rem), 100%);
+    container-type: inline-size;
+  }
+  .frame {
+    display: grid;
+  }
+  .frame > [part='panel'] {
+    grid-area: 1 / 1;
+    min-inline-size: 0;
+  }
+  .hosted[inert] {
+    visibility: hidden;
+  }
+  iframe {
+    flex: 1;
+    inline-size: 100%;
+    border: 0;
+  }
+  .outside [part='panel'] {
+    min-block-size: 0;
+  }
+  /* The trigger stays where it was. */
+  slot[name='trigger'] + :is(.frame, .outside, [part='panel']) {
+    margin-block-start: var(--_space);
+  }
+`;

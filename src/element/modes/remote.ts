@@ -1,0 +1,142 @@
+import type { ReactiveController } from 'lit';
+import { openPopup } from '../../bridge/index.js';
+import type { PersonEvent, State } from '../../flow/index.js';
+import { enRemote } from '../../messages/index.js';
+import { adoptStyles } from '../adopt-styles.js';
+import { kindOf } from '../attributes.js';
+import { hostedUrlOf } from '../configuration.js';
+import type { LaterSteps } from '../controllers/later-steps.js';
+import { emit } from '../svc-link.events.js';
+import type { SvcLink } from '../svc-link.js';
+import type { Translate } from '../translate.js';
+import { ComingBack } from './coming-back.js';
+import { FrameRun } from './frame-run.js';
+import type { Mode, ModeHost } from './mode.js';
+import { RedirectRun } from './redirect-run.js';
+import { remoteStyles } from './remote.styles.js';
+import type { Run } from './run.js';
+import { WindowRun } from './window-run.js';
+
+export const createMode = (host: ModeHost): Mode => new Remote(host);
+
+/**
+ * Owns that a frame or a window opens and closes with `open`, or that the page goes to the hosted page, one run at
+ * a time. Does not own what happens in a run.
+ */
+class Remote implements Mode, ReactiveController {
+  readonly texts = enRemote;
+  readonly runs = false;
+  /** Whether this page cuts off the windows it opens, so that they are of no use. */
+  severs = false;
+
+  readonly #host: ModeHost;
+  readonly #link: SvcLink;
+  readonly #spent = new Set<string>();
+  #back: ComingBack | null = null;
+  #later: LaterSteps | null = null;
+  #run: Run | null = null;
+  /** The mode of the run. */
+  #mode: SvcLink['mode'] = 'inline';
+  /** What `svc-open` and `svc-close` have said. */
+  #open = false;
+  /** What had the focus in here before this update, and what had it when it opened. */
+  #inside: Element | null = null;
+  #before: Element | null = null;
+  /** The window of a run that begins in the place of another. */
+  #popup: Window | null | undefined;
+
+  constructor(host: ModeHost) {
+    const { link, warn, load } = host;
+    this.#host = host;
+    this.#link = link;
+    adoptStyles(link.renderRoot, remoteStyles);
+    link.addController(this);
+    void load().then((later) => {
+      this.#later = later;
+      if (later && link.mode === 'redirect') this.#back = ComingBack.from(link, warn, later);
+      if (!later) {
+        warn('mode-not-loaded');
+        link.open = false;
+      }
+      link.requestUpdate();
+    });
+  }
+
+  get state(): State | undefined {
+    return this.#run?.report.state;
+  }
+
+  get step(): string {
+    return !this.#link.open ? 'closed' : (this.#run?.report.step ?? 'loading');
+  }
+
+  readonly send = (event: PersonEvent): void => this.#run?.send(event);
+
+  settle(): void {
+    const link = this.#link;
+    if (!link.isConnected || (this.#run && link.mode !== this.#mode)) link.open = false;
+    if (!link.open) this.#end();
+    else if (!this.#run && this.#later && kindOf(link.mode) === 'remote') this.#begin(this.#later);
+    this.#run?.follow();
+    this.#back?.follow();
+  }
+
+  leave(): void {
+    this.#run?.show();
+  }
+
+  close(): void {
+    this.#run?.close();
+  }
+
+  restart(): void {
+    if (!this.#link.open) return;
+    const url = hostedUrlOf(this.#link);
+    this.#end();
+    if (this.#link.mode === 'window' && url && !this.severs) this.#popup = openPopup(window, url);
+    this.#link.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    // Frameworks move an element by taking it out and putting it back in.
+    queueMicrotask(() => this.#link.requestUpdate());
+  }
+
+  hostUpdate(): void {
+    this.#inside = (this.#link.renderRoot as ShadowRoot).activeElement;
+  }
+
+  hostUpdated(): void {
+    const opens = this.#link.open && this.#run !== null && this.#mode !== 'redirect';
+    if (opens === this.#open) return;
+    this.#open = opens;
+    emit(this.#link, opens ? 'svc-open' : 'svc-close', {});
+    // Whoever was in the panel, which is gone, is taken back to what opened it.
+    if (opens)
+      this.#before = this.#inside ?? (this.#link.getRootNode() as Document | ShadowRoot).activeElement;
+    else if (this.#inside && !this.#inside.isConnected && this.#before instanceof HTMLElement)
+      this.#before.focus();
+  }
+
+  #begin(later: LaterSteps): void {
+    const { link, warn, popup } = this.#host;
+    const host = { link, warn, later, spent: this.#spent, over: () => void (link.open = false) };
+    this.#back?.end();
+    this.#back = null;
+    this.#mode = link.mode;
+    if (link.mode === 'window') {
+      const opened = this.#popup === undefined ? popup() : this.#popup;
+      this.#run = new WindowRun(host, opened, () => (this.severs = true));
+    } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
+    this.#popup = undefined;
+  }
+
+  #end(): void {
+    this.#run?.close();
+    this.#run = null;
+  }
+
+  render(panel: (body?: unknown) => unknown, label: string, t: Translate): unknown {
+    return this.#run ? this.#run.render(panel, label, t) : panel();
+  }
+}

@@ -1,0 +1,121 @@
+import { failureOf } from '../../client/index.js';
+import type { Failure, LinkService } from '../../flow/index.js';
+import { askToken } from '../ask-token.js';
+import { readConfiguration } from '../configuration.js';
+import { createService } from '../ports.js';
+import type { SvcLink } from '../svc-link.js';
+import type { Warn } from '../warn.js';
+
+/** How long a page may take to fetch its token before the widget says that something is missing. */
+const patience = 15_000;
+
+/** What a run hears of its access. */
+export interface AccessListener {
+  /** There is a token. Again after `obtain`. */
+  ready(): void;
+  failed(failure: Failure): void;
+  /** The page has set another token in mid-run. */
+  replaced(token: string): void;
+}
+
+/**
+ * Owns where a run finds the service and the token it goes by: waits for what the page has not set yet, and asks
+ * for a token where there is none. Does not own what is done with them.
+ */
+export class RunAccess {
+  readonly service: LinkService;
+  readonly #link: SvcLink;
+  readonly #warn: Warn;
+  readonly #spent: ReadonlySet<string>;
+  readonly #listener: AccessListener;
+  #baseUrl: string | null = null;
+  #hostedUrl = '';
+  #token = '';
+  #given: string | null | undefined;
+  #refused = false;
+  #ended = false;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  /** `spent`: tokens that made a connection; they can make no other. */
+  constructor(link: SvcLink, warn: Warn, spent: ReadonlySet<string>, listener: AccessListener) {
+    this.#link = link;
+    this.#warn = warn;
+    this.#spent = spent;
+    this.#listener = listener;
+    this.service = createService(
+      () => this.#baseUrl ?? '',
+      () => this.#token,
+      () => this.renew(),
+    );
+  }
+
+  get token(): string {
+    return this.#token;
+  }
+
+  get hostedUrl(): string {
+    return this.#hostedUrl;
+  }
+
+  get canRenew(): boolean {
+    return typeof this.#link.tokenProvider === 'function';
+  }
+
+  /** Follows the properties, on each update. */
+  follow(): void {
+    const { linkToken } = this.#link;
+    if (this.#baseUrl === null) return this.#wait();
+    const token = linkToken?.trim();
+    // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
+    if (linkToken !== this.#given && token && token !== this.#token) {
+      this.#token = token;
+      this.#listener.replaced(token);
+    }
+    this.#given = linkToken;
+  }
+
+  /** Says `ready` once there is a token. */
+  async obtain(): Promise<void> {
+    try {
+      if (!this.#token) await this.renew();
+    } catch (error) {
+      if (!this.#ended) this.#listener.failed(failureOf(error));
+      return;
+    }
+    if (!this.#ended) this.#listener.ready();
+  }
+
+  /** Asks the page for another token. */
+  async renew(): Promise<void> {
+    this.#token = await askToken(this.#link.tokenProvider, this.#warn);
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#patience);
+  }
+
+  #wait(): void {
+    const link = this.#link;
+    const { baseUrl, hostedUrl, linkToken } = link;
+    const found = readConfiguration({ baseUrl, hostedUrl, linkToken, hasTokenProvider: this.canRenew });
+    if (found.status === 'ready') {
+      clearTimeout(this.#patience);
+      this.#baseUrl = found.baseUrl;
+      this.#hostedUrl = found.hostedUrl;
+      this.#given = linkToken;
+      this.#token = this.canRenew && this.#spent.has(found.token) ? '' : found.token;
+      void this.obtain();
+      return;
+    }
+    const { note, value, status } = found;
+    const refuse = (): void => {
+      this.#warn(note, value);
+      if (this.#refused) return;
+      this.#refused = true;
+      this.#listener.failed({ code: 'not_configured', retryAfter: null, reference: null });
+    };
+    if (status === 'broken') refuse();
+    else this.#patience ??= setTimeout(refuse, patience);
+  }
+}

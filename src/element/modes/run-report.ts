@@ -1,0 +1,172 @@
+import { forwarded, type ForwardedDetail, type ForwardedName } from '../../bridge/index.js';
+import type { LinkSession, PublicResult } from '../../contract/index.js';
+import type { Failure, Problem, State } from '../../flow/index.js';
+import { redirectsOf } from '../attributes.js';
+import type { LaterSteps } from '../controllers/later-steps.js';
+import { emit } from '../svc-link.events.js';
+import type { SvcLink } from '../svc-link.js';
+import type { Warn } from '../warn.js';
+
+/**
+ * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
+ * exactly once. Does not own how the hosted page is reached.
+ */
+export class RunReport {
+  /** The step that the person is in, as the hosted page last said. */
+  step = 'loading';
+  /** What the service said of the session, where it was asked here. */
+  session: LinkSession | null = null;
+  /** What went wrong on this side. */
+  problem: Problem | null = null;
+
+  readonly #link: SvcLink;
+  readonly #warn: Warn;
+  readonly #later: LaterSteps;
+  #provider: string | null = null;
+  #result: PublicResult | null = null;
+  /** The problem in the hosted page, where nothing more can come of the run. */
+  #lost: string | null = null;
+  #ready = false;
+  #exited = false;
+  #redirected = false;
+  #closed = false;
+
+  constructor(link: SvcLink, warn: Warn, later: LaterSteps) {
+    this.#link = link;
+    this.#warn = warn;
+    this.#later = later;
+    this.#provider = link.provider?.trim() || null;
+  }
+
+  /** Whether `svc-exit` was said. */
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  /** Whether the run is over and the person has left it. */
+  get over(): boolean {
+    return this.#exited && this.step === 'closed';
+  }
+
+  /** What the panel in the page shows: the problem, or that something is under way. */
+  get state(): State {
+    return this.problem
+      ? this.#in('problem', { problem: this.problem, challenge: null })
+      : this.#in('loading', { problem: null });
+  }
+
+  /** Passes an event of the hosted page on, where it is one and makes sense now. */
+  forward(name: string, given: unknown): void {
+    if (!Object.hasOwn(forwarded, name)) return;
+    // Just looked up.
+    const known = name as ForwardedName;
+    const detail = this.#later.readMessage(forwarded[known], given);
+    // The checker does not follow that the detail found by a name belongs to it.
+    const take = this.#takes[known] as (detail: unknown) => boolean;
+    if (detail && take(detail)) emit(this.#link, known, detail as never);
+  }
+
+  /** Shows a problem that was found on this side. */
+  fail(failure: Failure): void {
+    const problem = this.#later.problemOf(this.state, failure, 'loading');
+    const { code, retryable } = problem;
+    this.problem = problem;
+    emit(this.#link, 'svc-error', { result: null, code, step: 'loading', retryable });
+  }
+
+  /** The service says that the provider is connected. `follows`: whether this page goes on to the redirect URL. */
+  succeed(session: LinkSession, follows: boolean): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.session = session;
+    this.#provider = session.provider ?? this.#provider;
+    this.#result = this.#later.toPublicResult({ ...session, state: 'success' });
+    this.#redirected = !follows;
+    this.#enter('done');
+    this.#exit(this.#in('done', {}));
+  }
+
+  /** The person, or the page, leaves. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const lost = this.problem ? !this.problem.retryable : this.#lost !== null;
+    const outcome = lost ? 'error' : 'cancelled';
+    const before = this.problem ? this.state : this.#in(this.step, {});
+    this.#enter('closed');
+    this.#exit(this.#in('closed', { outcome }), before);
+  }
+
+  readonly #takes: { readonly [Name in ForwardedName]: (detail: ForwardedDetail<Name>) => boolean } = {
+    'svc-ready': () => !this.#closed && !this.#ready && (this.#ready = true),
+    'svc-step': ({ step, previous, provider }) => {
+      if (this.#closed) return false;
+      // After success the person may connect another: the next run.
+      if (this.#exited && previous === 'done' && step !== 'closed') {
+        this.#exited = this.#ready = this.#redirected = false;
+        this.#result = null;
+      }
+      this.step = step;
+      this.#provider = provider;
+      this.#lost = null;
+      return true;
+    },
+    'svc-success': (result) => {
+      if (this.#exited) return false;
+      this.#result = result;
+      return true;
+    },
+    'svc-error': ({ code, result, retryable }) => {
+      if (this.#closed) return false;
+      this.#lost = retryable ? null : code;
+      this.#result = result ?? this.#result;
+      return true;
+    },
+    'svc-expiring': () => !this.#closed,
+    'svc-exit': () => !this.#exited && (this.#exited = true),
+    'svc-redirect': ({ url, result }) => {
+      this.#redirect(url, result);
+      return false;
+    },
+  };
+
+  /** Says `svc-redirect` and follows it, once, whoever asks for it. */
+  #redirect(url: string, result: PublicResult): void {
+    if (this.#redirected) return;
+    this.#redirected = true;
+    if (!this.#later.isFollowable(url)) this.#warn('redirect-refused');
+    else if (emit(this.#link, 'svc-redirect', { url, result }, true)) location.assign(url);
+  }
+
+  #enter(step: 'done' | 'closed'): void {
+    if (this.step === step) return;
+    const detail = { step, previous: this.step, provider: this.#provider };
+    this.step = step;
+    // The step before may be one that this version does not know.
+    emit(this.#link, 'svc-step', detail as never);
+  }
+
+  #exit(after: State, before: State = after): void {
+    if (this.#exited) return;
+    this.#exited = true;
+    for (const effect of this.#later.exitEffects(before, after)) {
+      if (effect.type === 'announce') {
+        const { name, detail } = effect.announcement;
+        emit(this.#link, name, detail as never);
+      } else if (effect.type === 'redirect') this.#redirect(effect.url, effect.result);
+      else this.#warn('redirect-refused');
+    }
+  }
+
+  /** Of a step in the hosted page no more is known here than its name. */
+  #in(step: string, own: object): State {
+    const options = {
+      provider: null,
+      providers: [],
+      redirectOn: redirectsOf(this.#link.redirectOn),
+      canRenew: typeof this.#link.tokenProvider === 'function',
+    };
+    const facts = { session: this.session, provider: this.#provider, result: this.#result, options };
+    return { ...this.#later.begin(), ...facts, run: 1, ...own, step } as State;
+  }
+}

@@ -1,0 +1,285 @@
+import { html } from 'lit';
+import { openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
+import { failureOf } from '../../client/index.js';
+import type { LinkSession } from '../../contract/index.js';
+import type { Failure, PersonEvent, Poll } from '../../flow/index.js';
+import { hostedUrlOf } from '../configuration.js';
+import { clock, onReturn } from '../ports.js';
+import type { Translate } from '../translate.js';
+import { formFieldsOf, handoverOf } from './link-settings.js';
+import { RunAccess } from './run-access.js';
+import { RunReport } from './run-report.js';
+import type { Run, RunHost } from './run.js';
+import { windowView } from './window-view.js';
+
+/** News may still come of a window that was seen closed, in milliseconds. */
+const grace = 1000;
+/** How long a window may take to come back from a provider, once the service knows the end. */
+const comesBackWithin = 2500;
+
+/**
+ * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
+ * provider. `severed`: it cannot be seen, so the service is asked. `blocked`: only a click on a link opens one.
+ */
+export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked';
+
+/** Owns a run in a window: the talk with it, and what its silence means. Does not own what the page is told. */
+export class WindowRun implements Run {
+  readonly report: RunReport;
+  readonly #host: RunHost;
+  readonly #access: RunAccess;
+  /** Says that this page never reaches the windows it opens. */
+  readonly #severs: () => void;
+  #phase: WindowPhase = 'opening';
+  #popup: Window | null = null;
+  #talk: Conversation | null = null;
+  #poll: Poll | null = null;
+  /** The window got the token by a form, and ends by itself. */
+  #posted = false;
+  /** The token that the window goes by. */
+  #handed = '';
+  #ended = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `popup`: null where the browser refused it, or it would be of no use. */
+  constructor(host: RunHost, popup: Window | null, severs: () => void) {
+    const { link, warn, later, spent } = host;
+    this.#host = host;
+    this.#severs = severs;
+    this.report = new RunReport(link, warn, later);
+    this.#access = new RunAccess(link, warn, spent, {
+      ready: () => this.#popup ?? this.#block(),
+      failed: (failure) => this.#fail(failure),
+      replaced: () => this.#pass(),
+    });
+    if (popup) this.#speakTo(popup);
+  }
+
+  follow(): void {
+    this.#access.follow();
+  }
+
+  show(): void {
+    if (this.#popup && !this.#popup.closed) this.#popup.focus();
+    else if (this.#phase === 'severed') this.#open();
+  }
+
+  send({ type }: PersonEvent): void {
+    switch (type) {
+      case 'authorize-requested':
+        return this.show();
+      case 'retry-requested':
+        return this.#open();
+      case 'same-window-requested':
+        return this.#post();
+      case 'cancel-requested':
+      case 'leave-requested':
+        return this.#host.link.close();
+      default:
+      // Of the steps, which are in the window.
+    }
+  }
+
+  close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#access.end();
+    this.#unwatch();
+    // Before it is handed anything, a window has nobody to hear it; a provider's page is the person's to close.
+    if (this.#phase === 'opening') this.#popup?.close();
+    this.#talk?.say({ type: 'close' });
+    // Where the page is to go may still be on its way.
+    setTimeout(() => this.#talk?.stop(), grace);
+    this.report.close();
+  }
+
+  /** Opens a window inside the click. */
+  #open(): void {
+    this.#talk?.stop();
+    this.#unwatch();
+    this.report.problem = null;
+    if (this.#posted) return this.#post();
+    const url = hostedUrlOf(this.#host.link);
+    const popup = url ? openPopup(window, url) : null;
+    if (popup) this.#speakTo(popup);
+    else this.#popup = null;
+    void this.#access.obtain();
+  }
+
+  #speakTo(popup: Window): void {
+    const { link, warn, later } = this.#host;
+    this.#popup = popup;
+    this.#enter('opening');
+    this.#talk = later.converse({
+      page: window,
+      target: popup,
+      hostedUrl: hostedUrlOf(link) ?? location.origin,
+      handover: () => {
+        const { token } = this.#access;
+        if (!token) return null;
+        this.#handed = token;
+        this.#enter('live');
+        return handoverOf(link, token, later.localeOf(link, warn), 'window');
+      },
+      heard: (message) => this.#heard(message),
+      gone: (severed) => this.#gone(severed),
+    });
+  }
+
+  #heard(message: HostedMessage): void {
+    switch (message.type) {
+      case 'event':
+        this.report.forward(message.name, message.detail);
+        if (message.name === 'svc-success') this.#host.spent.add(this.#handed);
+        if (this.report.exited) this.#leaveTo();
+        return this.#host.link.requestUpdate();
+      case 'leaving':
+        this.#watch();
+        return this.#enter('away');
+      case 'returned':
+        this.#unwatch();
+        this.#enter('live');
+        return this.#pass();
+      case 'renew':
+        void this.#renew();
+        return;
+      case 'refused':
+        return this.#fail({ code: message.code, retryAfter: null, reference: null });
+      case 'ready':
+      case 'result':
+        // Of a window that is for OAuth alone.
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** The run is over: the window may close, and soon so does what stands here for it. */
+  #leaveTo(): void {
+    if (this.#ended) return;
+    this.#talk?.say({ type: 'ack' });
+    this.#unwatch();
+    this.#timer = setTimeout(() => this.#host.over(), grace);
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#access.renew();
+      this.#pass();
+    } catch {
+      this.#talk?.say({ type: 'token', token: null });
+    }
+  }
+
+  /** Hands on another token than the window has, as long as the window can hear it. */
+  #pass(): void {
+    const { token } = this.#access;
+    if (this.#phase !== 'live' || token === this.#handed) return;
+    this.#handed = token;
+    this.#talk?.say({ type: 'token', token });
+  }
+
+  #gone(severed: boolean): void {
+    if (this.#ended) return;
+    if (this.report.exited) return this.#host.over();
+    if (this.#phase === 'away') return this.#enter('severed');
+    this.#popup = null;
+    if (severed) {
+      this.#severs();
+      this.#host.warn('window-severed');
+      void this.#access.obtain();
+    } else this.#timer = setTimeout(() => void this.#look(), grace);
+  }
+
+  /** The window was closed on our own page: the person gave up, unless the service knows better. */
+  async #look(): Promise<void> {
+    const { token, service } = this.#access;
+    try {
+      const session = token ? await service.state(new AbortController().signal) : null;
+      if (this.#ended || (session && this.#decided(session))) return;
+      this.#host.link.close();
+    } catch {
+      if (this.#ended) return;
+      this.#enter('severed');
+      this.#watch();
+    }
+  }
+
+  #watch(): void {
+    const { service } = this.#access;
+    this.#poll ??= this.#host.later.poll(
+      { service, clock, failureOf, onReturn },
+      (session) => {
+        if (this.#phase !== 'away') this.#decided(session);
+        // It may come back and say it itself, and with more to say.
+        else if (isConnected(session))
+          this.#timer ??= setTimeout(() => this.#decided(session), comesBackWithin);
+      },
+      (failure) => this.#fail(failure),
+    );
+  }
+
+  #unwatch(): void {
+    this.#poll?.stop();
+    this.#poll = null;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Ends the run by the service's word, where that is the end. */
+  #decided(session: LinkSession): boolean {
+    if (!isConnected(session)) return false;
+    this.#unwatch();
+    this.#host.spent.add(this.#handed);
+    // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
+    this.report.succeed(session, !this.#posted && session.state === 'success');
+    this.#talk?.say({ type: 'ack' });
+    this.#host.over();
+    return true;
+  }
+
+  #block(): void {
+    this.#fail({ code: 'popup_blocked', retryAfter: null, reference: null });
+    this.#enter('blocked');
+  }
+
+  #post(): void {
+    const { link, warn, later } = this.#host;
+    const { token, hostedUrl } = this.#access;
+    this.#posted = true;
+    this.#handed = token;
+    this.report.problem = null;
+    later.postToHosted(window, hostedUrl, '_blank', formFieldsOf(link, token, later.localeOf(link, warn)));
+    this.#enter('severed');
+    this.#watch();
+  }
+
+  #fail(failure: Failure): void {
+    this.#unwatch();
+    this.#talk?.say({ type: 'close' });
+    this.#talk?.stop();
+    this.#talk = null;
+    if (this.#phase === 'opening') this.#popup?.close();
+    this.report.fail(failure);
+    this.#host.link.requestUpdate();
+  }
+
+  #enter(phase: WindowPhase): void {
+    this.#phase = phase;
+    this.#host.link.requestUpdate();
+  }
+
+  render(panel: (body?: unknown) => unknown, _label: string, t: Translate): unknown {
+    const { link, later } = this.#host;
+    const { problem } = this.report;
+    if (problem && this.#phase !== 'blocked') return panel();
+    const { headingLevel } = link;
+    const href = this.#access.hostedUrl;
+    const send = (event: PersonEvent): void => this.send(event);
+    const view = { phase: this.#phase, href, headingLevel, button: later.button };
+    return html`<div class="outside">${panel(windowView(view, send, t))}</div>`;
+  }
+}
+
+const isConnected = ({ state }: LinkSession): boolean =>
+  state === 'success' || state === 'pending_confirmation';

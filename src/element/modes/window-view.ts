@@ -1,0 +1,55 @@
+import { html } from 'lit';
+import type { LaterSteps } from '../controllers/later-steps.js';
+import type { Send } from '../steps/step-view.js';
+import type { Translate } from '../translate.js';
+import { heading } from '../ui/heading.js';
+import type { WindowPhase } from './window-run.js';
+
+/** What stands in the page while the widget is in a window of its own. */
+export interface WindowView {
+  readonly phase: WindowPhase;
+  /** The hosted page. */
+  readonly href: string;
+  readonly headingLevel: number;
+  readonly button: LaterSteps['button'];
+}
+
+/** The window must open inside the click, so nothing is awaited between the click and the event. */
+export function windowView({ phase, href, headingLevel, button }: WindowView, send: Send, t: Translate) {
+  const cancel = button(
+    'secondary-action',
+    () => send({ type: 'cancel-requested' }),
+    t('step.authorize.cancel'),
+  );
+  const post = (event: Event): void => {
+    // A form takes the token along where an address must not.
+    event.preventDefault();
+    send({ type: 'same-window-requested' });
+  };
+  const show = (part: 'action' | 'secondary-action', label: 'window.show' | 'problem.popup_closed.action') =>
+    button(part, () => send({ type: 'authorize-requested' }), t(label));
+  return phase === 'blocked'
+    ? stage(
+        heading(headingLevel, t('problem.popup_blocked.title'), t('window.blocked')),
+        html`<a part="action" href=${href} target="_blank" rel="noopener" @click=${post}
+            ><span>${t('window.continue')}</span><span class="unseen"> (${t('common.new-tab')})</span></a
+          >
+          ${cancel}`,
+      )
+    : stage(
+        heading(headingLevel, t('window.title'), t('problem.popup_closed.text')),
+        html`${
+          phase === 'severed'
+            ? show('action', 'problem.popup_closed.action')
+            : show('secondary-action', 'window.show')
+        }
+        ${cancel}`,
+      );
+}
+
+const stage = (words: unknown, actions: unknown) => html`
+  <div class="stage">
+    <div class="middle">${words}</div>
+    <div class="actions">${actions}</div>
+  </div>
+`;

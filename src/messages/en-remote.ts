@@ -1,0 +1,9 @@
+import type { Message } from './message.js';
+
+/** What stands in the page while the widget is in a window of its own. */
+export const enRemote = {
+  'window.title': 'Continue in the other window',
+  'window.show': 'Show the window',
+  'window.continue': 'Continue',
+  'window.blocked': 'Your browser stopped the window from opening.',
+} as const satisfies Record<string, Message>;
