@@ -29,7 +29,7 @@ type AppPage = Window & Hosts;
 /** One way to speak to an app. */
 interface Bridge {
   isThere(page: AppPage): boolean;
-  /** Throws or rejects where it cannot speak; `replied` is told what the app answers. */
+  /** Throws or rejects where it cannot speak; `replied` is told what it answers, a promise as it may be. */
   post(page: AppPage, text: string, replied: (reply: unknown) => void): void | Promise<void>;
 }
 
@@ -88,22 +88,21 @@ export function findWebview(page: AppPage): Webview | null {
         page.addEventListener('blur', () => settle(true), { signal });
         page.document.addEventListener('visibilitychange', () => hidden() && settle(true), { signal });
         void send(page, { v: 1, type: 'svc-link:open-external', url }, (reply) => {
-          Promise.resolve(reply).then(
-            (said) => said === true && settle(true),
-            () => {},
-          );
+          if (reply === true) settle(true);
         }).then(() => setTimeout(() => settle(hidden()), patience));
       }),
   };
 }
 
-/** Gives one JSON string to the first bridge that takes it. */
+/** Gives one JSON string to the first bridge that takes it. `replied` is told what the app answers in the end. */
 async function send(page: AppPage, message: object, replied: (reply: unknown) => void): Promise<void> {
   const text = JSON.stringify(message);
+  // An app that took the message and then fails has still been told.
+  const hear = (reply: unknown): void => void Promise.resolve(reply).then(replied, () => {});
   for (const bridge of bridges) {
     try {
       if (!bridge.isThere(page)) continue;
-      await bridge.post(page, text, replied);
+      await bridge.post(page, text, hear);
       return;
     } catch {
       // The next one may do better.

@@ -33,7 +33,9 @@ export function createEnds(options: EndsOptions) {
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
   let provider: string | null = null;
-  let isGoing = false;
+  /** The redirect URL, once it is followed. */
+  let goal: string | null = null;
+  let wentHome = false;
   /** Where a window goes that alone has the code. */
   let home: string | null = null;
 
@@ -73,16 +75,23 @@ export function createEnds(options: EndsOptions) {
       if (name === 'svc-step' && detail.step === 'closed')
         setTimeout(() => {
           if (isWindow) closeWindow();
-          emptied(isGoing);
+          // Some browsers open an app only on a person's word, which closing the widget is.
+          if (goal && wentHome && !app && !/^https?:/i.test(goal)) go(goal);
+          emptied(goal !== null);
         });
     },
     /** The redirect URL is to be followed. */
     redirect(url: string, { confirm_code: code }: PublicResult): void {
       if (isWindow) home = code ? url : null;
-      else if (!isGoing) {
-        isGoing = true;
+      else if (!goal) {
+        goal = url;
         // A task after the message: navigations and messages of one task may become one.
-        void told.then(() => setTimeout(() => go(url)));
+        void told.then(() =>
+          setTimeout(() => {
+            wentHome = true;
+            go(url);
+          }),
+        );
       }
     },
   };

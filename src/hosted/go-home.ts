@@ -12,7 +12,6 @@ export async function goHome(session: string, confirmCode: string): Promise<void
     credential: { token: null, session },
     via: null,
     returned: { isSuccess: true, confirmCode, provider: null },
-    started: () => {},
     refused: () => {},
     seen: () => {},
   });

@@ -39,7 +39,6 @@ export interface PageServiceOptions {
   readonly origin?: string | undefined;
   /** The provider's answer that brought the person here. */
   readonly returned: Returned | null;
-  readonly started: (providers: readonly LinkProvider[]) => void;
   /** The page that opened this one may not have the token. */
   readonly refused: (code: ProblemCode) => void;
   /** Told of every session that the service answers. */
@@ -48,12 +47,14 @@ export interface PageServiceOptions {
 
 /** The service, for a page that holds a token for a moment only. */
 export interface PageService extends LinkService {
+  /** What the session offers, as far as this page has been told. */
+  readonly providers: readonly LinkProvider[];
   /** Begins an attempt at a provider; answers the address to go to. */
   startOauth(provider: string, display: 'window' | undefined, signal: Signal): Promise<string>;
 }
 
 export function createPageService(options: PageServiceOptions): PageService {
-  const { baseUrl, credential, via, origin, returned, seen, started, refused } = options;
+  const { baseUrl, credential, via, origin, returned, seen, refused } = options;
   const sending: LinkClientOptions = {
     baseUrl,
     fetch: fetchAs(credential),
@@ -63,30 +64,29 @@ export function createPageService(options: PageServiceOptions): PageService {
   const client = createLinkClient(sending);
   const send = createLinkSend(sending);
 
-  // Only the browser that came back from the provider has the code.
+  /** The last answer: once a session has succeeded it can't be started any more. */
+  let last: LinkSession | null = null;
+  let providers: readonly LinkProvider[] = returned?.provider ? [returned.provider] : [];
+
+  // Only the page that came back from the provider has the code.
   const known = (session: LinkSession): LinkSession => {
     const code = session.state === 'pending_confirmation' && returned?.confirmCode;
-    const answer = code ? { ...session, confirm_code: code } : session;
-    seen(answer);
-    return answer;
+    last = code ? { ...session, confirm_code: code } : session;
+    seen(last);
+    return last;
   };
-
   const state = async (signal: Signal): Promise<LinkSession> =>
     known(await client.state(signal as AbortSignal));
 
   // The flow hands out real signals and knows only their shape.
   return {
+    get providers() {
+      return providers;
+    },
     async start(signal) {
       const { token } = credential;
-      if (returned?.isSuccess) {
-        // A session that has succeeded can't be started any more.
-        const session = await state(signal);
-        if (isOver(session)) {
-          const providers = returned.provider ? [returned.provider] : [];
-          started(providers);
-          return { session, providers };
-        }
-      }
+      if (token === null && !last && returned?.isSuccess) await state(signal);
+      if (token === null && last && isOver(last)) return { session: last, providers: [...providers] };
       const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
       const body = { ...claim, version };
       const answer = await send(startLink, { body, signal: signal as AbortSignal }).catch(
@@ -99,7 +99,7 @@ export function createPageService(options: PageServiceOptions): PageService {
       credential.session = answer.session.link_session_id;
       // Unless another token came meanwhile.
       if (via && credential.token === token) credential.token = null;
-      started(answer.providers);
+      providers = answer.providers;
       return { ...answer, session: known(answer.session) };
     },
     state,

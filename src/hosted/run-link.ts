@@ -1,5 +1,5 @@
 import { hearWidget, type Heard, type Say } from '../bridge/index.js';
-import type { LinkProvider, LinkSession } from '../contract/index.js';
+import type { LinkSession } from '../contract/index.js';
 import type { Ports, Step } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
@@ -35,7 +35,6 @@ const lookEvery = 2500;
 export function runLink({ token, say, returned, facts: begun, app }: RunLinkOptions): Heard {
   let facts = begun;
   let session: LinkSession | null = null;
-  let providers: readonly LinkProvider[] = [];
   let step: Step = 'closed';
   /** Whether this page is about to go to the provider. */
   let isLeaving = false;
@@ -67,7 +66,6 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
     via: isFramed ? null : opener ? 'page' : 'link',
     origin: opener?.origin,
     returned,
-    started: (answer) => (providers = answer),
     refused(code) {
       // This page may not have the token, so it hears no more of it.
       line?.say({ type: 'refused', code });
@@ -83,6 +81,8 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
       if (!opener && !known.redirect_url) link.messages = { ...lastPageWords, ...link.messages };
     },
   });
+  const findProvider = (slug: string | null) =>
+    service.providers.find((provider) => provider.slug === slug) ?? null;
   const ends = createEnds({
     isWindow: opener !== null && !isFramed,
     app,
@@ -91,7 +91,7 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
     closeWindow: () => window.close(),
     ended(outcome, slug) {
       keep({
-        ended: { ...outcome, name: providers.find((provider) => provider.slug === slug)?.name ?? null },
+        ended: { ...outcome, name: findProvider(slug)?.name ?? null },
       });
     },
     emptied(isGoing) {
@@ -119,7 +119,7 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
     ? app.windows(service, lookAgain)
     : sameWindow(service, leave, (provider) => {
         isLeaving = provider !== null;
-        if (provider) keep({ chosen: providers.find(({ slug }) => slug === provider) ?? null });
+        if (provider) keep({ chosen: findProvider(provider) });
       });
 
   const adapt = (ports: Ports): Ports => ({
@@ -135,7 +135,8 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
       ports.announce(announcement);
       const { name, detail } = announcement;
       if (name === 'svc-step') step = detail.step;
-      line?.say({ type: 'event', name, detail: { ...detail } });
+      // The page knows the widget is ready since before it went to the provider.
+      if (name !== 'svc-ready' || say) line?.say({ type: 'event', name, detail: { ...detail } });
       ends.follow(announcement);
     },
     redirect(url, result) {

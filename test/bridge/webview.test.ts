@@ -1,0 +1,172 @@
+import { expect } from '@open-wc/testing';
+import { findWebview } from '../../src/bridge/index.js';
+import type { PublicResult } from '../../src/contract/index.js';
+
+const result: PublicResult = {
+  state: 'success',
+  provider: 'aurora_ring',
+  connected: true,
+  provider_id: 'p1',
+  redirect_url: null,
+  error_type: null,
+  link_session_id: 'ls-1',
+};
+const word = { v: 1, type: 'svc-link:result', result };
+
+/** A page in an app: its own window in all but what the app puts into it. */
+function pageIn(hosts: object) {
+  const opened: unknown[] = [];
+  const events = new EventTarget();
+  const page = {
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+    addEventListener: events.addEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+    open: (...given: unknown[]) => opened.push(given),
+    ...hosts,
+  };
+  const itself = page as unknown as Window & { top: Window };
+  itself.top = itself;
+  return { page: itself, opened };
+}
+
+/** An object whose method refuses to be called apart from it, as what Android injects does. */
+function injected(heard: unknown[]) {
+  const target = {
+    postMessage(this: unknown, message: unknown) {
+      if (this !== target) throw new TypeError('Illegal invocation');
+      heard.push(message);
+    },
+  };
+  return target;
+}
+
+type Shape = (heard: unknown[]) => object;
+const text = (heard: unknown[]) => heard.map((message) => JSON.parse(String(message)) as unknown);
+
+const shapes: Record<string, { shape: Shape; read?: (heard: unknown[]) => unknown[] }> = {
+  'React Native': { shape: (heard) => ({ ReactNativeWebView: injected(heard) }) },
+  WKWebView: { shape: (heard) => ({ webkit: { messageHandlers: { svcLink: injected(heard) } } }) },
+  'Android addWebMessageListener': { shape: (heard) => ({ svcLink: injected(heard) }) },
+  'Android addJavascriptInterface': { shape: (heard) => ({ svcLink: injected(heard) }) },
+  webview_flutter: { shape: (heard) => ({ svcLink: injected(heard) }) },
+  flutter_inappwebview: {
+    shape: (heard) => ({
+      flutter_inappwebview: {
+        callHandler: (name: string, message: string) => {
+          expect(name).to.equal('svcLink');
+          heard.push(message);
+          // Settles only when the app's handler is done, which may be never.
+          return new Promise(() => {});
+        },
+      },
+    }),
+  },
+  'Cordova InAppBrowser': {
+    shape: (heard) => ({ webkit: { messageHandlers: { cordova_iab: injected(heard) } } }),
+  },
+  'Capgo InAppBrowser': {
+    shape: (heard) => ({ mobileApp: injected(heard) }),
+    read: (heard) => heard.map((message) => (message as { detail: unknown }).detail),
+  },
+};
+
+describe('the app around the page', () => {
+  for (const [name, { shape, read = text }] of Object.entries(shapes)) {
+    it(`V1 ${name} gets exactly one result, as one JSON string`, async () => {
+      const heard: unknown[] = [];
+      const { page } = pageIn(shape(heard));
+      await findWebview(page)?.result(result);
+      expect(heard).to.have.length(1);
+      if (read === text) expect(heard[0]).to.be.a('string');
+      expect(read(heard)).to.deep.equal([word]);
+    });
+  }
+
+  it('V1 an app that has several bridges is told by the one it named itself', async () => {
+    const [own, toolkit]: [unknown[], unknown[]] = [[], []];
+    const { page } = pageIn({
+      mobileApp: injected(toolkit),
+      ReactNativeWebView: injected(toolkit),
+      svcLink: injected(own),
+    });
+    await findWebview(page)?.result(result);
+    expect([own.length, toolkit.length]).to.deep.equal([1, 0]);
+  });
+
+  it('V2 a bridge that throws falls through to the next', async () => {
+    const heard: unknown[] = [];
+    const throwing = {
+      postMessage() {
+        throw new Error('no');
+      },
+    };
+    const { page } = pageIn({
+      webkit: { messageHandlers: { svcLink: throwing } },
+      svcLink: throwing,
+      ReactNativeWebView: injected(heard),
+    });
+    await findWebview(page)?.result(result);
+    expect(text(heard)).to.deep.equal([word]);
+  });
+
+  it('V2 where every bridge throws, and where none is, nothing is thrown', async () => {
+    const { page } = pageIn({ svcLink: { postMessage: () => Promise.reject(new Error('no')) } });
+    await findWebview(page)?.result(result);
+    for (const hosts of [{}, { webkit: {} }, { svcLink: null }, { svcLink: { postMessage: 'text' } }])
+      expect(findWebview(pageIn(hosts).page)).to.equal(null);
+  });
+
+  it('V2 flutter_inappwebview is waited for until it is ready', async () => {
+    const heard: unknown[] = [];
+    const bridge: { callHandler?: (name: string, message: string) => void } = {};
+    const { page } = pageIn({ flutter_inappwebview: bridge });
+    const told = findWebview(page)?.result(result);
+    expect(heard).to.deep.equal([]);
+    bridge.callHandler = (_name, message) => void heard.push(message);
+    page.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
+    await told;
+    expect(text(heard)).to.deep.equal([word]);
+  });
+
+  it('V3 asks the app to open the browser, and opens no window itself', async () => {
+    const heard: unknown[] = [];
+    const { page, opened } = pageIn({ ReactNativeWebView: injected(heard) });
+    const answer = findWebview(page)?.openExternal('https://link.example/v2/link/oauth/t');
+    page.dispatchEvent(new Event('svc-link:opened'));
+    expect(await answer).to.equal(true);
+    expect(text(heard)).to.deep.equal([
+      { v: 1, type: 'svc-link:open-external', url: 'https://link.example/v2/link/oauth/t' },
+    ]);
+    expect(opened).to.deep.equal([]);
+  });
+
+  it('takes a page that goes out of sight, and a bridge that says so, for an answer', async () => {
+    const hidden = pageIn({ ReactNativeWebView: injected([]) }).page;
+    const first = findWebview(hidden)?.openExternal('https://link.example');
+    Object.assign(hidden.document, { visibilityState: 'hidden' });
+    hidden.document.dispatchEvent(new Event('visibilitychange'));
+    expect(await first).to.equal(true);
+
+    const { page } = pageIn({ flutter_inappwebview: { callHandler: () => Promise.resolve(true) } });
+    expect(await findWebview(page)?.openExternal('https://link.example')).to.equal(true);
+  });
+
+  it('says that nothing came of it where the app is silent for a second', async () => {
+    const { page } = pageIn({ svcLink: { postMessage: () => Promise.resolve('ok') } });
+    const real = globalThis.setTimeout;
+    const waits: unknown[] = [];
+    globalThis.setTimeout = ((run: () => void, milliseconds: number) => {
+      waits.push(milliseconds);
+      run();
+    }) as typeof setTimeout;
+    expect(await findWebview(page)?.openExternal('https://link.example')).to.equal(false);
+    globalThis.setTimeout = real;
+    expect(waits).to.deep.equal([1000]);
+  });
+
+  it('V5 is spoken to from the main frame only', () => {
+    const { page } = pageIn({ svcLink: injected([]) });
+    Object.assign(page, { top: window });
+    expect(findWebview(page)).to.equal(null);
+  });
+});

@@ -1,0 +1,161 @@
+import { expect } from '@open-wc/testing';
+import type { LinkSession, PublicResult } from '../../src/contract/index.js';
+import type { Announcement } from '../../src/flow/index.js';
+import { createEnds, type EndsOptions } from '../../src/hosted/ends.js';
+
+const session: LinkSession = {
+  state: 'started',
+  link_session_id: 'ls-1',
+  redirect_url: 'https://app.example',
+};
+const success: PublicResult = {
+  state: 'success',
+  provider: 'quartz_scale',
+  connected: true,
+  provider_id: 'p1',
+  redirect_url: 'https://app.example',
+  error_type: null,
+  link_session_id: 'ls-1',
+};
+const cancelled = {
+  ...success,
+  state: 'error',
+  connected: false,
+  provider_id: null,
+  error_type: 'user_cancelled',
+};
+
+/** Ends with a log in place of the page, and a clock of their own. */
+function play(options: Partial<EndsOptions> = {}) {
+  const log: string[] = [];
+  const results: PublicResult[] = [];
+  const app = {
+    result(result: PublicResult) {
+      log.push('result');
+      results.push(result);
+      return Promise.resolve();
+    },
+    openExternal: () => Promise.resolve(true),
+  };
+  const ends = createEnds({
+    isWindow: false,
+    app: null,
+    session: () => session,
+    go: (url) => log.push(`go ${url}`),
+    closeWindow: () => log.push('close'),
+    ended: ({ state, errorType }, provider) => log.push(`ended ${state} ${errorType} ${provider}`),
+    emptied: (isGoing) => log.push(isGoing ? 'going' : 'emptied'),
+    ...options,
+  });
+  const step = (name: 'done' | 'closed' | 'problem'): Announcement => ({
+    name: 'svc-step',
+    detail: { step: name, previous: 'connecting', provider: 'quartz_scale' },
+  });
+  const exit = (outcome: 'success' | 'error' | 'cancelled', result: PublicResult | null): Announcement => ({
+    name: 'svc-exit',
+    detail: { outcome, step: 'done', result },
+  });
+  return { log, results, app, ends, step, exit };
+}
+
+describe('the end of a run in the hosted page', () => {
+  // The tasks of their own that ends need, and the wait for the page that opened this one.
+  const real = globalThis.setTimeout;
+  let timers: [run: () => void, milliseconds: number][] = [];
+  beforeEach(() => {
+    timers = [];
+    globalThis.setTimeout = ((run: () => void, milliseconds = 0) =>
+      timers.push([run, milliseconds])) as typeof setTimeout;
+  });
+  afterEach(() => (globalThis.setTimeout = real));
+  /** Runs what waits, after the promises that are settled. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    await Promise.resolve();
+    await Promise.resolve();
+    for (const [run] of timers.filter(([, after]) => after <= milliseconds)) run();
+    timers = timers.filter(([, after]) => after > milliseconds);
+  };
+
+  it('V4 tells the app first, then goes to the redirect URL once, in a task of its own', async () => {
+    const stage = play();
+    const { log, ends, step, exit, results } = play({ app: stage.app });
+    ends.follow(step('done'));
+    ends.follow(exit('success', success));
+    ends.redirect('com.example.app:/back', success);
+    ends.redirect('com.example.app:/back', success);
+    await Promise.resolve();
+    expect(stage.log).to.deep.equal(['result']);
+    expect(log).to.deep.equal(['ended success null quartz_scale']);
+    await pass(0);
+    expect(log.slice(1)).to.deep.equal(['go com.example.app:/back']);
+    ends.follow(step('closed'));
+    await pass(0);
+    expect(log.slice(2), 'no second navigation where an app is told').to.deep.equal(['going']);
+    expect(stage.results).to.deep.equal([success]);
+    expect(results).to.deep.equal([]);
+  });
+
+  it('V1 tells the app of a cancel and of a problem in the shape of a result', () => {
+    const stage = play();
+    const { ends, step, exit } = play({ app: stage.app });
+    ends.follow(step('closed'));
+    ends.follow(exit('cancelled', null));
+    expect(stage.results).to.deep.equal([cancelled]);
+
+    const other = play({ app: stage.app });
+    other.ends.follow(step('problem'));
+    other.ends.follow({
+      name: 'svc-error',
+      detail: { result: null, code: 'token_consumed', step: 'loading', retryable: false },
+    });
+    other.ends.follow(exit('error', null));
+    expect(stage.results[1]).to.deep.equal({ ...cancelled, error_type: 'token_consumed' });
+  });
+
+  it('closes a window that nobody hears, and goes on where that alone has the code', async () => {
+    const { log, ends, exit } = play({ isWindow: true });
+    ends.follow(exit('success', success));
+    ends.redirect('https://app.example?state=success', success);
+    await pass(2499);
+    expect(log).to.deep.equal(['ended success null null']);
+    await pass(2500);
+    expect(log.slice(1)).to.deep.equal(['close']);
+
+    const other = play({ isWindow: true });
+    const confirmed = { ...success, confirm_code: 'c' };
+    other.ends.follow(exit('success', confirmed));
+    other.ends.redirect('https://app.example?confirm_code=c', confirmed);
+    await pass(2500);
+    expect(other.log.slice(1)).to.deep.equal(['go https://app.example?confirm_code=c']);
+  });
+
+  it('closes a window that the person leaves, and shows another screen elsewhere', async () => {
+    const { log, ends, step, exit } = play({ isWindow: true });
+    ends.follow(step('closed'));
+    ends.follow(exit('cancelled', null));
+    await pass(0);
+    expect(log.slice(1)).to.deep.equal(['close', 'emptied']);
+
+    const other = play();
+    other.ends.follow(step('closed'));
+    other.ends.follow(exit('cancelled', null));
+    await pass(0);
+    expect(other.log).to.deep.equal(['ended error user_cancelled quartz_scale', 'emptied']);
+  });
+
+  it('goes to an app once more on the word of a person who is still here, and nowhere else', async () => {
+    for (const [url, again] of [
+      ['com.example.app:/back', ['go com.example.app:/back', 'going']],
+      ['https://app.example', ['going']],
+    ] as const) {
+      const { log, ends, step, exit } = play();
+      ends.follow(exit('success', success));
+      ends.redirect(url, success);
+      await pass(0);
+      log.length = 0;
+      ends.follow(step('closed'));
+      await pass(0);
+      expect(log).to.deep.equal(again);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { expect } from '@open-wc/testing';
+import { pageMemory } from '../../src/hosted/page-memory.js';
+
+describe('what a reload of the hosted page finds', () => {
+  afterEach(() => sessionStorage.clear());
+  const memory = (more: Partial<Parameters<typeof pageMemory>[0]> = {}) =>
+    pageMemory({ session: () => 'ls-1', isLeaving: () => false, hasReturned: false, ...more });
+
+  it('is the step of its own session, and nothing once that is forgotten', async () => {
+    expect(memory().read()).to.equal(null);
+    memory().write('quartz_scale', 'challenge');
+    expect(await memory().read()).to.deep.equal({
+      sameToken: true,
+      provider: 'quartz_scale',
+      step: 'challenge',
+    });
+    expect(memory({ session: () => 'ls-2' }).read()).to.equal(null);
+    expect(memory({ session: () => null }).read()).to.equal(null);
+    memory().clear();
+    expect(memory().read()).to.equal(null);
+  });
+
+  it('asks again whoever came back without the answer of the provider', async () => {
+    memory({ isLeaving: () => true }).write('aurora_ring', 'connecting');
+    expect((await memory().read())?.step).to.equal('authorize');
+    expect((await memory({ hasReturned: true }).read())?.step).to.equal('connecting');
+  });
+
+  it('is nothing where it is not ours', () => {
+    for (const text of ['', 'no json', 'null', '1', '{"step":"moon"}']) {
+      sessionStorage.setItem('svc-link:ls-1', text);
+      expect(memory().read(), text).to.equal(null);
+    }
+  });
+});

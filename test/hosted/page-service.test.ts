@@ -1,0 +1,110 @@
+import { expect } from '@open-wc/testing';
+import { failureOf } from '../../src/client/index.js';
+import type { LinkSession } from '../../src/contract/index.js';
+import { createPageService, type PageServiceOptions } from '../../src/hosted/page-service.js';
+
+const provider = { name: 'Aurora Ring', slug: 'aurora_ring', auth_type: 'oauth' };
+const started = { session: { state: 'started', link_session_id: 'ls-1' }, providers: [provider] };
+const waiting = { state: 'pending_confirmation', link_session_id: 'ls-1', provider: 'aurora_ring' };
+
+describe('the service for the hosted page', () => {
+  const original = globalThis.fetch;
+  afterEach(() => (globalThis.fetch = original));
+  const { signal } = new AbortController();
+
+  function play(answers: [status: number, body: unknown][], more: Partial<PageServiceOptions> = {}) {
+    const asked: { path: string; headers: Headers; init: RequestInit }[] = [];
+    globalThis.fetch = (url, init = {}) => {
+      asked.push({ path: new URL(String(url)).pathname, headers: new Headers(init.headers), init });
+      const [status, body] = answers.shift() ?? [500, {}];
+      return Promise.resolve(new Response(JSON.stringify(body), { status }));
+    };
+    const seen: LinkSession[] = [];
+    const refused: string[] = [];
+    const credential = { token: 'lt_1', session: null };
+    const service = createPageService({
+      baseUrl: 'https://link.example',
+      credential,
+      via: 'link',
+      returned: null,
+      refused: (code) => refused.push(code),
+      seen: (session) => seen.push(session),
+      ...more,
+    });
+    return { service, asked, seen, refused, credential };
+  }
+  const bodyOf = ({ init }: { init: RequestInit }): unknown => JSON.parse(String(init.body));
+
+  it('exchanges the token for the cookie at once, and shows the session from then on', async () => {
+    const { service, asked, credential } = play([
+      [200, started],
+      [200, { ...started.session }],
+      [200, started],
+    ]);
+    await service.start(signal);
+    await service.state(signal);
+    await service.start(signal);
+    const [first, state, again] = asked as [(typeof asked)[0], (typeof asked)[0], (typeof asked)[0]];
+    expect(bodyOf(first)).to.include({ link_token: 'lt_1', via: 'link' });
+    expect(first.init.credentials).to.equal('same-origin');
+    expect(credential).to.deep.equal({ token: null, session: 'ls-1' });
+    expect(state.headers.get('x-svc-link-session')).to.equal('ls-1');
+    expect(state.headers.get('x-svc-link-token')).to.equal(null);
+    expect(bodyOf(again)).not.to.have.any.keys('link_token', 'via', 'origin');
+    expect(service.providers).to.deep.equal([provider]);
+  });
+
+  it('keeps the token in a frame, and names the page around it', async () => {
+    const { service, asked, credential } = play(
+      [
+        [200, started],
+        [200, started.session],
+      ],
+      {
+        via: null,
+        origin: 'https://app.example',
+      },
+    );
+    await service.start(signal);
+    await service.state(signal);
+    expect(bodyOf(asked[0]!)).to.include({ link_token: 'lt_1', origin: 'https://app.example' });
+    expect(bodyOf(asked[0]!)).not.to.have.any.keys('via');
+    expect(asked[1]?.headers.get('x-svc-link-token')).to.equal('lt_1');
+    expect(credential.token).to.equal('lt_1');
+  });
+
+  it('keeps the token for another try where the first one failed', async () => {
+    const { service, credential } = play([[503, {}]]);
+    await service.start(signal).catch(() => {});
+    expect(credential.token).to.equal('lt_1');
+  });
+
+  it('says that the page may not have the token', async () => {
+    const { service, refused } = play([[403, { detail: { error_type: 'origin_not_allowed' } }]]);
+    const code = await service.start(signal).catch((error: unknown) => failureOf(error).code);
+    expect([code, refused]).to.deep.equal(['origin_not_allowed', ['origin_not_allowed']]);
+  });
+
+  it('reads a session that has succeeded in place of starting it, with the code of this page', async () => {
+    const { service, asked, seen } = play([[200, waiting]], {
+      credential: { token: null, session: 'ls-1' },
+      returned: { isSuccess: true, confirmCode: 'c1', provider },
+    });
+    const answer = await service.start(signal);
+    expect(answer).to.deep.equal({ session: { ...waiting, confirm_code: 'c1' }, providers: [provider] });
+    expect(seen).to.deep.equal([answer.session]);
+    await service.start(signal);
+    expect(asked.map(({ path }) => path)).to.deep.equal(['/v2/link/state']);
+  });
+
+  it('goes to no provider at an address that is none of the web', async () => {
+    const warn = console.warn;
+    console.warn = () => {};
+    const { service } = play([[200, { oauth_url: 'javascript:alert(1)', name: 'A', slug: 'a' }]]);
+    const code = await service
+      .startOauth('a', 'window', signal)
+      .catch((error: unknown) => failureOf(error).code);
+    console.warn = warn;
+    expect(code).to.equal('bad_response');
+  });
+});
