@@ -34,6 +34,15 @@ describe('the demo', { timeout: 120_000 }, () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+    for (const name of ['Frame', 'Window', 'Redirect', 'Webview']) {
+      const link = page.getByRole('link', { name, exact: true });
+      await link.click();
+      await page.waitForURL(`${servers.demo}/${name.toLowerCase()}.html`);
+      assert.equal(await link.getAttribute('aria-current'), 'page');
+      await page.getByRole('button', { name: 'Add a device' }).waitFor();
+    }
+    await page.goto(`${servers.demo}/done.html`);
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     assert.deepEqual(profile.complaints, []);
   });
 
@@ -49,11 +58,21 @@ describe('the demo', { timeout: 120_000 }, () => {
   for (const width of [320, 1280])
     it(`fits into ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 800 });
-      for (const name of ['/', '/inline.html', '/dialog.html', '/popover.html']) {
-        await page.goto(servers.demo + name);
-        if (name === '/dialog.html' || name === '/popover.html')
+      for (const name of [
+        'index',
+        'inline',
+        'dialog',
+        'popover',
+        'frame',
+        'window',
+        'redirect',
+        'webview',
+        'done',
+      ]) {
+        await page.goto(`${servers.demo}/${name}.html`);
+        if (name === 'dialog' || name === 'popover')
           await page.getByRole('button', { name: 'Add a device' }).click();
-        if (name !== '/') await widget.sees('Choose a device or app');
+        if (['inline', 'dialog', 'popover'].includes(name)) await widget.sees('Choose a device or app');
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
@@ -106,6 +125,61 @@ describe('the demo', { timeout: 120_000 }, () => {
     const restricted = await ask({ filter_on_providers: ['quartz_scale'] });
     assert.notEqual(restricted, first);
     assert.equal(await ask({ filter_on_providers: ['quartz_scale'] }), restricted);
+  });
+
+  it('takes what a redirect brought out of the address and asks its server', async () => {
+    const ask = (body) =>
+      page.evaluate(async (json) => {
+        const response = await fetch('/demo/link-token', { method: 'POST', body: json });
+        return response.json();
+      }, JSON.stringify(body));
+    await page.goto(`${servers.demo}/done.html`);
+    const { link_session_id } = await ask({});
+    const query = new URLSearchParams({ state: 'success', provider: 'aurora_ring', link_session_id });
+    await page.goto(
+      `${servers.demo}/redirect.html?theme=dark&provider=quartz_scale&${query}&confirm_code=made-up`,
+    );
+    // The address says success, and the server knows better.
+    await page.getByText('This link does not wait for a confirmation').waitFor();
+    assert.equal(page.url(), `${servers.demo}/redirect.html?theme=dark&provider=quartz_scale`);
+    await page.goto(`${servers.demo}/redirect.html?${query}`);
+    await page.getByText('Nothing is connected').waitFor();
+    const other = await servers.newToken();
+    query.set('link_session_id', other.link_session_id);
+    await page.goto(`${servers.demo}/redirect.html?${query}`);
+    await page.getByText('This link was made for somebody else.').waitFor();
+  });
+
+  it('passes nothing on for another site, and nothing but what the hosted page needs', async () => {
+    const start = (path, headers) => fetch(servers.demo + path, { method: 'POST', headers, body: '{}' });
+    const path = '/webview/react-native/v2/link/start';
+    assert.equal((await start(path, { origin: 'https://evil.example' })).status, 403);
+    assert.equal((await start(path, { origin: servers.demo })).status, 401);
+    for (const other of ['user', 'link/token', 'link/session/x', 'link/start/../token'])
+      assert.equal((await start(`/webview/react-native/v2/${other}`, {})).status, 404, other);
+  });
+
+  it('plays an app, which hears one result and one redirect and asks its server', async () => {
+    await page.goto(
+      `${servers.demo}/webview.html?host=wkwebview&provider=quartz_scale&confirm=host&redirect=app`,
+    );
+    await page
+      .getByRole('combobox', { name: 'Provider' })
+      .getByText('Quartz Scale')
+      .waitFor({ state: 'attached' });
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Add a device' }).click();
+    const webview = await opened;
+    const dismissed = webview.waitForEvent('close');
+    await widgetOn(webview).signIn('ok@example.com');
+    await dismissed;
+    await page.getByText('Quartz Scale is connected').waitFor();
+    const types = await page
+      .getByRole('log')
+      .getByRole('listitem')
+      .evaluateAll((items) => items.map(({ dataset }) => dataset.type).filter((type) => type !== 'server'));
+    assert.deepEqual(types.reverse(), ['svc-link:result', 'navigation']);
+    assert.deepEqual(profile.complaints, []);
   });
 
   it('makes no token for another site', async () => {
