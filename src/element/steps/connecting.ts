@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { MessageKey } from '../../messages/index.js';
+import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { pair } from '../ui/provider-header.js';
 import type { StepView } from './step-view.js';
@@ -19,9 +20,7 @@ export const connecting: StepView<'connecting'> = (state, send, t, view) => html
       ${heading(view.headingLevel, t('step.connecting.title'), t(stages[state.stage]))}
     </div>
     <div class="actions">
-      <button part="secondary-action" type="button" @click=${() => send({ type: 'cancel-requested' })}>
-        ${t('step.connecting.cancel')}
-      </button>
+      ${button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.connecting.cancel'))}
     </div>
   </div>
 `;

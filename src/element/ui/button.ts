@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 
 /**
  * A button that does not send a form. One that has to wait stays focusable: `disabled` would lose the
- * focus of the person who is on it.
+ * focus of the person who is on it. The second click of a double click was meant for what stood here
+ * before: without this, two clicks on "Continue" would end on "Cancel".
  */
 export const button = (
   part: 'action' | 'secondary-action',
@@ -14,7 +15,7 @@ export const button = (
     part=${part}
     type="button"
     aria-disabled=${waits ? 'true' : nothing}
-    @click=${() => !waits && click()}
+    @click=${({ detail }: MouseEvent) => !waits && detail < 2 && click()}
   >
     <span>${label}</span>
   </button>`;
