@@ -3,7 +3,8 @@
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../scripts/browsers.mjs';
 
-const hiding = [
+/** Drivers' arguments that pages would notice. */
+export const hiding = [
   '--disable-popup-blocking',
   '--disable-back-forward-cache',
   '--disable-background-timer-throttling',

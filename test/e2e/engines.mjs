@@ -55,7 +55,7 @@ function locate(selector, name) {
 
 /** Runs in the page: where to click, once the element has come to rest and nothing lies over it. */
 async function whereToClick(found) {
-  if (!found) return null;
+  if (!found || document.readyState !== 'complete') return null;
   found.scrollIntoView({ block: 'center', behavior: 'instant' });
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
   const box = () => found.getBoundingClientRect();
@@ -253,8 +253,13 @@ const firefox = {
     const browser = await launch({
       browser: 'firefox',
       executablePath: findFirefox(),
-      // Puppeteer lets every window open; people's Firefox does not.
-      extraPrefsFirefox: { 'dom.disable_open_during_load': true },
+      extraPrefsFirefox: {
+        // Puppeteer lets every window open; people's Firefox does not.
+        'dom.disable_open_during_load': true,
+        // Clicks are dropped until a page has been drawn for a while, which no driver waits for.
+        'dom.input_events.security.minNumTicks': 0,
+        'dom.input_events.security.minTimeElapsedInMS': 0,
+      },
     });
     const keys = async (page, chord) => {
       const names = chord.split('+');
@@ -374,7 +379,8 @@ export const engines = [chromium, firefox, webkit];
  * gets what holds the current `page` and `profile`, which are new for each test.
  */
 export function eachEngine(title, body, { only = engines.map(({ name }) => name), timeout = 240_000 } = {}) {
-  for (const engine of engines.filter(({ name }) => only.includes(name))) {
+  const wanted = process.env.ENGINE ? [process.env.ENGINE] : only;
+  for (const engine of engines.filter(({ name }) => only.includes(name) && wanted.includes(name))) {
     const skip = engine.missing && `${engine.name} is not installed`;
     describe(`${title} in ${engine.name}`, { timeout, skip }, () => {
       const at = { engine: engine.name };

@@ -10,7 +10,7 @@ window.heard = [];
 for (const name of ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
   addEventListener('svc-' + name, ({ detail }) => {
     heard.push({ name: 'svc-' + name, detail: JSON.parse(JSON.stringify(detail ?? null)) });
-    if (name === 'redirect' || name === 'exit')
+    if (['redirect', 'exit', 'error'].includes(name))
       navigator.sendBeacon('/log', JSON.stringify({ name: 'svc-' + name, detail }));
   });
 window.complaints = [];
@@ -107,6 +107,18 @@ export async function startWorld() {
     /** Changes what the service answers: `answer(forward, request)` for "METHOD /path" that matches. */
     when(pattern, answer) {
       rules.unshift({ pattern, answer });
+    },
+    /** Holds back what the service answers until the function that comes back is called. */
+    hold(pattern) {
+      const rule = { pattern };
+      let release;
+      const gate = new Promise((resolve) => (release = resolve));
+      rule.answer = (forward) => gate.then(forward);
+      rules.unshift(rule);
+      return () => {
+        rules = rules.filter((each) => each !== rule);
+        release();
+      };
     },
     /** A page with the widget. `attributes` go onto it, `script` runs before it, `more` stands behind it. */
     host({ attributes = {}, script = '', more = '', title = 'Host', csp, ...page } = {}) {
