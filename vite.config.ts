@@ -65,6 +65,15 @@ const noPreloadHelper: Plugin = {
   },
 };
 
+/** The hosted page shows the widget in place, so how it is opened over a page or in another one stays out of it. */
+const inPlaceOnly: Plugin = {
+  name: 'in-place-only',
+  load: {
+    filter: { id: /\/src\/element\/modes\/(overlay|remote)\.ts$/ },
+    handler: () => 'export {};',
+  },
+};
+
 const lib: UserConfig = {
   publicDir: false,
   build: {
@@ -119,13 +128,14 @@ const hosted: UserConfig = {
   base: '/link/',
   publicDir: false,
   resolve: resolveZod,
-  plugins: [noPreloadHelper, templates, noServerSchemas, minifiedTwice],
+  plugins: [noPreloadHelper, inPlaceOnly, templates, noServerSchemas, minifiedTwice],
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),
     emptyOutDir: true,
     sourcemap: true,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    cssCodeSplit: false,
     rolldownOptions: {
       input: { index: here('src/hosted/index.html') },
       checks: { importIsUndefined: false, bundlerTimings: false },

@@ -1,5 +1,6 @@
-import { linkErrorTypes, type Endpoint, type ProblemCode } from '../contract/index.js';
+import type { Endpoint } from '../contract/index.js';
 import { ClientError } from './client-error.js';
+import { codeOf, detailOf } from './code-of.js';
 
 /** Reads a 2xx answer by the contract, and turns every other one into a `ClientError`. */
 export async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
@@ -16,11 +17,9 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
     if (answer.success) return answer.data;
     throw new ClientError(nameOf(endpoint), { code: 'bad_response', ...facts });
   }
-  const detail = field(body, 'detail');
-  const type = field(detail, 'error_type');
-  const errorType = typeof type === 'string' ? type : null;
+  const { detail, errorType } = detailOf(body);
   throw new ClientError(nameOf(endpoint), {
-    code: codeOf(status, errorType),
+    code: codeOf(status, body),
     errorType,
     detail: detail ?? null,
     ...facts,
@@ -30,19 +29,6 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
 /** How messages call an endpoint: its template, so that no parameter shows. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-function codeOf(status: number, errorType: string | null): ProblemCode {
-  if (status === 429) return 'rate_limited';
-  if (status >= 400 && status < 500) {
-    if (errorType === 'origin_not_allowed' || linkErrorTypes.some((type) => type === errorType)) {
-      return errorType ?? 'service_error';
-    }
-    if (status === 401 || status === 403) return 'unauthorized';
-    if (status === 404) return 'not_found';
-    if (errorType) return errorType;
-  }
-  return 'service_error';
-}
-
 /** The body, or undefined where it is empty or not JSON. */
 function parseJson(text: string): unknown {
   try {
@@ -51,9 +37,6 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 /** `Retry-After` is a number of seconds or a date. */
 function secondsOf(header: string | null): number | null {

@@ -1,8 +1,7 @@
-import type { Auth, Endpoint, ResponseOf } from '../contract/index.js';
+import type { Auth, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../contract/index.js';
 import { clientErrorOf, ClientError } from './client-error.js';
 import { httpRequest, type Given } from './http-request.js';
 import { nameOf, readAnswer } from './read-answer.js';
-import type { RequestOf } from './send-once.js';
 
 /** What every client takes. All but `baseUrl` is for tests and unusual places. */
 export interface SendOptions {
@@ -16,6 +15,17 @@ export interface SendOptions {
   /** 0 to 1: spreads the repeats of many clients. */
   readonly random?: () => number;
 }
+
+type Named<Name extends string, Value> = [Value] extends [undefined]
+  ? { readonly [N in Name]?: never }
+  : { readonly [N in Name]: Value };
+
+/** What a request to this endpoint needs. */
+export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
+  Partial<Named<'query', QueryOf<E>>> &
+  Named<'params', [keyof ParamsOf<E>] extends [never] ? undefined : ParamsOf<E>> & {
+    readonly signal?: AbortSignal | undefined;
+  };
 
 /** Sends one request and answers its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;

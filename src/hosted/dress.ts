@@ -1,15 +1,9 @@
 import type { LinkSession } from '../contract/index.js';
 import type { SvcLink } from '../element/index.js';
-import { brandColours } from './brand-colour.js';
 import { connectingAs } from './words.js';
 
-/** Puts the team's colour on the element, where the page that opened this one chose none, and says who is connected. */
-export function dress(link: SvcLink, { brand, user_label: label }: LinkSession, hasAccent: boolean): void {
-  const colours = hasAccent ? null : brandColours(brand?.color);
-  if (colours) {
-    link.style.setProperty('--svc-link-accent', colours.accent);
-    link.style.setProperty('--svc-link-on-accent', colours.onAccent);
-  }
+/** Says below every step who is being connected, in the words of the team's server. */
+export function showWho(link: SvcLink, { user_label: label }: LinkSession): void {
   const text = label?.trim();
   const shown = link.querySelector('[slot=footer]');
   if (!text) {
@@ -24,10 +18,12 @@ export function dress(link: SvcLink, { brand, user_label: label }: LinkSession, 
   line.replaceChildren(before, name, after);
 }
 
-/** The title and the language of the page are those of the step. */
-export function titlePage({ renderRoot }: SvcLink): void {
-  const heading = renderRoot.querySelector('[part=title]')?.textContent.replace(/\s+/g, ' ').trim();
-  if (heading) document.title = heading;
-  const panel = renderRoot.querySelector<HTMLElement>('[part=panel]');
-  if (panel?.lang) document.documentElement.lang = panel.lang;
+/** Puts the team's colour on the element. How it is made readable loads beside the picker. */
+export async function showBrand({ style }: SvcLink, { brand }: LinkSession): Promise<void> {
+  if (!brand?.color) return;
+  const { brandColours } = await import('./brand-colour.js');
+  const colours = brandColours(brand.color);
+  if (!colours) return;
+  style.setProperty('--svc-link-accent', colours.accent);
+  style.setProperty('--svc-link-on-accent', colours.onAccent);
 }

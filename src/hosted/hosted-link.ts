@@ -1,16 +1,11 @@
 import { SvcLink } from '../element/index.js';
 import type { Ports } from '../flow/index.js';
 
-/** What the hosted page makes of the element. */
-export interface HostedLinkOptions {
-  /** Called by the constructor. */
-  readonly adapt: (ports: Ports) => Ports;
-  /** Called after each update. */
-  readonly drawn: (link: SvcLink) => void;
-}
-
-/** The element as it stands in the hosted page: the same, but for how it reaches the world. */
-export function hostedLinkClass({ adapt, drawn }: HostedLinkOptions): typeof SvcLink {
+/**
+ * The element as it stands in the hosted page: the same, but for how it reaches the world. `adapt` is called by the
+ * constructor.
+ */
+export function hostedLinkClass(adapt: (ports: Ports) => Ports): typeof SvcLink {
   return class HostedLink extends SvcLink {
     protected override adaptPorts(ports: Ports): Ports {
       return adapt(ports);
@@ -18,7 +13,15 @@ export function hostedLinkClass({ adapt, drawn }: HostedLinkOptions): typeof Svc
 
     protected override updated(): void {
       super.updated();
-      drawn(this);
+      titlePage(this.renderRoot);
     }
   };
+}
+
+/** The title and the language of the page are those of the step. */
+function titlePage(root: ParentNode): void {
+  const heading = root.querySelector('[part=title]')?.textContent.replace(/\s+/g, ' ').trim();
+  if (heading) document.title = heading;
+  const panel = root.querySelector<HTMLElement>('[part=panel]');
+  if (panel?.lang) document.documentElement.lang = panel.lang;
 }

@@ -1,10 +1,7 @@
 import type { Screen } from './texts.js';
 
-const one = <E extends Element>(selector: string): E => {
-  const found = document.querySelector<E>(selector);
-  if (!found) throw new Error(`index.html has no ${selector}`);
-  return found;
-};
+// What index.html has.
+const one = <E extends Element>(selector: string): E => document.querySelector(selector) as E;
 
 /** Shows a screen, with the provider's logo while the page is busy with it. */
 export function show(screen: Screen, logo?: string | null): void {

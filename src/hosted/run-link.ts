@@ -4,10 +4,10 @@ import type { Ports, Step } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
-import { dress, titlePage } from './dress.js';
+import { showBrand, showWho } from './dress.js';
 import { createEnds } from './ends.js';
 import { createHostLine } from './host-line.js';
-import { applySettings } from './host-settings.js';
+import { applySettings, isPlainValue } from './host-settings.js';
 import { hostedLinkClass } from './hosted-link.js';
 import { screenOf } from './outcome.js';
 import { show } from './page.js';
@@ -77,7 +77,10 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
       if (!isNew) return;
       if (!isFramed) keepSession(window, known.link_session_id);
       keep({ session: known.link_session_id });
-      dress(link, known, typeof settings.variables?.['--svc-link-accent'] === 'string');
+      showWho(link, known);
+      // Where that does not load, the widget has its own colour.
+      if (!isPlainValue(settings.variables?.['--svc-link-accent']))
+        void showBrand(link, known).catch(() => {});
       if (!opener && !known.redirect_url) link.messages = { ...lastPageWords, ...link.messages };
     },
   });
@@ -145,7 +148,7 @@ export function runLink({ token, say, returned, facts: begun, app }: RunLinkOpti
     },
   });
 
-  const HostedLink = hostedLinkClass({ adapt, drawn: titlePage });
+  const HostedLink = hostedLinkClass(adapt);
   customElements.define('svc-link', HostedLink);
   const link = new HostedLink();
   const words = isFramed ? {} : app ? app.words : sameWindowWords;

@@ -5,6 +5,8 @@ export interface Screen {
   readonly text: string;
 }
 
+const startAgain = 'Go back to the app and start again.';
+
 /** Every word of this page but those it begins with, which stand in index.html. `provider` is the provider's name, where it is known. */
 export const screens = {
   leaving: (provider: string): Screen => ({
@@ -14,12 +16,12 @@ export const screens = {
   }),
   connected: (provider: string | null): Screen => ({
     look: 'done',
-    title: provider === null ? 'You’re connected' : `${provider} is connected`,
+    title: `${provider ?? 'Your account'} is connected`,
     text: 'You can go back to the app now.',
   }),
   cancelled: (provider: string | null): Screen => ({
     look: 'notice',
-    title: provider === null ? 'You stopped connecting' : `You stopped connecting ${provider}`,
+    title: `You stopped connecting ${provider ?? 'your account'}`,
     text: 'Nothing was shared. Go back to the app if you want to try again.',
   }),
   failed: (provider: string | null): Screen => ({
@@ -30,21 +32,17 @@ export const screens = {
   unfinished: (provider: string | null): Screen => ({
     look: 'notice',
     title: `${provider ?? 'Your account'} isn’t connected yet`,
-    text: 'Go back to the app and start again.',
+    text: startAgain,
   }),
-  lost: {
-    look: 'notice',
-    title: 'This window lost touch with the app',
-    text: 'Go back to the app and start again.',
-  },
+  lost: { look: 'notice', title: 'This window lost touch with the app', text: startAgain },
   notLoaded: {
     look: 'notice',
     title: 'This page didn’t load',
-    text: 'Check your internet connection. Then go back to the app and start again.',
+    text: `Check your internet connection. ${startAgain}`,
   },
   nothing: {
     look: 'idle',
     title: 'Start from your app',
-    text: 'This page opens when you connect an account in an app or on a website. Go back there and choose what to connect.',
+    text: 'Go back to the app or website that you want to connect, and choose what to connect there.',
   },
 } as const satisfies Record<string, Screen | ((provider: string) => Screen)>;

@@ -311,7 +311,7 @@ describe('the hosted page', { timeout: 60_000 }, () => {
 
   it('takes the outcome out of its address and shows it again after a reload', async () => {
     await page.goto(`${servers.service}/link/#state=success&provider=aurora_ring&link_session_id=x`);
-    const connected = page.getByRole('heading', { name: 'You’re connected' });
+    const connected = page.getByRole('heading', { name: 'Your account is connected' });
     await connected.waitFor();
     assert.equal(page.url(), `${servers.service}/link/`);
     await page.reload();

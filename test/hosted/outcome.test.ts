@@ -6,7 +6,7 @@ describe('the words for how it ended', () => {
     const titleOf = (state: string, errorType: string | null, provider: string | null) =>
       screenOf({ state, errorType }, provider).title;
     expect(titleOf('success', null, 'Aurora Ring')).to.equal('Aurora Ring is connected');
-    expect(titleOf('success', null, null)).to.equal('You’re connected');
+    expect(titleOf('success', null, null)).to.equal('Your account is connected');
     expect(titleOf('error', 'user_cancelled', 'Aurora Ring')).to.equal('You stopped connecting Aurora Ring');
     expect(titleOf('error', 'brand_new_error', null)).to.equal('We couldn’t connect your account');
     expect(titleOf('pending_confirmation', null, null)).to.equal('We couldn’t connect your account');
