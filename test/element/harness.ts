@@ -50,6 +50,7 @@ type Answers = Record<string, Answer | ((call: Call) => Answer) | 'never'>;
 /** Stands in for the network: answers by the end of the path, and keeps what was asked. */
 export function fakeService(answers: Answers = {}) {
   const calls: Call[] = [];
+  const waiting: { readonly end: string; readonly found: () => void }[] = [];
   const original = globalThis.fetch;
   const table: Answers = {
     '/v2/link/start': { body: { session, providers } },
@@ -65,6 +66,7 @@ export function fakeService(answers: Answers = {}) {
       token: headers.get('x-svc-link-token'),
     };
     calls.push(call);
+    for (const { end, found } of waiting) if (pathname.endsWith(end)) found();
     const key = Object.keys(table).find((end) => pathname.endsWith(end));
     const answer = key === undefined ? { status: 404, body: { detail: 'Not Found' } } : table[key]!;
     if (answer === 'never')
@@ -80,6 +82,8 @@ export function fakeService(answers: Answers = {}) {
   return {
     calls,
     answers: table,
+    /** Resolves once something is asked of a path with this end. */
+    asked: (end: string) => new Promise<void>((found) => waiting.push({ end, found })),
     restore: () => {
       globalThis.fetch = original;
     },

@@ -37,7 +37,7 @@ class Remote implements Mode, ReactiveController {
   #run: Run | null = null;
   /** The mode of the run. */
   #mode: SvcLink['mode'] = 'inline';
-  /** What `svc-open` and `svc-close` have said. */
+  /** Whether `svc-open` was said. */
   #open = false;
   /** What had the focus in here before this update, and what had it when it opened. */
   #inside: Element | null = null;
@@ -107,14 +107,11 @@ class Remote implements Mode, ReactiveController {
   }
 
   hostUpdated(): void {
-    const opens = this.#link.open && this.#run !== null && this.#mode !== 'redirect';
-    if (opens === this.#open) return;
-    this.#open = opens;
-    emit(this.#link, opens ? 'svc-open' : 'svc-close', {});
+    if (!this.#open || this.#run) return;
+    this.#open = false;
+    emit(this.#link, 'svc-close', {});
     // Whoever was in the panel, which is gone, is taken back to what opened it.
-    if (opens)
-      this.#before = this.#inside ?? (this.#link.getRootNode() as Document | ShadowRoot).activeElement;
-    else if (this.#inside && !this.#inside.isConnected && this.#before instanceof HTMLElement)
+    if (this.#inside && !this.#inside.isConnected && this.#before instanceof HTMLElement)
       this.#before.focus();
   }
 
@@ -129,6 +126,11 @@ class Remote implements Mode, ReactiveController {
       this.#run = new WindowRun(host, opened, () => (this.severs = true));
     } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
     this.#popup = undefined;
+    if (this.#open || link.mode === 'redirect') return;
+    this.#open = true;
+    this.#before =
+      (link.renderRoot as ShadowRoot).activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
+    emit(link, 'svc-open', {});
   }
 
   #end(): void {

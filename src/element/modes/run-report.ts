@@ -26,6 +26,7 @@ export class RunReport {
   #result: PublicResult | null = null;
   /** The problem in the hosted page, where nothing more can come of the run. */
   #lost: string | null = null;
+  #begun = false;
   #ready = false;
   #exited = false;
   #redirected = false;
@@ -62,8 +63,9 @@ export class RunReport {
     const known = name as ForwardedName;
     const detail = this.#later.readMessage(forwarded[known], given);
     // The checker does not follow that the detail found by a name belongs to it.
-    const take = this.#takes[known] as (detail: unknown) => boolean;
-    if (detail && take(detail)) emit(this.#link, known, detail as never);
+    const take = this.#takes[known] as (detail: unknown) => object | false;
+    const told = detail && take(detail);
+    if (told) emit(this.#link, known, told as never);
   }
 
   /** Shows a problem that was found on this side. */
@@ -97,33 +99,41 @@ export class RunReport {
     this.#exit(this.#in('closed', { outcome }), before);
   }
 
-  readonly #takes: { readonly [Name in ForwardedName]: (detail: ForwardedDetail<Name>) => boolean } = {
-    'svc-ready': () => !this.#closed && !this.#ready && (this.#ready = true),
-    'svc-step': ({ step, previous, provider }) => {
+  /** What the page is told of each event, or false where it is told nothing. */
+  readonly #takes: {
+    readonly [Name in ForwardedName]: (detail: ForwardedDetail<Name>) => ForwardedDetail<Name> | false;
+  } = {
+    'svc-ready': (detail) => !this.#closed && !this.#ready && (this.#ready = true) && detail,
+    'svc-step': (detail) => {
+      const { step, provider } = detail;
       if (this.#closed) return false;
+      // A page that loads again after a provider begins at its first step; for the host it is the same run.
+      const previous = this.#begun ? this.step : detail.previous;
+      if (this.#begun && step === previous) return false;
       // After success the person may connect another: the next run.
       if (this.#exited && previous === 'done' && step !== 'closed') {
         this.#exited = this.#ready = this.#redirected = false;
         this.#result = null;
       }
+      this.#begun = true;
       this.step = step;
-      this.#provider = provider;
+      this.#provider = provider ?? this.#provider;
       this.#lost = null;
-      return true;
+      return { step, previous, provider };
     },
     'svc-success': (result) => {
       if (this.#exited) return false;
       this.#result = result;
-      return true;
+      return result;
     },
-    'svc-error': ({ code, result, retryable }) => {
+    'svc-error': (detail) => {
       if (this.#closed) return false;
-      this.#lost = retryable ? null : code;
-      this.#result = result ?? this.#result;
-      return true;
+      this.#lost = detail.retryable ? null : detail.code;
+      this.#result = detail.result ?? this.#result;
+      return detail;
     },
-    'svc-expiring': () => !this.#closed,
-    'svc-exit': () => !this.#exited && (this.#exited = true),
+    'svc-expiring': (detail) => !this.#closed && detail,
+    'svc-exit': (detail) => !this.#exited && (this.#exited = true) && detail,
     'svc-redirect': ({ url, result }) => {
       this.#redirect(url, result);
       return false;

@@ -65,19 +65,10 @@ export class WindowRun implements Run {
   }
 
   send({ type }: PersonEvent): void {
-    switch (type) {
-      case 'authorize-requested':
-        return this.show();
-      case 'retry-requested':
-        return this.#open();
-      case 'same-window-requested':
-        return this.#post();
-      case 'cancel-requested':
-      case 'leave-requested':
-        return this.#host.link.close();
-      default:
-      // Of the steps, which are in the window.
-    }
+    if (type === 'authorize-requested') this.show();
+    else if (type === 'retry-requested') this.#open();
+    else if (type === 'same-window-requested') this.#post();
+    else if (type === 'cancel-requested' || type === 'leave-requested') this.#host.link.close();
   }
 
   close(): void {
@@ -259,7 +250,8 @@ export class WindowRun implements Run {
     this.#talk?.say({ type: 'close' });
     this.#talk?.stop();
     this.#talk = null;
-    if (this.#phase === 'opening') this.#popup?.close();
+    // A provider's page is the person's to close.
+    if (this.#phase === 'opening' || this.#phase === 'live') this.#popup?.close();
     this.report.fail(failure);
     this.#host.link.requestUpdate();
   }

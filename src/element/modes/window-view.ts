@@ -37,7 +37,10 @@ export function windowView({ phase, href, headingLevel, button }: WindowView, se
           ${cancel}`,
       )
     : stage(
-        heading(headingLevel, t('window.title'), t('problem.popup_closed.text')),
+        html`<div class="pair" data-busy>
+            <span class="wire" part="progress" aria-hidden="true"><i></i><i></i><i></i></span>
+          </div>
+          ${heading(headingLevel, t('window.title'), t('problem.popup_closed.text'))}`,
         html`${
           phase === 'severed'
             ? show('action', 'problem.popup_closed.action')
