@@ -30,7 +30,9 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
         ${heading(view.headingLevel, t(`${key}.title`), t(text, { n: minutes }))}
         ${
           problem.reference
-            ? html`<p part="reference">${t('step.problem.reference')} <bdi>${problem.reference}</bdi></p>`
+            ? html`<p part="reference">
+                ${t('step.problem.reference')}${' '}<bdi>${problem.reference}</bdi>
+              </p>`
             : nothing
         }
       </div>
