@@ -40,8 +40,8 @@ export const anywhere: Handlers<State> = {
     const { step, provider } = state;
     const left = step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
     if (step !== 'connecting' && step !== 'challenge' && !left) return null;
-    const to = step === 'challenge' ? step : 'connecting';
-    return startAgain({ ...state, resume: { sameToken: true, provider, step: to } });
+    // This page went to the provider by itself, so no window is out that could still bring anything.
+    return startAgain({ ...state, resume: { sameToken: true, provider, step } });
   },
 };
 

@@ -439,6 +439,20 @@ describe('transition', () => {
     expect(at(back.state, 'challenge').resend).to.equal('unavailable');
   });
 
+  it('waits for no window where it went to the provider by itself and was brought back', () => {
+    const { state } = play([
+      ...toAuthorize,
+      { type: 'authorize-requested' },
+      windowSays('blocked'),
+      { type: 'same-window-requested' },
+      { type: 'page-restored' },
+    ]);
+    expect(state.step).to.equal('loading');
+    const started = session({ state: 'started', provider: oauth.slug });
+    const back = play([sessionStarted({ session: started, providers: [password, oauth] })], state);
+    expect(at(back.state, 'authorize').phase).to.equal('ready');
+  });
+
   it('shows an answer that it does not understand as a problem', () => {
     const { state } = play([...toConnecting, resultReceived(result({ state: 'eclipse' }))]);
     expect(at(state, 'problem').problem).to.deep.include({ code: 'unknown', retryable: true });
