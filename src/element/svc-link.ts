@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { chosenProvider, hasPicker, type PersonEvent, type Ports, type State } from '../flow/index.js';
-import { enFirst, humanize, type MessageOverrides } from '../messages/index.js';
+import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
@@ -17,7 +17,7 @@ import { styles } from './svc-link.styles.js';
 import type { StepsPanel } from './controllers/steps-panel.js';
 import { createTranslate, type Translate } from './translate.js';
 import { backIcon, closeIcon } from './ui/icons.js';
-import { nameOf } from './ui/provider-words.js';
+import { nameOf, nameOfSlug } from './ui/provider-words.js';
 import { warnOnce } from './warn.js';
 
 /** Before its first run the flow stands closed; a person sees that something loads. */
@@ -314,7 +314,7 @@ export class SvcLink extends LitElement {
       catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts },
       overrides: this.messages ?? {},
       locale: 'en',
-      provider: chosen ? nameOf(chosen) : state.provider && humanize(state.provider),
+      provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
     });
   }

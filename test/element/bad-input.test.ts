@@ -232,7 +232,7 @@ describe('bad input', () => {
     const link = mount();
     const name = await appears(link, () => part(link, 'provider-name'));
 
-    expect(text(name)).to.equal('quartz scale');
+    expect(text(name)).to.equal('Quartz Scale');
     await warnsOnce(link, /without a name.*quartz_scale/);
   });
 
