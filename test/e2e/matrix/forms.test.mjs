@@ -402,7 +402,7 @@ eachEngine('forms', (at) => {
     const kept = () =>
       at.page.evaluate(async () => {
         const responses = async (name) => {
-          const cache = await caches.open(name);
+          const cache = await window.caches.open(name);
           const found = await cache.keys();
           return Promise.all(found.map(async (each) => [each.url, await (await cache.match(each)).text()]));
         };
@@ -413,8 +413,8 @@ eachEngine('forms', (at) => {
           title: document.title,
           address: location.href,
           cookies: document.cookie,
-          caches: window.caches ? await Promise.all((await caches.keys()).map(responses)) : [],
-          databases: (await indexedDB.databases()).map(({ name }) => name),
+          caches: window.caches ? await Promise.all((await window.caches.keys()).map(responses)) : [],
+          databases: (await window.indexedDB.databases()).map(({ name }) => name),
         });
       });
     for (const where of ['a page of the team', 'the hosted page']) {
