@@ -24,11 +24,18 @@ export interface EndsOptions {
   readonly emptied: (isGoing: boolean) => void;
 }
 
+export interface Ends {
+  /** Follows what the widget announces. */
+  follow(announcement: Announcement): void;
+  /** The redirect URL is to be followed. */
+  redirect(url: string, result: PublicResult): void;
+}
+
 /**
  * What becomes of this page when a run ends. A page that another one opened is closed by its word, or by itself where
  * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
  */
-export function createEnds(options: EndsOptions) {
+export function createEnds(options: EndsOptions): Ends {
   const { isWindow, app, session, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
@@ -65,8 +72,7 @@ export function createEnds(options: EndsOptions) {
   }
 
   return {
-    /** Follows what the widget announces. */
-    follow(announcement: Announcement): void {
+    follow(announcement) {
       const { name, detail } = announcement;
       if (name === 'svc-error') problem = detail.code;
       if (name === 'svc-step' && detail.provider) provider = detail.provider;
@@ -80,8 +86,7 @@ export function createEnds(options: EndsOptions) {
           emptied(goal !== null);
         });
     },
-    /** The redirect URL is to be followed. */
-    redirect(url: string, { confirm_code: code }: PublicResult): void {
+    redirect(url, { confirm_code: code }) {
       if (isWindow) home = code ? url : null;
       else if (!goal) {
         goal = url;

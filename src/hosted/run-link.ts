@@ -1,19 +1,20 @@
 import { hearWidget, type Heard, type Say } from '../bridge/index.js';
-import type { LinkSession } from '../contract/index.js';
-import type { Ports, Step } from '../flow/index.js';
+import type { LinkProvider, LinkSession, ProblemCode } from '../contract/index.js';
+import type { SvcLink } from '../element/index.js';
+import type { Ports, Step, Windows } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
 import { showBrand, showWho } from './dress.js';
-import { createEnds } from './ends.js';
-import { createHostLine } from './host-line.js';
+import { createEnds, type Ends } from './ends.js';
+import { createHostLine, type HostLine } from './host-line.js';
 import { applySettings, isPlainValue } from './host-settings.js';
 import { hostedLinkClass } from './hosted-link.js';
 import { screenOf } from './outcome.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
-import { createPageService, isOver, type Returned } from './page-service.js';
+import { createPageService, isOver, type PageService, type Returned } from './page-service.js';
 import { sameWindow } from './windows.js';
 import { goingBack, lastPageWords, sameWindowWords } from './words.js';
 
@@ -32,149 +33,207 @@ export interface RunLinkOptions {
 const lookEvery = 2500;
 
 /** Shows the widget and follows it to its end. What is answered hears the page that opened this one. */
-export function runLink({ token, say, returned, facts: begun, app }: RunLinkOptions): Heard {
-  let facts = begun;
-  let session: LinkSession | null = null;
-  let step: Step = 'closed';
-  /** Whether this page is about to go to the provider. */
-  let isLeaving = false;
-  let renewals = 0;
-
-  const { settings, opener } = facts;
-  const isFramed = opener !== null && settings.mode === 'frame';
-  // A frame's address names its session before the service has answered.
-  const credential: Credential = { token, session: isFramed ? lastOf(location.pathname) : facts.session };
-
-  const keep = (change: Partial<PageFacts>): void => {
-    facts = { ...facts, ...change };
-    if (!isFramed) keepFacts(facts);
-  };
-  /** The element's token: where a cookie stands for it, only a sign that it is another. */
-  const tokenSign = (): string => (isFramed && credential.token) || `page-${renewals++}`;
-  const useToken = (other: string): void => {
-    credential.token = other;
-    link.linkToken = tokenSign();
-  };
-  const startAgain = (): void => void (link.linkToken = tokenSign());
-
-  const line =
-    opener &&
-    createHostLine(say, { token: useToken, acknowledged: () => window.close(), close: () => link.close() });
-  const service = createPageService({
-    baseUrl: baseOf(isFramed),
-    credential,
-    via: isFramed ? null : opener ? 'page' : 'link',
-    origin: opener?.origin,
-    returned,
-    refused(code) {
-      // This page may not have the token, so it hears no more of it.
-      line?.say({ type: 'refused', code });
-      line?.end();
-    },
-    seen(known) {
-      const isNew = known.link_session_id !== session?.link_session_id;
-      session = known;
-      if (!isNew) return;
-      if (!isFramed) keepSession(window, known.link_session_id);
-      keep({ session: known.link_session_id });
-      showWho(link, known);
-      // Where that does not load, the widget has its own colour.
-      if (!isPlainValue(settings.variables?.['--svc-link-accent']))
-        void showBrand(link, known).catch(() => {});
-      if (!opener && !known.redirect_url) link.messages = { ...lastPageWords, ...link.messages };
-    },
-  });
-  const findProvider = (slug: string | null) =>
-    service.providers.find((provider) => provider.slug === slug) ?? null;
-  const ends = createEnds({
-    isWindow: opener !== null && !isFramed,
-    app,
-    session: () => session,
-    go: (url) => location.replace(url),
-    closeWindow: () => window.close(),
-    ended(outcome, slug) {
-      keep({
-        ended: { ...outcome, name: findProvider(slug)?.name ?? null },
-      });
-    },
-    emptied(isGoing) {
-      if (isFramed) return;
-      link.remove();
-      delete document.body.dataset['view'];
-      show(isGoing || !facts.ended ? goingBack : screenOf(facts.ended, facts.ended.name));
-    },
-  });
-
-  /** The app may have opened the browser all the same, only without a word. */
-  const lookAgain = (): void => {
-    setTimeout(() => {
-      if (step !== 'problem') return;
-      service
-        .state(AbortSignal.timeout(lookEvery))
-        .then((known) => (isOver(known) ? startAgain() : lookAgain()), lookAgain);
-    }, lookEvery);
-  };
-  const leave = (url: string): void => {
-    line?.say({ type: 'leaving' });
-    location.assign(url);
-  };
-  const windows = app
-    ? app.windows(service, lookAgain)
-    : sameWindow(service, leave, (provider) => {
-        isLeaving = provider !== null;
-        if (provider) keep({ chosen: findProvider(provider) });
-      });
-
-  const adapt = (ports: Ports): Ports => ({
-    ...ports,
-    service,
-    windows: isFramed ? ports.windows : windows,
-    memory: pageMemory({
-      session: () => credential.session,
-      isLeaving: () => isLeaving,
-      hasReturned: returned !== null,
-    }),
-    announce(announcement) {
-      ports.announce(announcement);
-      const { name, detail } = announcement;
-      if (name === 'svc-step') step = detail.step;
-      // The page knows the widget is ready since before it went to the provider.
-      if (name !== 'svc-ready' || say) line?.say({ type: 'event', name, detail: { ...detail } });
-      ends.follow(announcement);
-    },
-    redirect(url, result) {
-      line?.say({ type: 'event', name: 'svc-redirect', detail: { url, result } });
-      if (!isFramed) ends.redirect(url, result);
-    },
-  });
-
-  const HostedLink = hostedLinkClass(adapt);
-  customElements.define('svc-link', HostedLink);
-  const link = new HostedLink();
-  const words = isFramed ? {} : app ? app.words : sameWindowWords;
-  applySettings(link, settings, words);
-  Object.assign(link, { baseUrl: baseOf(isFramed), provider: facts.provider, locale: facts.locale });
-  if (line && settings.canRenew)
-    link.tokenProvider = async () => {
-      credential.token = await line.renew();
-      return tokenSign();
-    };
-  link.linkToken = tokenSign();
-  document.body.dataset['view'] = isFramed ? 'frame' : 'page';
-  document.body.append(link);
-
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    line?.comeBack();
-    // Back from the provider by the browser's own button.
-    if (isLeaving) startAgain();
-  });
-  if (!line) return () => {};
-  if (!say) hearWidget(window, opener, line.hear);
-  return line.hear;
+export function runLink(options: RunLinkOptions): Heard {
+  const run = new PageRun(options);
+  run.show();
+  return run.listen();
 }
 
-/** The page is served by the service, one level below its base; a frame's is two levels deeper. */
-const baseOf = (isFramed: boolean): string => new URL(isFramed ? '../..' : '..', location.href).href;
+/**
+ * Owns the element in this page and how it reaches the world: by which credential, and what the page that opened this
+ * one hears. Does not own what becomes of the page at the end.
+ */
+class PageRun {
+  readonly #options: RunLinkOptions;
+  readonly #isFramed: boolean;
+  readonly #credential: Credential;
+  readonly #line: HostLine | null;
+  readonly #service: PageService;
+  readonly #ends: Ends;
+  readonly #link: SvcLink;
 
-const lastOf = (path: string): string | null => path.split('/').at(-1) ?? null;
+  #facts: PageFacts;
+  #session: LinkSession | null = null;
+  #step: Step = 'closed';
+  /** Whether this page is about to go to the provider. */
+  #isLeaving = false;
+  #renewals = 0;
+
+  constructor(options: RunLinkOptions) {
+    const { facts, token, say, returned, app } = options;
+    const { opener, settings } = facts;
+    this.#options = options;
+    this.#facts = facts;
+    this.#isFramed = opener !== null && settings.mode === 'frame';
+    // A frame's address names its session before the service has answered.
+    const session = this.#isFramed ? (location.pathname.split('/').at(-1) ?? null) : facts.session;
+    this.#credential = { token, session };
+    this.#line =
+      opener &&
+      createHostLine(say, {
+        token: (other) => this.#use(other),
+        acknowledged: () => window.close(),
+        close: () => this.#link.close(),
+      });
+    this.#service = createPageService({
+      baseUrl: this.#baseUrl,
+      credential: this.#credential,
+      via: this.#isFramed ? null : opener ? 'page' : 'link',
+      origin: opener?.origin,
+      returned,
+      refused: (code) => this.#refuse(code),
+      seen: (known) => this.#see(known),
+    });
+    this.#ends = createEnds({
+      isWindow: opener !== null && !this.#isFramed,
+      app,
+      session: () => this.#session,
+      go: (url) => location.replace(url),
+      closeWindow: () => window.close(),
+      ended: (outcome, slug) => this.#keep({ ended: { ...outcome, name: this.#find(slug)?.name ?? null } }),
+      emptied: (isGoing) => this.#leaveEmpty(isGoing),
+    });
+    const HostedLink = hostedLinkClass((ports) => this.#adapt(ports));
+    customElements.define('svc-link', HostedLink);
+    this.#link = new HostedLink();
+  }
+
+  show(): void {
+    const { facts, app } = this.#options;
+    const link = this.#link;
+    applySettings(link, facts.settings, this.#isFramed ? {} : app ? app.words : sameWindowWords);
+    Object.assign(link, { baseUrl: this.#baseUrl, provider: facts.provider, locale: facts.locale });
+    const line = this.#line;
+    if (line && facts.settings.canRenew)
+      link.tokenProvider = async () => {
+        this.#credential.token = await line.renew();
+        return this.#tokenSign();
+      };
+    link.linkToken = this.#tokenSign();
+    document.body.dataset['view'] = this.#isFramed ? 'frame' : 'page';
+    document.body.append(link);
+  }
+
+  listen(): Heard {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return;
+      this.#line?.comeBack();
+      // Back from the provider by the browser's own button.
+      if (this.#isLeaving) this.#startAgain();
+    });
+    const line = this.#line;
+    if (!line) return () => {};
+    if (!this.#options.say) hearWidget(window, this.#facts.opener, line.hear);
+    return line.hear;
+  }
+
+  /** The page is served by the service, one level below its base; a frame's is two levels deeper. */
+  get #baseUrl(): string {
+    return new URL(this.#isFramed ? '../..' : '..', location.href).href;
+  }
+
+  /** The element's token: where a cookie stands for it, only a sign that it is another. */
+  #tokenSign(): string {
+    return (this.#isFramed && this.#credential.token) || `page-${this.#renewals++}`;
+  }
+
+  #startAgain(): void {
+    this.#link.linkToken = this.#tokenSign();
+  }
+
+  #use(token: string): void {
+    this.#credential.token = token;
+    this.#startAgain();
+  }
+
+  #keep(change: Partial<PageFacts>): void {
+    this.#facts = { ...this.#facts, ...change };
+    if (!this.#isFramed) keepFacts(this.#facts);
+  }
+
+  #find(slug: string | null): LinkProvider | null {
+    return this.#service.providers.find((provider) => provider.slug === slug) ?? null;
+  }
+
+  /** The page that opened this one may not have the token, so it hears no more of it. */
+  #refuse(code: ProblemCode): void {
+    this.#line?.say({ type: 'refused', code });
+    this.#line?.end();
+  }
+
+  #see(session: LinkSession): void {
+    const { link_session_id: id, redirect_url } = session;
+    const isNew = id !== this.#session?.link_session_id;
+    this.#session = session;
+    if (!isNew) return;
+    const link = this.#link;
+    const { opener, settings } = this.#facts;
+    if (!this.#isFramed) keepSession(window, id);
+    this.#keep({ session: id });
+    showWho(link, session);
+    // Where that does not load, the widget has its own colour.
+    if (!isPlainValue(settings.variables?.['--svc-link-accent']))
+      void showBrand(link, session).catch(() => {});
+    if (!opener && !redirect_url) link.messages = { ...lastPageWords, ...link.messages };
+  }
+
+  /** The widget is closed: another screen takes its place. */
+  #leaveEmpty(isGoing: boolean): void {
+    // A frame is taken away by the page around it.
+    if (this.#isFramed) return;
+    const { ended } = this.#facts;
+    this.#link.remove();
+    delete document.body.dataset['view'];
+    show(isGoing || !ended ? goingBack : screenOf(ended, ended.name));
+  }
+
+  #adapt(ports: Ports): Ports {
+    const { say, returned } = this.#options;
+    return {
+      ...ports,
+      service: this.#service,
+      windows: this.#isFramed ? ports.windows : this.#windows(),
+      memory: pageMemory({
+        session: () => this.#credential.session,
+        isLeaving: () => this.#isLeaving,
+        hasReturned: returned !== null,
+      }),
+      announce: (announcement) => {
+        ports.announce(announcement);
+        const { name, detail } = announcement;
+        if (name === 'svc-step') this.#step = detail.step;
+        // The page knows the widget is ready since before it went to the provider.
+        if (name !== 'svc-ready' || say) this.#line?.say({ type: 'event', name, detail: { ...detail } });
+        this.#ends.follow(announcement);
+      },
+      redirect: (url, result) => {
+        this.#line?.say({ type: 'event', name: 'svc-redirect', detail: { url, result } });
+        if (!this.#isFramed) this.#ends.redirect(url, result);
+      },
+    };
+  }
+
+  #windows(): Windows {
+    const { app } = this.#options;
+    if (app) return app.windows(this.#service, () => this.#lookAgain());
+    const leave = (url: string): void => {
+      this.#line?.say({ type: 'leaving' });
+      location.assign(url);
+    };
+    return sameWindow(this.#service, leave, (provider) => {
+      this.#isLeaving = provider !== null;
+      if (provider) this.#keep({ chosen: this.#find(provider) });
+    });
+  }
+
+  /** The app may have opened the browser all the same, only without a word. */
+  #lookAgain(): void {
+    const again = (): void => this.#lookAgain();
+    setTimeout(() => {
+      if (this.#step !== 'problem') return;
+      this.#service
+        .state(AbortSignal.timeout(lookEvery))
+        .then((known) => (isOver(known) ? this.#startAgain() : again()), again);
+    }, lookEvery);
+  }
+}
