@@ -25,11 +25,11 @@ const frameIn = (link: SvcLink) => link.renderRoot.querySelector('iframe');
 /** The page in the frame, once it has loaded; `other` than the last one. */
 async function pageIn(link: SvcLink, other?: Window | null): Promise<HostedPage> {
   const frame = await appears(link, () => frameIn(link));
-  const inner = () => frame.contentWindow as (Window & Pick<FrameWindow, 'hears' | 'say'>) | null;
+  const inner = () => frame.contentWindow as (Window & Pick<FrameWindow, 'hears'>) | null;
   if (inner() === other || typeof inner()?.hears !== 'function')
     await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   const page = inner()!;
-  return new HostedPage({ hears: () => page.hears(), say: (message) => page.say(message) });
+  return new HostedPage({ hears: () => page.hears(), say: (say) => page.postMessage({ say }, origin) });
 }
 
 /** Takes what would be said on the console. */

@@ -269,11 +269,13 @@ describe('mode="window"', () => {
   });
 
   it('opens another window where the last is gone', async () => {
+    const asked = service.asked('/v2/link/state');
     const link = mountWindow();
     press(link);
     const page = windows.page();
     await page.takes();
     page.say('leaving');
+    await asked;
     windows.shut();
     (await button(link, 'Open the window again')).click();
 
