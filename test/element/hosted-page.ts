@@ -66,12 +66,19 @@ export async function fakeWindows(answers: 'open' | 'blocked' = 'open') {
 /** Takes the forms that would leave the page. */
 export function catchForms() {
   const forms: { action: string; target: string; fields: Record<string, string> }[] = [];
+  const waiting: (() => void)[] = [];
   const original = HTMLFormElement.prototype.submit;
   HTMLFormElement.prototype.submit = function () {
     const fields = [...this.querySelectorAll('input')].map(({ name, value }) => [name, value]);
     forms.push({ action: this.action, target: this.target, fields: Object.fromEntries(fields) });
+    for (const found of waiting) found();
   };
-  return { forms, restore: () => (HTMLFormElement.prototype.submit = original) };
+  return {
+    forms,
+    /** Resolves with the next form. */
+    sent: () => new Promise<void>((found) => waiting.push(found)),
+    restore: () => (HTMLFormElement.prototype.submit = original),
+  };
 }
 
 const names = ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'] as const;

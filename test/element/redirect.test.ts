@@ -1,0 +1,200 @@
+import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../src/index.js';
+import { catchForms, listenTo } from './hosted-page.js';
+import { button, cleanUp, fakeService, heading, mount, next, role, session } from './harness.js';
+
+const here = location.href;
+const id = session.link_session_id;
+
+/** The page has this address now. */
+const arrive = (query: string): void => {
+  const url = new URL(here);
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+  history.replaceState(history.state, '', url);
+};
+
+describe('mode="redirect"', () => {
+  let service: ReturnType<typeof fakeService>;
+  let caught: ReturnType<typeof catchForms>;
+  beforeEach(() => {
+    service = fakeService();
+    caught = catchForms();
+  });
+  afterEach(() => {
+    cleanUp();
+    caught.restore();
+    service.restore();
+    history.replaceState(history.state, '', here);
+  });
+
+  const mountRedirect = (properties: Partial<SvcLink> = {}): SvcLink =>
+    mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'de', ...properties });
+  /** Leaves for the hosted page, as if this were the page before. */
+  async function leave(): Promise<void> {
+    const link = mountRedirect();
+    const sent = caught.sent();
+    link.show();
+    await sent;
+    link.parentElement!.remove();
+    await link.updateComplete;
+  }
+
+  it('goes to the hosted page by a form, with the way back', async () => {
+    arrive('lang=de&state=error&provider=aurora_ring&link_session_id=old&error_type=user_cancelled');
+    const link = mountRedirect({
+      linkToken: null,
+      tokenProvider: async () => 'lt_1',
+      provider: 'quartz_scale',
+    });
+    const heard = listenTo(link);
+    const sent = caught.sent();
+    (await button(link, 'Connect a device or app')).click();
+    link.show();
+    await sent;
+
+    expect(caught.forms).to.deep.equal([
+      {
+        action: new URL('/link/', here).href,
+        target: '_self',
+        fields: {
+          link_token: 'lt_1',
+          display: 'page',
+          provider: 'quartz_scale',
+          locale: 'de',
+          return_url: `${here}&lang=de`,
+        },
+      },
+    ]);
+    expect(heard).to.deep.equal([]);
+  });
+
+  it('says what is wrong where there is no token, and tries again', async () => {
+    let asked = 0;
+    const link = mountRedirect({
+      linkToken: null,
+      tokenProvider: () => (asked++ ? Promise.resolve('lt_1') : Promise.reject(new Error('down'))),
+    });
+    const heard = listenTo(link);
+    link.show();
+    await heading(link, 'There is a problem with this service');
+    const sent = caught.sent();
+    role(link, 'button', 'Try again')!.click();
+    await sent;
+
+    expect(heard).to.deep.equal(['error service_error']);
+    link.close();
+    await link.updateComplete;
+    expect(heard).to.deep.equal(['error service_error', 'step closed', 'exit cancelled']);
+  });
+
+  it('closes when the person turns back to the page as it was left', async () => {
+    const link = mountRedirect();
+    const sent = caught.sent();
+    link.show();
+    await sent;
+    const exit = next(link, 'svc-exit');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+    expect((await exit).detail).to.include({ outcome: 'cancelled' });
+    expect(link.open).to.equal(false);
+  });
+
+  it('tells on return what the service says, once, with the code that came along', async () => {
+    service.answers['/v2/link/state'] = {
+      body: { ...session, state: 'pending_confirmation', provider: 'quartz_scale' },
+    };
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}&confirm_code=c1`);
+    const link = mountRedirect();
+    const heard = listenTo(link);
+    const success = next(link, 'svc-success');
+    const exit = next(link, 'svc-exit');
+
+    expect((await success).detail).to.deep.equal({
+      state: 'success',
+      provider: 'quartz_scale',
+      connected: true,
+      provider_id: null,
+      redirect_url: null,
+      error_type: null,
+      link_session_id: id,
+      confirm_code: 'c1',
+    });
+    expect((await exit).detail).to.deep.include({ outcome: 'success', step: 'done' });
+    expect(heard).to.deep.equal(['success', 'exit success']);
+    expect(link.open).to.equal(false);
+    expect(location.search).to.contain('confirm_code=c1');
+
+    const reloaded = mountRedirect();
+    const none = listenTo(reloaded);
+    reloaded.show();
+    await caught.sent();
+    expect(none).to.deep.equal([]);
+  });
+
+  it('believes the service, not the address', async () => {
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const link = mountRedirect();
+    const heard = listenTo(link);
+
+    expect((await next(link, 'svc-exit')).detail).to.deep.equal({
+      outcome: 'cancelled',
+      step: 'closed',
+      result: null,
+    });
+    expect(heard).to.deep.equal(['exit cancelled']);
+  });
+
+  it('tells of an error, and of a person who stopped', async () => {
+    service.answers['/v2/link/state'] = {
+      body: { ...session, state: 'error', error_type: 'provider_api_error' },
+    };
+    arrive(`state=error&link_session_id=${id}&error_type=provider_api_error`);
+    const link = mountRedirect();
+    const heard = listenTo(link);
+    await next(link, 'svc-exit');
+    expect(heard).to.deep.equal(['error provider_api_error', 'exit error']);
+
+    sessionStorage.clear();
+    history.replaceState(history.state, '', here);
+    service.answers['/v2/link/state'] = { body: session };
+    arrive(`state=error&link_session_id=${id}&error_type=user_cancelled`);
+    const other = mountRedirect();
+    const cancelled = await next(other, 'svc-exit');
+    expect(cancelled.detail).to.deep.include({ outcome: 'cancelled' });
+    expect(cancelled.detail.result).to.deep.include({ error_type: 'user_cancelled', link_session_id: id });
+  });
+
+  it('takes the address at its word for another token only in the tab that left', async () => {
+    const other = { ...session, link_session_id: '00000000-0000-4000-8000-0000000000bb' };
+    service.answers['/v2/link/state'] = { body: other };
+    const said: string[] = [];
+    const original = console.warn;
+    const warned = new Promise<void>((resolve) => {
+      console.warn = (text: string) => resolve(void said.push(text));
+    });
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const stranger = mountRedirect();
+    const heard = listenTo(stranger);
+    await warned;
+    console.warn = original;
+    expect(heard).to.deep.equal([]);
+    expect(said[0]).to.contain(id);
+    stranger.parentElement!.remove();
+
+    history.replaceState(history.state, '', here);
+    await leave();
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const link = mountRedirect();
+    const told = listenTo(link);
+    await next(link, 'svc-exit');
+
+    expect(told).to.deep.equal(['success', 'exit success']);
+  });
+
+  it('fetches nothing before it is opened, where nobody comes back', async () => {
+    const link = mountRedirect();
+    await link.updateComplete;
+    expect(service.calls).to.deep.equal([]);
+    await expect(link).to.be.accessible();
+  });
+});
