@@ -10,8 +10,10 @@ import { takeReturn } from './way-back.js';
 const link = document.querySelector('svc-link');
 const back = takeReturn();
 
-link.tokenProvider = () => tryTo(fetchToken());
-link.addEventListener('svc-success', ({ detail }) => showOutcome(detail));
+link.addEventListener('svc-success', ({ detail }) => {
+  // What the address said is shown below.
+  if (detail.link_session_id !== back?.link_session_id) void showOutcome(detail);
+});
 
 // window.html?provider=quartz_scale&theme=dark&dir=rtl&confirm=host
 const query = new URLSearchParams(location.search);
@@ -22,5 +24,10 @@ document.documentElement.dir = query.get('dir') || 'ltr';
 logEvents(link, document.querySelector('.log'), document.querySelector('#clear'));
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 
-// redirect.html?state=success&link_session_id=…: the person is back from the service's page.
-if (back) await showOutcome(back);
+// redirect.html?state=success&link_session_id=…: the person is back from the service's page. By that session's own
+// token the element learns how it ended, and dispatches it.
+if (back) {
+  await showOutcome(back);
+  link.linkToken = await tryTo(fetchToken({ link_session_id: back.link_session_id }));
+}
+link.tokenProvider = () => tryTo(fetchToken());

@@ -131,6 +131,22 @@ describe('mode="redirect"', () => {
     expect(none).to.deep.equal([]);
   });
 
+  it('tells of a result that the page has taken out of its address, and goes on with another token', async () => {
+    service.answers['/v2/link/state'] = { body: { ...session, state: 'success', provider: 'quartz_scale' } };
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const link = mountRedirect();
+    const heard = listenTo(link);
+    history.replaceState(history.state, '', here);
+    await next(link, 'svc-exit');
+
+    expect(heard).to.deep.equal(['success', 'exit success']);
+    link.tokenProvider = async () => 'lt_2';
+    const sent = caught.sent();
+    link.show();
+    await sent;
+    expect(caught.forms[0]!.fields['link_token']).to.equal('lt_2');
+  });
+
   it('believes the service, not the address', async () => {
     arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
     const link = mountRedirect();

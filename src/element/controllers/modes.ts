@@ -8,12 +8,14 @@ import type { Mode, ModeHost } from '../modes/mode.js';
  * does.
  */
 export class Modes {
-  readonly #host: Omit<ModeHost, 'popup'>;
+  readonly #host: Omit<ModeHost, 'popup' | 'address'>;
   readonly #loaded: Partial<Record<ModeKind, Mode>> = {};
   /** Undefined before anything was opened. */
   #popup: Window | null | undefined;
+  /** Pages take what a redirect brought out of their address, and the mode is loaded only after that. */
+  readonly #address = location.href;
 
-  constructor(host: Omit<ModeHost, 'popup'>) {
+  constructor(host: Omit<ModeHost, 'popup' | 'address'>) {
     this.#host = host;
   }
 
@@ -26,7 +28,7 @@ export class Modes {
   /** Before each update. `set`: whether `open` was set just now. */
   settle(set: boolean): void {
     const { link } = this.#host;
-    if (link.open || (link.mode === 'redirect' && /[?&]link_session_id=/.test(location.search))) this.begin();
+    if (link.open || (link.mode === 'redirect' && /[?&]link_session_id=/.test(this.#address))) this.begin();
     for (const mode of Object.values(this.#loaded)) mode.settle(set);
     if (link.open) return;
     if (!this.#loaded.remote) this.#popup?.close();
@@ -44,7 +46,11 @@ export class Modes {
     if (!kind || this.#loaded[kind]) return;
     void (kind === 'overlay' ? import('../modes/overlay.js') : import('../modes/remote.js')).then(
       ({ createMode }) => {
-        this.#loaded[kind] ??= createMode({ ...this.#host, popup: () => this.#popup ?? null });
+        this.#loaded[kind] ??= createMode({
+          ...this.#host,
+          address: this.#address,
+          popup: () => this.#popup ?? null,
+        });
         link.requestUpdate();
       },
       () => {

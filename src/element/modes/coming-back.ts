@@ -3,6 +3,7 @@ import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Warn } from '../warn.js';
+import type { ModeHost } from './mode.js';
 import { RunAccess } from './run-access.js';
 import { wayBack } from './way-back.js';
 
@@ -15,22 +16,24 @@ export class ComingBack {
   readonly #warn: Warn;
   readonly #later: LaterSteps;
   readonly #said: PublicResult;
+  readonly #spent: Set<string>;
   readonly #access: RunAccess;
 
-  /** Null where nothing in the address is news. */
-  static from(link: SvcLink, warn: Warn, later: LaterSteps): ComingBack | null {
-    const said = resultIn(location.href);
+  /** Null where nothing in the address is news. `spent` gains the token of a connection that was made. */
+  static from({ link, warn, address }: ModeHost, later: LaterSteps, spent: Set<string>): ComingBack | null {
+    const said = resultIn(address);
     return said && wayBack(link).read() !== said.link_session_id
-      ? new ComingBack(link, warn, later, said)
+      ? new ComingBack(link, warn, later, said, spent)
       : null;
   }
 
-  private constructor(link: SvcLink, warn: Warn, later: LaterSteps, said: PublicResult) {
+  private constructor(link: SvcLink, warn: Warn, later: LaterSteps, said: PublicResult, spent: Set<string>) {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
     this.#said = said;
-    this.#access = new RunAccess(link, warn, new Set(), {
+    this.#spent = spent;
+    this.#access = new RunAccess(link, warn, spent, {
       ready: () => void this.#ask(),
       failed: () => this.#tell(null),
       replaced: () => {},
@@ -70,6 +73,7 @@ export class ComingBack {
     ) => emit(this.#link, 'svc-exit', { outcome, step, result });
 
     if (mine ? isConnected(mine) : said.state === 'success') {
+      if (mine) this.#spent.add(this.#access.token);
       const code = said.confirm_code;
       const result = mine
         ? this.#later.toPublicResult({ ...mine, state: 'success', ...(code ? { confirm_code: code } : {}) })

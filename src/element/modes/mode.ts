@@ -14,6 +14,8 @@ export interface ModeHost {
   /** Loads the later steps, whose words and views a mode may use. */
   readonly load: () => Promise<LaterSteps | null>;
   readonly warn: Warn;
+  /** The page's address as the element found it. */
+  readonly address: string;
   /** The window that opened inside the click; null where the browser refused it. */
   readonly popup: () => Window | null;
 }

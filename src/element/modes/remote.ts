@@ -53,7 +53,7 @@ class Remote implements Mode, ReactiveController {
     link.addController(this);
     void load().then((later) => {
       this.#later = later;
-      if (later && link.mode === 'redirect') this.#back = ComingBack.from(link, warn, later);
+      if (later && link.mode === 'redirect') this.#back = ComingBack.from(host, later, this.#spent);
       if (!later) {
         warn('mode-not-loaded');
         link.open = false;
