@@ -1,5 +1,6 @@
 import { HostedMessage } from './hosted-message.js';
-import { protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
+import { protocolVersion, readMessage } from './protocol.js';
+import type { WidgetMessage } from './widget-message.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */
 const pingEvery = 250;
@@ -56,6 +57,7 @@ export function converse({
   const opened = Date.now();
   let silent = true;
   let sent = false;
+  let blank = true;
   let pings: ReturnType<typeof setInterval> | undefined;
   let last: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,7 +82,12 @@ export function converse({
   };
 
   const ping = (): void => {
-    if (!target.closed) return say({ type: 'hello' });
+    if (!target.closed) {
+      // Nobody is there yet, and some browsers log what does not arrive.
+      blank &&= isBlank(target);
+      if (!blank) say({ type: 'hello' });
+      return;
+    }
     clearInterval(pings);
     page.removeEventListener('focus', ping);
     last = setTimeout(stop, listenAfterClose);
@@ -102,6 +109,15 @@ export function converse({
   page.addEventListener('focus', ping);
   ask(pingEvery);
   return { say, stop };
+}
+
+/** Until the hosted page is there, a window shows an empty one of this page's own origin. */
+function isBlank(target: Window): boolean {
+  try {
+    return target.location.href === 'about:blank';
+  } catch {
+    return false;
+  }
 }
 
 // Not randomUUID: a page on plain http may hold the widget while a team tries it out.
