@@ -28,8 +28,8 @@ export async function openProfile(browser, options = {}) {
   const context = await browser.newContext(options);
   const events = [];
   const complaints = [];
-  await context.exposeBinding('keepEvent', (_source, name, detail) => {
-    events.push({ name, detail });
+  await context.exposeBinding('keepEvent', ({ frame }, name, detail) => {
+    events.push({ name, detail, origin: new URL(frame.url()).origin });
   });
   await context.addInitScript(() => {
     for (const name of ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
