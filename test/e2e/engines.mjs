@@ -400,6 +400,12 @@ export function eachEngine(title, body, { only = engines.map(({ name }) => name)
             'a window',
           );
         };
+        /** Goes on as somebody else: another profile, that has seen nothing yet. */
+        at.changePerson = async () => {
+          await at.profile.close();
+          at.profile = await browser.newProfile();
+          at.page = await at.profile.newPage();
+        };
         at.windows = async () => (await at.profile.pages()).length;
         /** Waits until there are as many windows as this, no more and no fewer. */
         at.hasWindows = (count) => until(async () => (await at.windows()) === count, `${count} windows`);

@@ -31,6 +31,7 @@ export async function startWorld() {
   let rules = [];
   let requests = [];
   let log = [];
+  let redirects = [];
 
   // Hosts of any name, each a site of its own: http://host.localhost, http://evil.localhost, …
   const hosts = createServer(async (request, response) => {
@@ -73,6 +74,7 @@ export async function startWorld() {
     try {
       const rule = rules.find(({ pattern }) => pattern.test(`${request.method} ${request.url}`));
       const { status = 200, headers = {}, body } = await (rule ? rule.answer(forward, seen) : forward());
+      if (headers.location) redirects.push({ from: request.url, to: headers.location });
       response.writeHead(status, without(headers, 'content-length')).end(body);
     } catch {
       response.destroy();
@@ -102,6 +104,8 @@ export async function startWorld() {
     serve,
     /** All requests of browsers, of hosts and of the service: `{site, method, url, headers, body}`. */
     requests: () => requests,
+    /** Where the service sent browsers on to: `{from, to}`. */
+    redirects: () => redirects,
     /** What pages told that are gone by now. */
     log: () => log,
     /** Changes what the service answers: `answer(forward, request)` for "METHOD /path" that matches. */
@@ -147,6 +151,7 @@ export async function startWorld() {
       rules = [];
       requests = [];
       log = [];
+      redirects = [];
     },
     async stop() {
       await Promise.all([service.stop(), stop(hosts), stop(proxy)]);
