@@ -1,5 +1,6 @@
 import { HostedMessage } from './hosted-message.js';
-import { protocolVersion, readMessage, type WidgetMessage } from './protocol.js';
+import { protocolVersion, readMessage } from './protocol.js';
+import type { WidgetMessage } from './widget-message.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */
 const pingEvery = 250;

@@ -7,5 +7,6 @@ export * from './link-settings.js';
 export * from './opener.js';
 export * from './popup.js';
 export * from './popup-window.js';
-export { protocolVersion, readMessage, WidgetMessage } from './protocol.js';
+export { protocolVersion, readMessage } from './protocol.js';
 export * from './webview.js';
+export * from './widget-message.js';

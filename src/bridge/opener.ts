@@ -71,27 +71,14 @@ export function createWindows(options: WindowsOptions) {
         hostedUrl,
         handover: () => ({ token: token(), provider, ...(locale ? { locale } : {}) }),
         heard(message) {
-          switch (message.type) {
-            case 'leaving':
-              return report({ type: 'leaving' });
-            case 'refused':
-              talk.say({ type: 'ack' });
-              end(talk);
-              return report({ type: 'refused', code: message.code });
-            case 'result':
-              bring(message.confirm_code ?? null);
-              talk.say({ type: 'ack' });
-              end(talk);
-              return report({ type: 'finished' });
-            case 'ready':
-            case 'returned':
-            case 'event':
-            case 'renew':
-              // Of a whole widget in the window, which this is not.
-              return;
-            default:
-              message satisfies never;
-          }
+          const { type } = message;
+          if (type === 'leaving') report({ type });
+          // Others are of a whole widget in the window, which this is not.
+          if (type !== 'refused' && type !== 'result') return;
+          if (type === 'result') bring(message.confirm_code ?? null);
+          talk.say({ type: 'ack' });
+          end(talk);
+          report(type === 'result' ? { type: 'finished' } : { type, code: message.code });
         },
         gone(severed) {
           if (severed) severs = true;

@@ -1,5 +1,6 @@
 import type { HostedMessage } from './hosted-message.js';
-import { protocolVersion, readMessage, WidgetMessage } from './protocol.js';
+import { protocolVersion, readMessage } from './protocol.js';
+import { WidgetMessage } from './widget-message.js';
 
 /** The page that opened or framed this one: all that is kept of it while the person is with a provider. */
 export interface Opener {

@@ -2,6 +2,10 @@ import { css } from 'lit';
 
 /** What the steps after the first screen add; loaded with them. */
 export const stepsStyles = css`
+  .mirrored:dir(rtl) {
+    transform: scaleX(-1);
+    transform-origin: center;
+  }
   .brand {
     --_logo: 3.5rem;
     margin-block-end: var(--_space);

@@ -26,7 +26,7 @@ export const styles = css`
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
-  :host(:is([mode='dialog'], [mode='popover'])) {
+  :host(:is([mode='dialog'], [mode='popover'], [mode='frame'], [mode='window'], [mode='redirect'])) {
     display: inline-block;
     inline-size: auto;
     container-type: normal;
@@ -90,11 +90,6 @@ export const styles = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  .mirrored:dir(rtl) {
-    transform: scaleX(-1);
-    transform-origin: center;
-  }
-
   [part='panel'] {
     position: relative;
     display: flex;
@@ -437,6 +432,9 @@ export const styles = css`
     }
     [part='provider-badge'] {
       font-size: 0;
+    }
+    .app {
+      white-space: normal;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { chosenProvider, hasPicker, type PersonEvent, type Ports, type State } from '../flow/index.js';
+import { chosenProvider, type PersonEvent, type Ports, type State } from '../flow/index.js';
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
@@ -16,7 +16,7 @@ import type { FirstView } from './steps/step-view.js';
 import { styles } from './svc-link.styles.js';
 import type { StepsPanel } from './controllers/steps-panel.js';
 import { createTranslate, type Translate } from './translate.js';
-import { backIcon, closeIcon } from './ui/icons.js';
+import { closeIcon } from './ui/icons.js';
 import { nameOf, nameOfSlug } from './ui/provider-words.js';
 import { warnOnce } from './warn.js';
 
@@ -25,20 +25,20 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
 
 /**
  * Connects a person's wearable or health-data provider with a link token. In place it starts when it is in the
- * page and has `base-url` and a token or a `tokenProvider`; a dialog or a popover starts when it is opened.
+ * page and has `base-url` and a token or a `tokenProvider`; in every other mode it starts when it is opened.
  *
  * @tagname svc-link
  * @example <svc-link base-url="https://link.example.com" link-token="…"></svc-link>
  *
- * @slot trigger - What opens the dialog or the popover; a button with the widget's name where it is empty.
+ * @slot trigger - What opens the widget, where it is not in place; a button with the widget's name where it is empty.
  * @slot header - Stands in the header, in place of the app's name.
  * @slot footer - Stands below every step.
  * @slot empty - Shown where there is no provider, or none is found.
  * @slot done - Shown below the heading of the last step, in place of its text.
  * @slot status - Holds the status node that the element makes for screen readers; leave it alone.
  *
- * @fires {SvcOpenEvent} svc-open - The dialog or popover opened.
- * @fires {SvcCloseEvent} svc-close - The dialog or popover closed.
+ * @fires {SvcOpenEvent} svc-open - The dialog, popover, frame or window opened.
+ * @fires {SvcCloseEvent} svc-close - The dialog, popover, frame or window closed.
  * @fires {SvcReadyEvent} svc-ready - The first screen can be used.
  * @fires {SvcStepEvent} svc-step - The step changed.
  * @fires {SvcSuccessEvent} svc-success - The provider is connected; the detail is the public result.
@@ -47,7 +47,7 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @fires {SvcExitEvent} svc-exit - The run ended; exactly once a run.
  * @fires {SvcRedirectEvent} svc-redirect - About to follow the redirect URL; `preventDefault()` keeps the page.
  *
- * @csspart panel - The whole widget.
+ * @csspart panel - The whole widget; of a frame what holds it, of a window what stands in the page meanwhile.
  * @csspart header - The bar at its top.
  * @csspart back - The button to the step before.
  * @csspart close - The button that leaves.
@@ -81,7 +81,7 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @csspart problem - A problem's screen.
  * @csspart reference - The request id on it.
  * @csspart spinner - Turns while a code is checked.
- * @csspart progress - Stands in while something loads or is connected.
+ * @csspart progress - Stands in while something loads, is connected or goes on in a window.
  * @csspart done - The last step.
  * @csspart popover - The frame around the panel of a popover.
  *
@@ -163,7 +163,7 @@ export class SvcLink extends LitElement {
   declare baseUrl: string | null | undefined;
   /** Address of the hosted page, `{base-url}/link/` by default. */
   declare hostedUrl: string | null | undefined;
-  /** How the widget is presented: in place, over the page, or as the hosted page in a frame or window or by going to it. */
+  /** How the widget is presented: in place, over the page, or by the hosted page in a frame, a window or this tab. */
   declare mode: Mode;
   /** Whether a dialog, popover, frame or window is open; `inline` has none. */
   declare open: boolean;
@@ -228,7 +228,7 @@ export class SvcLink extends LitElement {
     if (state.ready) this.#later.loadWhenIdle();
   }
 
-  /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place the widget is always shown. */
+  /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place there is nothing to open. */
   show(): void {
     if (this.open || !kindOf(this.mode)) return;
     this.open = true;
@@ -353,22 +353,10 @@ export class SvcLink extends LitElement {
     body: unknown = this.#step(state, t),
   ): unknown {
     if (state.step === 'closed' && hasBegun(state)) return status;
-    const back = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
     return html`
       <section part="panel" lang=${t.locale} aria-label=${label}>
         <header part="header">
-          ${
-            back.includes(state.step)
-              ? html`<button
-                  part="back"
-                  type="button"
-                  aria-label=${t.text('common.back')}
-                  @click=${() => this.#send({ type: 'back-requested' })}
-                >
-                  ${backIcon}
-                </button>`
-              : nothing
-          }
+          ${this.#panel?.back(state, this.#send, t)}
           <div class="app">
             <slot name="header"><bdi>${t.app}</bdi></slot>
           </div>

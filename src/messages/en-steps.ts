@@ -1,118 +1,256 @@
 import type { KnownProblemCode } from '../contract/index.js';
 import type { Message } from './message.js';
 
-/** What every problem says, whoever finds it. `{p}` is the provider, `{a}` the app. */
-type ProblemTexts = Record<`problem.${KnownProblemCode | 'unknown'}.${'title' | 'text' | 'action'}`, Message>;
+/** A problem in words; `action` is its main button. `{p}` is the provider, `{a}` the app. */
+type Words = Readonly<Record<'title' | 'text' | 'action', Message>>;
 
+/** What every problem says, whoever finds it. */
 const problems = {
-  'problem.invalid_token.title': "This link doesn't work",
-  'problem.invalid_token.text': 'Go back to {a} and start again.',
-  'problem.invalid_token.action': 'Go back to {a}',
-  'problem.token_expired.title': 'This link has expired',
-  'problem.token_expired.text':
-    'Links stop working after a while to keep your account safe. Start again to get a new one.',
-  'problem.token_expired.action': 'Start again',
-  'problem.token_not_validated.title': "We couldn't check this link",
-  'problem.token_not_validated.text': "Try again. If that doesn't work, go back to {a} and start again.",
-  'problem.token_not_validated.action': 'Try again',
-  'problem.token_consumed.title': 'This link has already been used',
-  'problem.token_consumed.text': '{p} may already be connected. Go back to {a} to check.',
-  'problem.token_consumed.action': 'Go back to {a}',
-
-  'problem.provider_credential_error.title': 'Check your {p} sign-in details',
-  'problem.provider_credential_error.text':
-    "The {p} email or password doesn't match an account. Try again, or reset your password with {p}.",
-  'problem.provider_credential_error.action': 'Connect {p}',
-  'problem.provider_password_expired.title': 'Your {p} password has expired',
-  'problem.provider_password_expired.text': 'Set a new password with {p}, then come back and connect.',
-  'problem.provider_password_expired.action': 'Go to {p}',
-  'problem.provider_api_error.title': "We can't reach {p} right now",
-  'problem.provider_api_error.text': 'Your details are not the problem. Try again in a few minutes.',
-  'problem.provider_api_error.action': 'Try again',
-  'problem.unsupported_region.title': "{p} isn't available in that region",
-  'problem.unsupported_region.text': 'Choose the region where you created your {p} account.',
-  'problem.unsupported_region.action': 'Choose another region',
-  'problem.duplicate_connection.title': 'This {p} account is already connected',
-  'problem.duplicate_connection.text':
-    'It is connected to another {a} user. Use a different {p} account, or disconnect it there first.',
-  'problem.duplicate_connection.action': 'Use a different account',
-  'problem.required_scopes_not_granted.title': '{a} needs more access from {p}',
-  'problem.required_scopes_not_granted.text':
-    'Allow all the items when {p} asks. Nothing has been shared yet.',
-  'problem.required_scopes_not_granted.action': 'Review access',
-  'problem.incorrect_mfa_code.title': "That code didn't work",
-  'problem.incorrect_mfa_code.text':
-    'Enter the newest code from {p}. Codes stop working after a few minutes.',
-  'problem.incorrect_mfa_code.action': 'Continue',
-  'problem.user_cancelled.title': 'You stopped connecting {p}',
-  'problem.user_cancelled.text': 'Nothing was shared with {a}.',
-  'problem.user_cancelled.action': 'Try again',
-  'problem.unknown.title': "We couldn't connect {p}",
-  'problem.unknown.text': 'Something unexpected happened. Try again, or go back to {a}.',
-  'problem.unknown.action': 'Try again',
-
-  'problem.offline.title': "You're offline",
-  'problem.offline.text': 'Check your internet connection. What you entered is still here.',
-  'problem.offline.action': 'Try again',
-  'problem.network_failed.title': "We couldn't connect to this service",
-  'problem.network_failed.text':
-    'Check your internet connection, then try again. What you entered is still here.',
-  'problem.network_failed.action': 'Try again',
-  'problem.timeout.title': '{p} is taking longer than usual',
-  'problem.timeout.text': "We're still waiting for {p}.",
-  'problem.timeout.action': 'Keep waiting',
-  'problem.unauthorized.title': "We couldn't check this link",
-  'problem.unauthorized.text': 'Go back to {a} and start again.',
-  'problem.unauthorized.action': 'Go back to {a}',
-  'problem.not_found.title': "{p} isn't available here",
-  'problem.not_found.text': 'It may have been removed since you opened this page.',
-  'problem.not_found.action': 'Choose another provider',
-  'problem.rate_limited.title': 'Too many tries',
-  'problem.rate_limited.text': {
-    one: 'Wait 1 minute, then try again.',
-    other: 'Wait {n} minutes, then try again.',
+  invalid_token: {
+    title: "This link doesn't work",
+    text: 'Go back to {a} and start again.',
+    action: 'Go back to {a}',
   },
-  'problem.rate_limited.action': 'Try again',
-  'problem.service_error.title': 'There is a problem with this service',
-  'problem.service_error.text': 'Try again in a few minutes.',
-  'problem.service_error.action': 'Try again',
-  'problem.bad_response.title': 'There is a problem with this service',
-  'problem.bad_response.text': 'We got an answer we could not read. Try again in a few minutes.',
-  'problem.bad_response.action': 'Try again',
-  'problem.popup_blocked.title': 'Continue in a new window',
-  'problem.popup_blocked.text': 'Your browser stopped the {p} window from opening.',
-  'problem.popup_blocked.action': 'Continue to {p}',
-  'problem.popup_closed.title': 'Finish in the {p} window',
-  'problem.popup_closed.text': "This page updates by itself when you're done.",
-  'problem.popup_closed.action': 'Open the window again',
-  'problem.webview_refused.title': 'Open your browser to continue',
-  'problem.webview_refused.text': "{p} doesn't allow sign-in inside apps.",
-  'problem.webview_refused.action': 'Open in browser',
-  'problem.origin_not_allowed.title': "This link can't be opened from this site",
-  'problem.origin_not_allowed.text': 'Go back to {a} and start again.',
-  'problem.origin_not_allowed.action': 'Go back to {a}',
-  'problem.not_configured.title': 'Connecting is not set up yet',
-  'problem.not_configured.text': 'Something is missing on this page. Come back to {a} later.',
-  'problem.not_configured.action': 'Go back to {a}',
-} as const satisfies ProblemTexts;
+  token_expired: {
+    title: 'This link has expired',
+    text: 'Links stop working after a while to keep your account safe. Start again to get a new one.',
+    action: 'Start again',
+  },
+  token_not_validated: {
+    title: "We couldn't check this link",
+    text: "Try again. If that doesn't work, go back to {a} and start again.",
+    action: 'Try again',
+  },
+  token_consumed: {
+    title: 'This link has already been used',
+    text: '{p} may already be connected. Go back to {a} to check.',
+    action: 'Go back to {a}',
+  },
+  provider_credential_error: {
+    title: 'Check your {p} sign-in details',
+    text: "The {p} email or password doesn't match an account. Try again, or reset your password with {p}.",
+    action: 'Connect {p}',
+  },
+  provider_password_expired: {
+    title: 'Your {p} password has expired',
+    text: 'Set a new password with {p}, then come back and connect.',
+    action: 'Go to {p}',
+  },
+  provider_api_error: {
+    title: "We can't reach {p} right now",
+    text: 'Your details are not the problem. Try again in a few minutes.',
+    action: 'Try again',
+  },
+  unsupported_region: {
+    title: "{p} isn't available in that region",
+    text: 'Choose the region where you created your {p} account.',
+    action: 'Choose another region',
+  },
+  duplicate_connection: {
+    title: 'This {p} account is already connected',
+    text: 'It is connected to another {a} user. Use a different {p} account, or disconnect it there first.',
+    action: 'Use a different account',
+  },
+  required_scopes_not_granted: {
+    title: '{a} needs more access from {p}',
+    text: 'Allow all the items when {p} asks. Nothing has been shared yet.',
+    action: 'Review access',
+  },
+  incorrect_mfa_code: {
+    title: "That code didn't work",
+    text: 'Enter the newest code from {p}. Codes stop working after a few minutes.',
+    action: 'Continue',
+  },
+  user_cancelled: {
+    title: 'You stopped connecting {p}',
+    text: 'Nothing was shared with {a}.',
+    action: 'Try again',
+  },
+  unknown: {
+    title: "We couldn't connect {p}",
+    text: 'Something unexpected happened. Try again, or go back to {a}.',
+    action: 'Try again',
+  },
+  offline: {
+    title: "You're offline",
+    text: 'Check your internet connection. What you entered is still here.',
+    action: 'Try again',
+  },
+  network_failed: {
+    title: "We couldn't connect to this service",
+    text: 'Check your internet connection, then try again. What you entered is still here.',
+    action: 'Try again',
+  },
+  timeout: {
+    title: '{p} is taking longer than usual',
+    text: "We're still waiting for {p}.",
+    action: 'Keep waiting',
+  },
+  unauthorized: {
+    title: "We couldn't check this link",
+    text: 'Go back to {a} and start again.',
+    action: 'Go back to {a}',
+  },
+  not_found: {
+    title: "{p} isn't available here",
+    text: 'It may have been removed since you opened this page.',
+    action: 'Choose another provider',
+  },
+  rate_limited: {
+    title: 'Too many tries',
+    text: { one: 'Wait 1 minute, then try again.', other: 'Wait {n} minutes, then try again.' },
+    action: 'Try again',
+  },
+  service_error: {
+    title: 'There is a problem with this service',
+    text: 'Try again in a few minutes.',
+    action: 'Try again',
+  },
+  bad_response: {
+    title: 'There is a problem with this service',
+    text: 'We got an answer we could not read. Try again in a few minutes.',
+    action: 'Try again',
+  },
+  popup_blocked: {
+    title: 'Continue in a new window',
+    text: 'Your browser stopped the {p} window from opening.',
+    action: 'Continue to {p}',
+  },
+  popup_closed: {
+    title: 'Finish in the {p} window',
+    text: "This page updates by itself when you're done.",
+    action: 'Open the window again',
+  },
+  webview_refused: {
+    title: 'Open your browser to continue',
+    text: "{p} doesn't allow sign-in inside apps.",
+    action: 'Open in browser',
+  },
+  origin_not_allowed: {
+    title: "This link can't be opened from this site",
+    text: 'Go back to {a} and start again.',
+    action: 'Go back to {a}',
+  },
+  not_configured: {
+    title: 'Connecting is not set up yet',
+    text: 'Something is missing on this page. Come back to {a} later.',
+    action: 'Go back to {a}',
+  },
+} as const satisfies Record<KnownProblemCode | 'unknown', Words>;
 
 /** Where a problem reads differently after OAuth, without a region to choose, or while the first screen loads. */
 const variants = {
-  'problem.provider_credential_error.oauth.title': "{p} didn't finish signing you in",
-  'problem.provider_credential_error.oauth.text': 'Nothing was shared with {a}.',
-  'problem.provider_credential_error.oauth.action': 'Try again',
-  'problem.unsupported_region.without.title': "{p} isn't available in your region",
-  'problem.unsupported_region.without.text': 'Nothing was shared with {a}.',
-  'problem.unsupported_region.without.action': 'Choose another provider',
-  'problem.timeout.loading.title': 'This is taking longer than usual',
-  'problem.timeout.loading.text': 'Check your internet connection, then try again.',
-  'problem.timeout.loading.action': 'Try again',
-} as const satisfies Record<string, Message>;
+  'provider_credential_error.oauth': {
+    title: "{p} didn't finish signing you in",
+    text: 'Nothing was shared with {a}.',
+    action: 'Try again',
+  },
+  'unsupported_region.without': {
+    title: "{p} isn't available in your region",
+    text: 'Nothing was shared with {a}.',
+    action: 'Choose another provider',
+  },
+  'timeout.loading': {
+    title: 'This is taking longer than usual',
+    text: 'Check your internet connection, then try again.',
+    action: 'Try again',
+  },
+} as const satisfies Record<string, Words>;
+
+/** What the steps after the first screen say, by step. */
+const steps = {
+  'sign-in': {
+    title: 'Connect {p}',
+    text: 'Sign in with your {p} account.',
+    username: 'Email',
+    password: 'Password',
+    show: 'Show',
+    'show-password': 'Show password',
+    region: 'Region',
+    'choose-region': 'Choose a region',
+    'missing-username': 'Enter your {p} email',
+    'missing-password': 'Enter your {p} password',
+    'missing-region': 'Choose a region',
+    submit: 'Connect {p}',
+    forgot: 'Forgot your password?',
+    reset: 'Reset password with {p}',
+    consent: '{a} will be able to see your',
+    'consent-all': '{a} will be able to see your {p} data.',
+    terms: 'Terms',
+    privacy: 'Privacy',
+  },
+  authorize: {
+    title: 'Connect {p} to {a}',
+    text: 'A window opens where you sign in with {p} and choose what to share.',
+    submit: 'Continue to {p}',
+    cancel: 'Cancel',
+    'same-window-text': 'You leave this page and come back when {p} is done.',
+  },
+  connecting: {
+    title: 'Connecting {p}',
+    'stage-0': 'This usually takes a few seconds.',
+    'stage-1': '{p} is checking your details. Keep this page open.',
+    'stage-2': 'Still waiting for {p}. This can take up to a minute.',
+    cancel: 'Cancel',
+  },
+  challenge: {
+    title: 'Enter your code',
+    'title-again': 'One more code',
+    text: '{p} sent you a code.',
+    'text-hint': '{p} sent a code to {hint}.',
+    'text-sms': '{p} sent you a text message with a code.',
+    'text-sms-hint': '{p} sent a text message with a code to {hint}.',
+    'text-email': '{p} sent you an email with a code.',
+    'text-email-hint': '{p} sent an email with a code to {hint}.',
+    'text-method': '{p} asks for a code by {method}.',
+    'text-method-hint': '{p} asks for a code by {method}: {hint}.',
+    code: 'Code',
+    'missing-code': 'Enter the code from {p}',
+    submit: 'Continue',
+    checking: 'Checking the code',
+    resend: 'Send a new code',
+    resending: 'Sending a new code…',
+    cooling: 'You can ask for a new code in a moment.',
+    restart: 'Start again',
+  },
+  done: {
+    title: '{p} is connected',
+    text: '{a} can now see the data you agreed to share.',
+    action: 'Done',
+    another: 'Connect another',
+  },
+  problem: {
+    'choose-another': 'Choose another provider',
+    'start-again': 'Start again',
+    'go-back': 'Go back to {a}',
+    refuse: "Don't connect",
+    'password-set': "I've set a new password",
+    support: 'Get help',
+    reference: 'Reference',
+    ready: 'You can try again now.',
+  },
+} as const satisfies Record<string, Record<string, Message>>;
+
+type Keys<Area extends string, Texts> = {
+  [Group in keyof Texts & string]: `${Area}.${Group}.${keyof Texts[Group] & string}`;
+}[keyof Texts & string];
+
+/** Each text under its own key, such as `step.done.title`: written in full, the keys would weigh as much as the words. */
+const keyed = <Area extends string, Texts extends Record<string, Record<string, Message>>>(
+  area: Area,
+  texts: Texts,
+) =>
+  // The keys are made here, which is more than the checker can follow.
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([group, words]) =>
+      Object.entries(words).map(([name, text]) => [`${area}.${group}.${name}`, text]),
+    ),
+  ) as Record<Keys<Area, Texts>, Message>;
 
 /** What the steps after the first screen say: loaded with them. */
 export const enSteps = {
-  ...problems,
-  ...variants,
+  ...keyed('problem', problems),
+  ...keyed('problem', variants),
 
   'region.au': 'Australia',
   'region.ca': 'Canada',
@@ -128,73 +266,10 @@ export const enSteps = {
   'common.stay': 'Stay',
   'common.new-tab': 'opens in a new tab',
 
-  'step.sign-in.title': 'Connect {p}',
-  'step.sign-in.text': 'Sign in with your {p} account.',
-  'step.sign-in.username': 'Email',
-  'step.sign-in.password': 'Password',
-  'step.sign-in.show': 'Show',
-  'step.sign-in.show-password': 'Show password',
-  'step.sign-in.region': 'Region',
-  'step.sign-in.choose-region': 'Choose a region',
-  'step.sign-in.missing-username': 'Enter your {p} email',
-  'step.sign-in.missing-password': 'Enter your {p} password',
-  'step.sign-in.missing-region': 'Choose a region',
-  'step.sign-in.submit': 'Connect {p}',
-  'step.sign-in.forgot': 'Forgot your password?',
-  'step.sign-in.reset': 'Reset password with {p}',
-  'step.sign-in.consent': '{a} will be able to see your',
-  'step.sign-in.consent-all': '{a} will be able to see your {p} data.',
-  'step.sign-in.terms': 'Terms',
-  'step.sign-in.privacy': 'Privacy',
-
-  'step.authorize.title': 'Connect {p} to {a}',
-  'step.authorize.text': 'A window opens where you sign in with {p} and choose what to share.',
-  'step.authorize.submit': 'Continue to {p}',
-  'step.authorize.cancel': 'Cancel',
-  'step.authorize.same-window-text': 'You leave this page and come back when {p} is done.',
-
-  'step.connecting.title': 'Connecting {p}',
-  'step.connecting.stage-0': 'This usually takes a few seconds.',
-  'step.connecting.stage-1': '{p} is checking your details. Keep this page open.',
-  'step.connecting.stage-2': 'Still waiting for {p}. This can take up to a minute.',
-  'step.connecting.cancel': 'Cancel',
-
-  'step.challenge.title': 'Enter your code',
-  'step.challenge.title-again': 'One more code',
-  'step.challenge.text': '{p} sent you a code.',
-  'step.challenge.text-hint': '{p} sent a code to {hint}.',
-  'step.challenge.text-sms': '{p} sent you a text message with a code.',
-  'step.challenge.text-sms-hint': '{p} sent a text message with a code to {hint}.',
-  'step.challenge.text-email': '{p} sent you an email with a code.',
-  'step.challenge.text-email-hint': '{p} sent an email with a code to {hint}.',
-  'step.challenge.text-method': '{p} asks for a code by {method}.',
-  'step.challenge.text-method-hint': '{p} asks for a code by {method}: {hint}.',
-  'step.challenge.again': '{p} asks for another code.',
-  'step.challenge.code': 'Code',
-  'step.challenge.missing-code': 'Enter the code from {p}',
-  'step.challenge.submit': 'Continue',
-  'step.challenge.checking': 'Checking the code',
-  'step.challenge.resend': 'Send a new code',
-  'step.challenge.resending': 'Sending a new code…',
-  'step.challenge.cooling': 'You can ask for a new code in a moment.',
-  'step.challenge.restart': 'Start again',
   'method.app': 'authenticator app',
   'method.authenticator': 'authenticator app',
   'method.phone': 'phone call',
   'method.push': 'notification',
   'method.totp': 'authenticator app',
-
-  'step.done.title': '{p} is connected',
-  'step.done.text': '{a} can now see the data you agreed to share.',
-  'step.done.action': 'Done',
-  'step.done.another': 'Connect another',
-
-  'step.problem.choose-another': 'Choose another provider',
-  'step.problem.start-again': 'Start again',
-  'step.problem.go-back': 'Go back to {a}',
-  'step.problem.refuse': "Don't connect",
-  'step.problem.password-set': "I've set a new password",
-  'step.problem.support': 'Get help',
-  'step.problem.reference': 'Reference',
-  'step.problem.ready': 'You can try again now.',
+  ...keyed('step', steps),
 } as const satisfies Record<string, Message>;

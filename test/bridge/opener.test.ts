@@ -226,4 +226,51 @@ describe('the windows of a page', () => {
       display: 'window',
     });
   });
+
+  describe('hold a session that waits for the host back', () => {
+    const waits = { state: 'pending_confirmation' as const, link_session_id: 's1' };
+    const openOne = () => {
+      const windows = createWindows({ ...options, page: pageThatOpens(() => frame.window) });
+      opened = windows.open('aurora_ring', () => {});
+      return windows;
+    };
+
+    it('until the window brings its code', async () => {
+      const windows = openOne();
+      const { nonce } = await frame.hears();
+      const completed = windows.complete(waits);
+      frame.say({ v: 1, type: 'result', nonce, confirm_code: 'c1' });
+      expect(await completed).to.deep.equal({ ...waits, confirm_code: 'c1' });
+      expect(await windows.complete(waits)).to.have.property('confirm_code', 'c1');
+    });
+
+    it('no longer than the window is there', async () => {
+      const windows = openOne();
+      await frame.hears();
+      const completed = windows.complete(waits);
+      opened?.close();
+      expect(await completed).to.equal(waits);
+    });
+
+    it('no longer than five seconds', async () => {
+      const windows = openOne();
+      await frame.hears();
+      const original = window.setTimeout;
+      const waited: (number | undefined)[] = [];
+      window.setTimeout = ((run: (value: null) => void, after?: number) => {
+        waited.push(after);
+        return original(run, 0, null);
+      }) as typeof setTimeout;
+      const completed = windows.complete(waits);
+      window.setTimeout = original;
+      expect(await completed).to.equal(waits);
+      expect(waited).to.deep.equal([5000]);
+    });
+
+    it('not at all where no window is out, nor any other session', async () => {
+      expect(await createWindows(options).complete(waits)).to.equal(waits);
+      const started = { ...waits, state: 'started' as const };
+      expect(await openOne().complete(started)).to.equal(started);
+    });
+  });
 });

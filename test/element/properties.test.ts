@@ -248,6 +248,18 @@ describe('properties and attributes', () => {
   });
 
   describe('the end of a run', () => {
+    it('is followed by a new token where the last one made a connection', async () => {
+      service = fakeService({ [password]: result('success') });
+      const link = mount({ provider: 'quartz_scale', tokenProvider: async () => 'lt_2' });
+      await signIn(link);
+      await heading(link, 'Quartz Scale is connected');
+
+      link.restart();
+      await appears(link, () => labelled(link, 'Email'));
+
+      expect(starts().map(({ body }) => body['link_token'])).to.deep.equal(['lt_1', 'lt_2']);
+    });
+
     it('comes with close(), which empties the panel until restart()', async () => {
       service = fakeService();
       const link = mount();

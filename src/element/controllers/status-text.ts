@@ -16,7 +16,6 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
         : null;
     case 'challenge':
       if (before.step !== 'challenge') return null;
-      if (state.round > before.round) return t.text('step.challenge.again');
       return state.busy && !before.busy ? t.text('step.challenge.checking') : null;
     case 'problem':
       return before.step === 'problem' &&

@@ -8,6 +8,7 @@ import { laterStep, type LaterState } from '../steps/later-step.js';
 import type { FirstView, Send } from '../steps/step-view.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Translate } from '../translate.js';
+import { backButton } from '../ui/back-button.js';
 import { notices } from '../ui/notices.js';
 import type { Warn } from '../warn.js';
 import { Announcer } from './announcer.js';
@@ -59,6 +60,11 @@ export class StepsPanel implements ReactiveController {
   /** What concerns every step, above it. */
   notices(send: Send, t: Translate): unknown {
     return notices(this.#host.state(), send, t);
+  }
+
+  /** The way back, where there is one. */
+  back(state: State, send: Send, t: Translate): unknown {
+    return backButton(state, send, t);
   }
 
   step(state: LaterState, send: Send, t: Translate, first: FirstView): unknown {
