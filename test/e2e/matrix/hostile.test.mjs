@@ -168,6 +168,72 @@ eachEngine('a hostile page', (at) => {
     await at.page.sees("Aurora Ring isn't available here");
   });
 
+  for (const mode of ['window', 'frame'])
+    it(`H2 beside the widget in a ${mode} is believed by neither end, and hears nothing`, async () => {
+      // It also lies to the hosted page, which it can reach from beside it.
+      const evil = world.page(`${liar}
+        setInterval(() => {
+          for (let index = 0; index < parent.frames.length; index += 1)
+            if (parent.frames[index] !== window)
+              for (const message of [...liesWith('n'), { v: 1, nonce: 'n', type: 'init', token: 'evil', link: {} }])
+                parent.frames[index].postMessage(message, '*');
+        }, 25);`);
+      const made = await world.newToken({
+        provider: 'quartz_scale',
+        app_name: 'Acme',
+        allowed_origins: [world.originOf('host')],
+      });
+      await at.page.goto(
+        world.host({
+          attributes: { mode, 'link-token': made.link_token },
+          more: `<iframe id="evil" src="${evil}"></iframe>`,
+        }),
+      );
+      const show = () => at.page.click('[part=action]');
+      const hosted =
+        mode === 'window' ? await at.opens(show) : await show().then(() => at.page.frame('iframe[title]'));
+      await hosted.sees('Connect Quartz Scale');
+      const before = await at.page.frame('#evil').evaluate(() => window.round);
+      await at.page.frame('#evil').until((since) => window.round > since + 10, before);
+      assert.deepEqual(await decisions(at.page), []);
+      assert.deepEqual(await sessionOf(made), ['started', false]);
+      await hosted.fill('[part~=username-input]', 'ok@example.com');
+      await hosted.fill('[part~=password-input]', 'good-password');
+      await hosted.press('Enter');
+      await at.page.until(() => window.heard.some(({ name }) => name === 'svc-exit'));
+      assert.deepEqual(await decisions(at.page), ['svc-success', 'svc-exit']);
+      assert.deepEqual(await at.page.frame('#evil').evaluate(() => window.got), []);
+      assert.deepEqual(await sessionOf(made), ['success', true]);
+      assert.deepEqual(await at.page.evaluate(() => window.complaints), []);
+    });
+
+  it('H2 that opens a link it was sent talks to nobody, and learns nothing of the end', async () => {
+    const made = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
+    await at.page.goto(
+      world.page(`${lies}
+        window.got = []; window.round = 0;
+        addEventListener('message', ({ data }) => got.push(data));
+        document.querySelector('button').onclick = () => {
+          const popup = open('${made.link_web_url}', '_blank', 'popup');
+          setInterval(() => {
+            round += 1;
+            for (const message of [...liesWith('n'), { v: 1, nonce: 'n', type: 'init', token: 'evil', link: {} }])
+              popup.postMessage(message, '*');
+          }, 25);
+        };`),
+    );
+    const popup = await at.opens(() => at.page.click('button'));
+    await popup.sees('Connect Quartz Scale');
+    assert.equal(await popup.evaluate(() => window.opener), null);
+    await popup.fill('[part~=username-input]', 'ok@example.com');
+    await popup.fill('[part~=password-input]', 'good-password');
+    await popup.press('Enter');
+    await popup.sees('Quartz Scale is connected');
+    const before = await at.page.evaluate(() => window.round);
+    await at.page.until((since) => window.round > since + 10, before);
+    assert.deepEqual(await at.page.evaluate(() => window.got), []);
+  });
+
   it('H3 that takes the place of the host page hears nothing', async () => {
     const made = await toAuthorize();
     const popup = await openRing();
@@ -340,6 +406,16 @@ eachEngine('a hostile page', (at) => {
     await at.page.goto(departure.headers.get('location'));
     await at.page.click(allow);
     await at.page.sees('You started in another browser');
+    assert.deepEqual(await sessionOf(made), ['started', false]);
+  });
+
+  it('H9 a link that was opened in one browser opens in no other', async () => {
+    const made = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
+    await at.page.goto(made.link_web_url);
+    await at.page.sees('Connect Quartz Scale');
+    await at.changePerson();
+    await at.page.goto(made.link_web_url);
+    await at.page.sees('This link has already been used');
     assert.deepEqual(await sessionOf(made), ['started', false]);
   });
 
