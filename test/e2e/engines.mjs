@@ -30,9 +30,11 @@ export async function until(probe, what = String(probe)) {
   }
 }
 
-/** The window went away while it was clicked, as some do. */
-const isGone = (error) =>
-  /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i.test(String(error));
+/** Throws what went wrong, but for a window that went away by a click or a key, as some do. */
+function unlessGone(error) {
+  const gone = /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;
+  if (!gone.test(String(error))) throw error;
+}
 
 /**
  * Runs in the page: the first element that is shown and matches, open shadow roots included. A name is the
@@ -141,12 +143,10 @@ class Page {
   /** A real click in the middle, which counts as a person's. */
   async click(selector, name = null, count = 1) {
     const [x, y] = await this.#place(selector, name);
-    await this.#native.click(x, y, count).catch((error) => {
-      if (!isGone(error)) throw error;
-    });
+    await this.#native.click(x, y, count).catch(unlessGone);
   }
   press(key) {
-    return this.#native.press(key);
+    return this.#native.press(key).catch(unlessGone);
   }
   type(text) {
     return this.#native.type(text);
