@@ -322,5 +322,16 @@ describe('mode="frame"', () => {
     await closed;
 
     expect(link.shadowRoot!.activeElement).to.equal(trigger);
+
+    // Where a browser focuses no button that is pressed.
+    trigger.blur();
+    trigger.click();
+    await heading(link, 'There is a problem with this service');
+    role(link, 'button', 'Close')!.focus();
+    const again = next(link, 'svc-close');
+    link.close();
+    await again;
+
+    expect(link.shadowRoot!.activeElement).to.equal(trigger);
   });
 });

@@ -39,9 +39,8 @@ class Remote implements Mode, ReactiveController {
   #mode: SvcLink['mode'] = 'inline';
   /** Whether `svc-open` was said. */
   #open = false;
-  /** What had the focus in here before this update, and what had it when it opened. */
-  #inside: Element | null = null;
-  #before: Element | null = null;
+  /** What had the focus when it opened. */
+  #before: Element | null | undefined;
   /** The window of a run that begins in the place of another. */
   #popup: Window | null | undefined;
 
@@ -102,16 +101,14 @@ class Remote implements Mode, ReactiveController {
     queueMicrotask(() => this.#link.requestUpdate());
   }
 
-  hostUpdate(): void {
-    this.#inside = (this.#link.renderRoot as ShadowRoot).activeElement;
-  }
-
   hostUpdated(): void {
     if (!this.#open || this.#run) return;
     this.#open = false;
     emit(this.#link, 'svc-close', {});
-    // Whoever was in the panel, which is gone, is taken back to what opened it.
-    if (this.#inside && !this.#inside.isConnected && this.#before instanceof HTMLElement)
+    // Whoever was in the panel, which is gone, is taken back to what opened it. Not every browser tells that a frame
+    // had the focus; who has gone on to another part of the page stays there.
+    const { activeElement, body } = document;
+    if ((!activeElement || activeElement === body) && this.#before instanceof HTMLElement)
       this.#before.focus();
   }
 
@@ -128,8 +125,13 @@ class Remote implements Mode, ReactiveController {
     this.#popup = undefined;
     if (this.#open || link.mode === 'redirect') return;
     this.#open = true;
+    const root = link.renderRoot as ShadowRoot;
+    const active = root.activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
+    // Some browsers focus no button that is pressed.
     this.#before =
-      (link.renderRoot as ShadowRoot).activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
+      active && active !== document.body
+        ? active
+        : root.querySelector<HTMLSlotElement>('slot[name=trigger]')?.assignedElements({ flatten: true })[0];
     emit(link, 'svc-open', {});
   }
 
