@@ -13,7 +13,6 @@ export function postToHosted(
   form.method = 'post';
   form.action = hostedUrl;
   form.target = target;
-  form.hidden = true;
   for (const [name, value] of Object.entries(fields)) {
     if (!value) continue;
     const input = page.document.createElement('input');

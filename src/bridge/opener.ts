@@ -99,11 +99,9 @@ export function createWindows(options: WindowsOptions) {
     /** Adds the code that a window brings to a session that waits for the host's word; after 5 s it goes without. */
     async complete(session: LinkSession): Promise<LinkSession> {
       if (session.state !== 'pending_confirmation') return session;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const patience = new Promise<null>((resolve) => (timer = setTimeout(resolve, codeWithin, null)));
+      const patience = new Promise<null>((resolve) => setTimeout(resolve, codeWithin, null));
       const brought = await Promise.race([code, patience]);
-      clearTimeout(timer);
-      return brought === null ? session : { ...session, confirm_code: brought };
+      return brought ? { ...session, confirm_code: brought } : session;
     },
   };
 }

@@ -20,7 +20,7 @@ export function createService(
   baseUrl: () => string,
   token: () => string,
   renew: () => Promise<void>,
-  complete: (session: LinkSession) => LinkSession | Promise<LinkSession> = (session) => session,
+  complete?: (session: LinkSession) => LinkSession | Promise<LinkSession>,
 ): LinkService {
   const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
   // The runner hands out real signals; the flow only knows their shape, because it has no DOM.

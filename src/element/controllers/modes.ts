@@ -8,15 +8,15 @@ import type { Mode, ModeHost } from '../modes/mode.js';
  * does.
  */
 export class Modes {
-  readonly #host: Omit<ModeHost, 'popup' | 'address'>;
+  readonly #host: ModeHost;
   readonly #loaded: Partial<Record<ModeKind, Mode>> = {};
   /** Undefined before anything was opened. */
   #popup: Window | null | undefined;
-  /** Pages take what a redirect brought out of their address, and the mode is loaded only after that. */
-  readonly #address = location.href;
 
   constructor(host: Omit<ModeHost, 'popup' | 'address'>) {
-    this.#host = host;
+    // Pages take what a redirect brought out of their address, and the mode is loaded only after that.
+    const address = globalThis.location?.href ?? '';
+    this.#host = { ...host, address, popup: () => this.#popup ?? null };
   }
 
   /** The mode, once it is loaded; none in place. */
@@ -27,8 +27,8 @@ export class Modes {
 
   /** Before each update. `set`: whether `open` was set just now. */
   settle(set: boolean): void {
-    const { link } = this.#host;
-    if (link.open || (link.mode === 'redirect' && /[?&]link_session_id=/.test(this.#address))) this.begin();
+    const { link, address } = this.#host;
+    if (link.open || (link.mode === 'redirect' && /[?&]link_session_id=/.test(address))) this.begin();
     for (const mode of Object.values(this.#loaded)) mode.settle(set);
     if (link.open) return;
     if (!this.#loaded.remote) this.#popup?.close();
@@ -46,11 +46,7 @@ export class Modes {
     if (!kind || this.#loaded[kind]) return;
     void (kind === 'overlay' ? import('../modes/overlay.js') : import('../modes/remote.js')).then(
       ({ createMode }) => {
-        this.#loaded[kind] ??= createMode({
-          ...this.#host,
-          address: this.#address,
-          popup: () => this.#popup ?? null,
-        });
+        this.#loaded[kind] ??= createMode(this.#host);
         link.requestUpdate();
       },
       () => {

@@ -27,9 +27,9 @@ export class FrameRun implements Run {
   #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: RunHost) {
-    const { link, warn, later, spent } = host;
+    const { link, warn, spent } = host;
     this.#host = host;
-    this.report = new RunReport(link, warn, later);
+    this.report = new RunReport(host);
     this.#access = new RunAccess(link, warn, spent, {
       ready: () => void this.#begin(),
       failed: (failure) => this.#fail(failure),

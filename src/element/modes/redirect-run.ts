@@ -12,9 +12,9 @@ export class RedirectRun implements Run {
   readonly #access: RunAccess;
 
   constructor(host: RunHost) {
-    const { link, warn, later, spent } = host;
+    const { link, warn, spent } = host;
     this.#host = host;
-    this.report = new RunReport(link, warn, later);
+    this.report = new RunReport(host);
     this.#access = new RunAccess(link, warn, spent, {
       ready: () => this.#leave(),
       failed: (failure) => this.#fail(failure),

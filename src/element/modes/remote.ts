@@ -113,8 +113,9 @@ class Remote implements Mode, ReactiveController {
   }
 
   #begin(later: LaterSteps): void {
-    const { link, warn, popup } = this.#host;
-    const host = { link, warn, later, spent: this.#spent, over: () => void (link.open = false) };
+    const { link, run, warn, popup } = this.#host;
+    const over = (): void => void (link.open = false);
+    const host = { link, warn, later, idle: run.state, spent: this.#spent, over };
     this.#back?.end();
     this.#back = null;
     this.#mode = link.mode;

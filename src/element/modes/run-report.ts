@@ -6,6 +6,7 @@ import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Warn } from '../warn.js';
+import type { RunHost } from './run.js';
 
 /**
  * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
@@ -22,6 +23,8 @@ export class RunReport {
   readonly #link: SvcLink;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
+  /** The state of the run in this page, which has not begun. */
+  readonly #idle: State;
   #provider: string | null = null;
   #result: PublicResult | null = null;
   /** The problem in the hosted page, where nothing more can come of the run. */
@@ -32,7 +35,8 @@ export class RunReport {
   #redirected = false;
   #closed = false;
 
-  constructor(link: SvcLink, warn: Warn, later: LaterSteps) {
+  constructor({ link, warn, later, idle }: RunHost) {
+    this.#idle = idle;
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
@@ -61,7 +65,7 @@ export class RunReport {
     if (!Object.hasOwn(forwarded, name)) return;
     // Just looked up.
     const known = name as ForwardedName;
-    const detail = this.#later.readMessage(forwarded[known], given);
+    const { data: detail } = forwarded[known].safeParse(given);
     // The checker does not follow that the detail found by a name belongs to it.
     const take = this.#takes[known] as (detail: unknown) => object | false;
     const told = detail && take(detail);
@@ -177,6 +181,6 @@ export class RunReport {
       canRenew: typeof this.#link.tokenProvider === 'function',
     };
     const facts = { session: this.session, provider: this.#provider, result: this.#result, options };
-    return { ...this.#later.begin(), ...facts, run: 1, ...own, step } as State;
+    return { ...this.#idle, ...facts, run: 1, ...own, step } as State;
   }
 }

@@ -1,4 +1,4 @@
-import type { PersonEvent } from '../../flow/index.js';
+import type { PersonEvent, State } from '../../flow/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Translate } from '../translate.js';
@@ -10,6 +10,8 @@ export interface RunHost {
   readonly link: SvcLink;
   readonly warn: Warn;
   readonly later: LaterSteps;
+  /** The state of the run in this page, which has not begun. */
+  readonly idle: State;
   /** Tokens that made a connection. */
   readonly spent: Set<string>;
   /** There is nothing more to show: closes. */

@@ -43,10 +43,10 @@ export class WindowRun implements Run {
 
   /** `popup`: null where the browser refused it, or it would be of no use. */
   constructor(host: RunHost, popup: Window | null, severs: () => void) {
-    const { link, warn, later, spent } = host;
+    const { link, warn, spent } = host;
     this.#host = host;
     this.#severs = severs;
-    this.report = new RunReport(link, warn, later);
+    this.report = new RunReport(host);
     this.#access = new RunAccess(link, warn, spent, {
       ready: () => this.#popup ?? this.#block(),
       failed: (failure) => this.#fail(failure),
