@@ -58,6 +58,7 @@ export function converse({
   let silent = true;
   let sent = false;
   let blank = true;
+  const pinging = new AbortController();
   let pings: ReturnType<typeof setInterval> | undefined;
   let last: ReturnType<typeof setTimeout> | undefined;
 
@@ -89,7 +90,7 @@ export function converse({
       return;
     }
     clearInterval(pings);
-    page.removeEventListener('focus', ping);
+    pinging.abort();
     last = setTimeout(stop, listenAfterClose);
     gone(silent && Date.now() - opened < severedWithin);
   };
@@ -100,13 +101,13 @@ export function converse({
   const stop = (): void => {
     clearInterval(pings);
     clearTimeout(last);
+    pinging.abort();
     page.removeEventListener('message', onMessage);
-    page.removeEventListener('focus', ping);
   };
 
   page.addEventListener('message', onMessage);
   // A person who closed the window is back here: the next click should find it closed.
-  page.addEventListener('focus', ping);
+  page.addEventListener('focus', ping, { signal: pinging.signal });
   ask(pingEvery);
   return { say, stop };
 }

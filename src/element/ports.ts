@@ -52,10 +52,10 @@ export function onReturn(run: () => void): () => void {
   const seen = (): void => {
     if (document.visibilityState === 'visible') run();
   };
-  addEventListener('focus', run);
+  addEventListener('focus', seen);
   document.addEventListener('visibilitychange', seen);
   return () => {
-    removeEventListener('focus', run);
+    removeEventListener('focus', seen);
     document.removeEventListener('visibilitychange', seen);
   };
 }

@@ -20,9 +20,8 @@ export async function readNote(text: string, token: string): Promise<Resume | nu
 
 function parse(text: string): ResumeNote | null {
   try {
-    const note: unknown = JSON.parse(text);
-    if (typeof note !== 'object' || note === null) return null;
-    const { token, provider, step } = note as Partial<Record<keyof ResumeNote, unknown>>;
+    // Null and the like throw here, as what is not JSON does.
+    const { token, provider, step } = JSON.parse(text) as Partial<Record<keyof ResumeNote, unknown>>;
     const known = steps.find((name) => name === step);
     if (typeof token !== 'string' || !token || !known) return null;
     return { token, provider: typeof provider === 'string' ? provider : null, step: known };

@@ -23,11 +23,8 @@ export class FormChecks implements ReactiveController {
 
   /** Whether every required field holds something; the first that does not gets the focus. */
   pass(form: HTMLFormElement): boolean {
-    const fields = [...form.elements].filter(
-      (field): field is HTMLInputElement | HTMLSelectElement =>
-        (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.required,
-    );
-    const empty = fields.filter(({ value }) => !value.trim());
+    const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[required]');
+    const empty = [...fields].filter(({ value }) => !value.trim());
     this.#missing = new Set(empty.map(({ name }) => name));
     this.#host.requestUpdate();
     empty[0]?.focus();

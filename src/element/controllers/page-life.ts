@@ -1,6 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Event as FlowEvent } from '../../flow/index.js';
 
+const happenings = ['online', 'offline', 'pagehide', 'pageshow'] as const;
+
 /**
  * Owns the listeners for what happens to the page: network, leaving, coming back. Does not own what the
  * flow makes of it.
@@ -16,29 +18,20 @@ export class PageLife implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('online', this.#onOnline);
-    addEventListener('offline', this.#onOffline);
-    addEventListener('pagehide', this.#onPageHide);
-    addEventListener('pageshow', this.#onPageShow);
+    for (const type of happenings) addEventListener(type, this.#onEvent);
   }
 
   hostDisconnected(): void {
-    removeEventListener('online', this.#onOnline);
-    removeEventListener('offline', this.#onOffline);
-    removeEventListener('pagehide', this.#onPageHide);
-    removeEventListener('pageshow', this.#onPageShow);
+    for (const type of happenings) removeEventListener(type, this.#onEvent);
   }
 
-  readonly #onOnline = (): void => this.#send({ type: 'went-online' });
-  readonly #onOffline = (): void => this.#send({ type: 'went-offline' });
-
-  // The back/forward cache keeps what stands in the fields of a shadow root.
-  readonly #onPageHide = (): void => {
-    clearSecrets(this.#host);
-  };
-
-  readonly #onPageShow = (event: PageTransitionEvent): void => {
-    if (event.persisted) this.#send({ type: 'page-restored' });
+  readonly #onEvent = (event: Event): void => {
+    // Of the four, pageshow alone says whether the page comes out of the back/forward cache.
+    const { type, persisted } = event as PageTransitionEvent & { readonly type: (typeof happenings)[number] };
+    // That cache keeps what stands in the fields of a shadow root.
+    if (type === 'pagehide') clearSecrets(this.#host);
+    else if (type !== 'pageshow') this.#send({ type: `went-${type}` });
+    else if (persisted) this.#send({ type: 'page-restored' });
   };
 }
 

@@ -2,9 +2,12 @@ import { css } from 'lit';
 
 /** What stands in the page for the hosted page. */
 export const remoteStyles = css`
+  :host(:is([mode='frame'], [mode='window'], [mode='redirect'])[open]) {
+    display: block;
+    inline-size: 100%;
+  }
   .frame,
   .outside {
-    inline-size: min(var(--svc-link-width, 27.5rem), 100%);
     container-type: inline-size;
   }
   .frame {

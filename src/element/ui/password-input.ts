@@ -19,10 +19,9 @@ const toggle = (event: Event): void => {
 
 /** Hides the password again, so that no browser keeps it as the text of an ordinary field. */
 export function hidePassword(form: HTMLFormElement): void {
-  for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && field.name === 'password') field.type = 'password';
-    if (field.hasAttribute('aria-pressed')) field.setAttribute('aria-pressed', 'false');
-  }
+  const field = form.elements.namedItem('password') as HTMLInputElement;
+  field.type = 'password';
+  form.querySelector('[aria-pressed]')?.setAttribute('aria-pressed', 'false');
 }
 
 export const passwordInput = (
