@@ -119,6 +119,8 @@ export class WebDriver {
 
   async request(method, path, body) {
     const response = await fetch(this.#base + path, {
+      // A question that a page was asked while it went elsewhere may never be answered.
+      signal: AbortSignal.timeout(path === '/execute/sync' ? 6000 : 60_000),
       method,
       headers: { 'content-type': 'application/json' },
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,

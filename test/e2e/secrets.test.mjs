@@ -17,7 +17,7 @@ describe('secrets', { timeout: 120_000 }, () => {
     await servers?.stop();
   });
 
-  it('stay out of addresses, referrers, events, storage, history, the console and the log', async () => {
+  it('H12 stay out of addresses, referrers, events, storage, history, the console and the log', async () => {
     const password = `good-${randomUUID()}`;
     const wrongPassword = `bad-${randomUUID()}`;
     const wrongCode = '918273';
