@@ -32,8 +32,10 @@ wirePage();
 const arrival = takeArrival(window);
 const { given, outcome } = arrival;
 const kept = readRecord();
-// A window inherits what its opener kept, so the record of a whole page counts for its own session only.
-const isPage = kept?.page && kept.session === (given.get('link_session_id') ?? arrival.session);
+// A window inherits what its opener kept, so the record of a whole page counts for its own session only. Nor does it
+// count where a form has just opened the page: that is another run, in a tab that may have seen one end.
+const isPage =
+  kept?.page && !given.has('session') && kept.session === (given.get('link_session_id') ?? arrival.session);
 const record = kept?.page ? null : kept;
 
 if (window.parent !== window || location.pathname.includes('/frame/')) {

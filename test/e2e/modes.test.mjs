@@ -131,6 +131,44 @@ describe('the modes', { timeout: 240_000 }, () => {
         assert.deepEqual(complaints(), []);
       });
 
+  it('redirect tells of a person who left, once, and links when they try again', async () => {
+    const address = `${servers.demo}/redirect.html?provider=quartz_scale`;
+    await page.goto(address);
+    await trigger().click();
+    await widget.sees('Connect Quartz Scale');
+    await widget.button('Close').click();
+    await page.waitForURL(address);
+    const log = page.getByRole('log');
+    await log.getByText('svc-exit', { exact: true }).waitFor();
+    await page.getByText('Nothing is connected').waitFor();
+    assertOneExit(heard(), 'cancelled');
+
+    await page.reload();
+    await trigger().click();
+    await widget.signIn('ok@example.com');
+    await page.waitForURL(address);
+    await log.getByText('svc-exit', { exact: true }).waitFor();
+    assert.deepEqual(namesOf(heard()), ['svc-exit', 'svc-success', 'svc-exit']);
+    assert.deepEqual(await connections(), [['quartz_scale', 'connected']]);
+    // What has made its connection makes no other: this is another token.
+    await trigger().click();
+    await widget.sees('Connect Quartz Scale');
+    assert.deepEqual(complaints(), []);
+  });
+
+  it('redirect brings the code that the server waits for, to be used once', async () => {
+    await page.goto(`${servers.demo}/redirect.html?confirm=host&provider=quartz_scale`);
+    await trigger().click();
+    await widget.signIn('ok@example.com');
+    await page.getByText('Quartz Scale is connected').waitFor();
+    await page.getByRole('log').getByText('svc-exit', { exact: true }).waitFor();
+    assert.equal(page.url(), `${servers.demo}/redirect.html?confirm=host&provider=quartz_scale`);
+    const { detail } = heard().find(({ name }) => name === 'svc-success');
+    assert.match(detail.confirm_code, /^\S{16,}$/);
+    assert.deepEqual(await connections(), [['quartz_scale', 'connected']]);
+    assert.deepEqual(complaints(), []);
+  });
+
   // What the app hears besides the answers of its server.
   for (const [title, host, hears] of [
     ['a browser tab', 'tab', { quartz_scale: ['navigation'], aurora_ring: ['navigation'] }],
