@@ -1,0 +1,73 @@
+// That docs/testing.md tells the truth: every row of the matrix has its tests, or a reason why not.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const doc = read('docs/testing.md');
+
+const count = (letter, many) => Array.from({ length: many }, (_, index) => `${letter}${index + 1}`);
+const ids = [...count('P', 12), ...count('H', 13), ...count('F', 11), ...count('V', 5), ...count('S', 3)];
+
+/** The rows of the table below a heading, as their cells. */
+const rowsBelow = (heading) =>
+  doc
+    .split(`\n## ${heading}\n`)[1]
+    .split('\n## ')[0]
+    .split('\n')
+    .filter((line) => /^\| [A-Z]\d/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
+/** The ids that stand at the beginning of a test's title. */
+const idsIn = (text) => [
+  ...new Set(
+    [...text.matchAll(/\bit\(\s*['"`]((?:[PHFVS]\d{1,2} )+)/g)].flatMap(([, found]) =>
+      found.trim().split(' '),
+    ),
+  ),
+];
+
+const testFiles = ['test', 'service/test'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
+    .map((name) => path.posix.join(folder, ...name.split(path.sep))),
+);
+const where = new Map();
+for (const file of testFiles)
+  for (const id of idsIn(read(file))) where.set(id, [...(where.get(id) ?? []), file]);
+
+describe('docs/testing.md', () => {
+  const matrix = new Map(rowsBelow('The matrix').map(([id, , engines, files]) => [id, { engines, files }]));
+
+  it('has a row for every id, in order', () => {
+    assert.deepEqual([...matrix.keys()], ids);
+  });
+
+  for (const id of ids)
+    it(`names the tests of ${id}, all of them`, () => {
+      const named = [...matrix.get(id).files.matchAll(/`([^`]+)`/g)].map(([, file]) => file);
+      assert.deepEqual(named.toSorted(), (where.get(id) ?? []).toSorted());
+      assert.ok(named.length > 0);
+    });
+
+  it('gives a reason and another way for what does not run', () => {
+    for (const [which, ...cells] of rowsBelow('What does not run here')) {
+      for (const id of which.split(' ')) assert.ok(ids.includes(id), id);
+      assert.equal(cells.length, 3);
+      for (const cell of cells) assert.notEqual(cell, '', which);
+    }
+  });
+
+  it('says why an engine is left out', () => {
+    const explained = rowsBelow('What does not run here').flatMap(([which]) => which.split(' '));
+    for (const [id, { engines }] of matrix)
+      if (!engines.includes('C F W') && engines !== 'node') assert.ok(explained.includes(id), id);
+  });
+});
