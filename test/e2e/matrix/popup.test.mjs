@@ -245,6 +245,7 @@ eachEngine('a window for OAuth', (at) => {
         };
         EventTarget.prototype.addEventListener = function (type, ...rest) {
           count(this ?? window, type, 1);
+          rest[1]?.signal?.addEventListener('abort', () => count(this ?? window, type, -1), { once: true });
           return add.call(this ?? window, type, ...rest);
         };
         EventTarget.prototype.removeEventListener = function (type, ...rest) {
