@@ -57,7 +57,7 @@ const countReporter = {
 };
 
 export default {
-  files: 'test/{contract,client,flow,bridge,messages,element,hosted}/**/*.test.ts',
+  files: 'test/{contract,client,flow,bridge,messages,element,hosted,testing}/**/*.test.ts',
   nodeResolve: { exportConditions: ['development'] },
   // tsconfig: esbuild's transform does not look for it, and without it useDefineForClassFields would be
   // compiled differently.

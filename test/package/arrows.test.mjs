@@ -14,6 +14,7 @@ const arrows = {
     folders: ['contract', 'client', 'flow', 'bridge', 'messages'],
     packages: ['lit', '@floating-ui/dom'],
   },
+  'src/testing': { folders: ['flow', 'element'], packages: [] },
   'src/hosted': { folders: ['contract', 'client', 'flow', 'bridge', 'messages', 'element'], packages: [] },
   'service/src': { folders: [], packages: null, own: ['svc-link/contract'] },
   demo: { folders: [], packages: null, own: ['svc-link', 'svc-link/define', 'svc-link/client'] },

@@ -1,0 +1,68 @@
+import { expect } from '@open-wc/testing';
+import { drive } from '../../src/testing/index.js';
+import { cleanUp, fakeService, mount, result } from '../element/harness.js';
+
+describe('a driver for an embedder’s tests', () => {
+  let service: ReturnType<typeof fakeService>;
+
+  beforeEach(() => {
+    service = fakeService();
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('takes a person’s way from the picker to the end', async () => {
+    let tries = 0;
+    service.answers['/password/quartz_scale'] = () =>
+      tries++ === 0
+        ? result('error', { error_type: 'provider_credential_error' })
+        : result('pending_provider_mfa', { provider_mfa: { method: 'sms', hint: '•• 42' } });
+    service.answers['/complete_mfa'] = result('success', { provider_id: 'p1' });
+    const link = mount();
+    const driver = drive(link);
+
+    await driver.waitFor('select-provider');
+    expect(driver.heading).to.equal('Choose a device or app');
+    await driver.choose('Quartz Scale');
+    await driver.waitFor('sign-in');
+    await driver.fill({ username: 'me@example.com', password: 'wrong' });
+    const error = driver.next('svc-error');
+    await driver.submit();
+    expect((await error).code).to.equal('provider_credential_error');
+    await driver.waitFor('sign-in');
+    expect(driver.fieldError).to.match(/^Check your Quartz Scale sign-in details/);
+
+    await driver.fill({ password: 'good' });
+    await driver.submit();
+    await driver.waitFor('challenge');
+    expect(driver.text).to.include('•• 42');
+    await driver.fill({ code: '123456' });
+    const success = driver.next('svc-success');
+    await driver.submit();
+    expect((await success).provider_id).to.equal('p1');
+    await driver.waitFor('done');
+    expect(service.calls.at(-1)?.body).to.deep.equal({ mfa_code: '123456' });
+  });
+
+  it('chooses a region, and presses a button by its words', async () => {
+    const driver = drive(mount());
+    await driver.choose('Xenon Pump');
+    await driver.fill({ region: 'eu', username: 'me@example.com' });
+    await driver.press('back', 'Back');
+    await driver.waitFor('select-provider');
+    await driver.press('close');
+    await driver.waitFor('closed');
+  });
+
+  it('says what stood there where it waits in vain', async () => {
+    const driver = drive(mount(), { timeout: 200 });
+    await driver.waitFor('select-provider');
+    const vain = await driver.choose('No Such Thing').catch((error: unknown) => String(error));
+    expect(vain).to.include('no provider "No Such Thing" within 200 ms');
+    expect(vain).to.include('Step "select-provider" shows: ');
+    const late = await driver.next('svc-success').catch((error: unknown) => String(error));
+    expect(late).to.include('no svc-success within 200 ms');
+  });
+});
