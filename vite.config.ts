@@ -1,6 +1,7 @@
 // vite build --mode lib      the library's ES modules, into dist/
 // vite build --mode cdn      the self-registering script with its lazy chunks, into dist/cdn/
 // vite build --mode hosted   the hosted page, into dist/hosted/
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
@@ -30,7 +31,7 @@ const minifiedTwice: Plugin = {
       const result = await minify(chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, ''), {
         module: true,
         ecma: 2020,
-        compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+        compress: { passes: 3, pure_getters: true, unsafe_arrows: true, sequences: false },
         ...(map?.type === 'asset' && {
           sourceMap: { content: String(map.source), url: `${name}.map`, filename: name },
         }),
@@ -42,7 +43,45 @@ const minifiedTwice: Plugin = {
 };
 
 /** In the bundles for browsers a tenth of the size, with the same answers (docs/decisions/0003). */
-const resolveZod = { alias: { 'zod/mini': here('src/zod-subset.ts') } };
+const resolveSmaller = {
+  alias: [
+    { find: 'zod/mini', replacement: here('src/zod-subset.ts') },
+    { find: /^\.\/languages\.js$/, replacement: here('src/messages/languages-by-name.ts') },
+  ],
+};
+
+/**
+ * What only the service and its tests need of the schemas: how requests look, which browsers only send, and which values
+ * of an open enumeration are known, where a reader takes any text.
+ */
+const forReaders: Plugin = {
+  name: 'for-readers',
+  enforce: 'pre', // while the code is as it was written
+  transform: {
+    filter: { id: /\/src\/contract\/.*\.ts$/ },
+    handler: (code) =>
+      code
+        .replace(/^ {2}(?:body|query): z\.object\(\{[^{}]*\}\),\n/gm, '')
+        .replace(/(?<!const )openEnum\(\w+\)/g, 'z.string()'),
+  },
+};
+
+/** The words of each language, as `languages-by-name.ts` finds them beside the script. */
+const locales = (folder: string): Plugin => ({
+  name: 'locales',
+  buildStart() {
+    const from = here('src/messages/locales');
+    for (const file of readdirSync(from)) {
+      const language = file.split(/[-.]/)[0];
+      this.emitFile({
+        type: 'chunk',
+        id: `${from}/${file}`,
+        fileName: `${folder}/${language}.js`,
+        preserveSignature: 'strict', // a page's script loses its exports otherwise
+      });
+    }
+  },
+});
 
 /** What the subset lacks is used by schemas for servers only, so none of those may be left in a bundle. */
 const noServerSchemas: Plugin = {
@@ -89,6 +128,7 @@ const lib: UserConfig = {
         define: here('src/define.ts'),
         'contract/index': here('src/contract/index.ts'),
         'client/index': here('src/client/index.ts'),
+        'testing/index': here('src/testing/index.ts'),
       },
     },
     rolldownOptions: {
@@ -102,8 +142,8 @@ const lib: UserConfig = {
 
 const cdn: UserConfig = {
   publicDir: false,
-  resolve: resolveZod,
-  plugins: [templates, noServerSchemas, minifiedTwice],
+  resolve: resolveSmaller,
+  plugins: [forReaders, templates, noServerSchemas, locales('locales'), minifiedTwice],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
@@ -127,8 +167,16 @@ const hosted: UserConfig = {
   root: here('src/hosted'),
   base: '/link/',
   publicDir: false,
-  resolve: resolveZod,
-  plugins: [noPreloadHelper, inPlaceOnly, templates, noServerSchemas, minifiedTwice],
+  resolve: resolveSmaller,
+  plugins: [
+    noPreloadHelper,
+    inPlaceOnly,
+    templates,
+    forReaders,
+    noServerSchemas,
+    locales('assets/locales'),
+    minifiedTwice,
+  ],
   build: {
     target: 'es2022',
     outDir: here('dist/hosted'),

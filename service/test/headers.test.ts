@@ -23,6 +23,8 @@ before(async () => {
   write('hosted/assets/index-Ab3_x9Qz.js', 'export {};');
   write('cdn/svc-link.js', 'export {};');
   write('cdn/step-Ab3_x9Qz.js', 'export {};');
+  write('cdn/locales/de.js', 'export {};');
+  write('hosted/assets/locales/de.js', 'export {};');
 });
 after(() => service.close());
 
@@ -101,6 +103,20 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'no-cache',
     },
+  ],
+  'the words of a language': [
+    () => get('/cdn/locales/de.js'),
+    {
+      status: 200,
+      ...script,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache',
+    },
+  ],
+  'the words of a language for the hosted page': [
+    () => get('/link/assets/locales/de.js'),
+    { status: 200, ...script, 'cache-control': 'no-cache' },
   ],
   'a later part of the script': [
     () => get('/cdn/step-Ab3_x9Qz.js'),

@@ -35,6 +35,8 @@ const notes = {
     `redirect-on does not know "${value}". Use ${redirects.join(', ')}, or none.`,
   'heading-level': () => 'heading-level is not a number from 1 to 6: 2 is used.',
   locale: (value: string) => `"${value}" is not the tag of a language, such as en or pt-BR.`,
+  'language-not-loaded': (value: string) =>
+    `the words of the language "${value}" did not load: English is shown.`,
   'provider-unknown': (value: string) =>
     `provider "${value}" is not among those that this link token offers.`,
   'no-providers': () =>

@@ -9,8 +9,19 @@ import type { Note, Warn } from './warn.js';
 
 const has = (list: readonly string[], word: string): boolean => list.includes(word);
 
+const inspected = new WeakSet<State['offered']>();
+
+/** Warns of all that is shown otherwise than meant, and of what only the developer can mend. Each is said once. */
+export function inspect(link: SvcLink, state: State, warn: Warn): void {
+  inspectProperties(link, warn);
+  inspectAnswer(state, warn);
+  // The list may be long, and the warnings are each element's own.
+  if (!inspected.has(state.offered)) inspectSession(state, warn);
+  inspected.add(state.offered);
+}
+
 /** Warns of what the page set and the widget reads otherwise than meant. */
-export function inspectProperties(link: SvcLink, warn: Warn): void {
+function inspectProperties(link: SvcLink, warn: Warn): void {
   const { mode } = link;
   if (mode && !has(modes, mode)) warn('mode-unknown', mode);
   if (link.hostedUrl && !absolute(link.hostedUrl)) warn('hosted-url-malformed', link.hostedUrl);
@@ -24,7 +35,7 @@ export function inspectProperties(link: SvcLink, warn: Warn): void {
 }
 
 /** Warns of what the service or the team's server sent that is shown in a plainer way than meant. */
-export function inspectSession({ offered, session }: State, warn: Warn): void {
+function inspectSession({ offered, session }: State, warn: Warn): void {
   if (session && offered.length === 0) warn('no-providers');
   const about = (note: Note, isSo: (provider: LinkProvider) => boolean): void => {
     const slugs = offered.filter(isSo).map(({ slug }) => slug);
@@ -43,7 +54,7 @@ export function inspectSession({ offered, session }: State, warn: Warn): void {
 }
 
 /** Warns of an answer that is shown in a plainer way, and of a problem that only the developer can mend. */
-export function inspectAnswer(state: State, warn: Warn): void {
+function inspectAnswer(state: State, warn: Warn): void {
   if (state.step === 'challenge' && [state.method, state.hint].some(holdsMarkup)) warn('answer-markup');
   if (state.step !== 'problem') return;
   if (holdsMarkup(state.problem.code)) warn('answer-markup');

@@ -26,7 +26,7 @@ export const styles = css`
     text-align: start;
     -webkit-text-size-adjust: 100%;
   }
-  :host(:is([mode='dialog'], [mode='popover'], [mode='frame'], [mode='window'], [mode='redirect'])) {
+  :host([mode]:not([mode='inline'])) {
     display: inline-block;
     inline-size: auto;
     container-type: normal;

@@ -8,6 +8,7 @@ import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
 import { Modes } from './controllers/modes.js';
 import { ProviderList } from './controllers/provider-list.js';
+import { SpokenLanguage } from './controllers/spoken-language.js';
 import type { ProviderHelp } from './provider-help.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
@@ -151,6 +152,7 @@ export class SvcLink extends LitElement {
   readonly #modes = new Modes({ link: this, run: this.#run, load: this.#later.load, warn: this.#warn });
   readonly #logos = new Logos(this);
   readonly #list = new ProviderList(this);
+  readonly #language = new SpokenLanguage(this, this.#warn);
   #texts: LaterSteps['enSteps'] | undefined;
   #panel: StepsPanel | undefined;
   #acted = false;
@@ -311,9 +313,10 @@ export class SvcLink extends LitElement {
     const { session } = state;
     const chosen = chosenProvider(state);
     return createTranslate({
-      catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts },
+      catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts, ...this.#language.texts },
       overrides: this.messages ?? {},
-      locale: 'en',
+      locale: this.#language.tag,
+      translated: this.#language.texts !== undefined,
       provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
     });
@@ -354,7 +357,7 @@ export class SvcLink extends LitElement {
   ): unknown {
     if (state.step === 'closed' && hasBegun(state)) return status;
     return html`
-      <section part="panel" lang=${t.locale} aria-label=${label}>
+      <section part="panel" lang=${t.locale} dir=${t.direction ?? nothing} aria-label=${label}>
         <header part="header">
           ${this.#panel?.back(state, this.#send, t)}
           <div class="app">
@@ -383,6 +386,7 @@ export class SvcLink extends LitElement {
       logos: this.#logos,
       list: this.#list,
     };
+    if (this.#language.waits) return loading(state, this.#send, t, view);
     const top = this.#panel?.notices(this.#send, t);
     switch (state.step) {
       case 'closed':

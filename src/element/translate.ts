@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import {
   formOf,
+  isRightToLeft,
   piecesOf,
   type Message,
   type MessageKey,
@@ -17,6 +18,8 @@ export interface Translate {
   /** A word such as a resource or a method that the catalogue may not know. */
   word(key: string): string | undefined;
   readonly locale: string;
+  /** Where the words lead; null where the page says it. */
+  readonly direction: 'ltr' | 'rtl' | null;
   /** The app's own name, or null. */
   readonly app: string | null;
 }
@@ -25,6 +28,8 @@ export interface TranslateOptions {
   readonly catalogue: Readonly<Partial<Record<MessageKey, Message>>>;
   readonly overrides: MessageOverrides;
   readonly locale: string;
+  /** Whether the words are another language's than English. */
+  readonly translated: boolean;
   /** `{p}` and `{a}`; null where nobody named them. */
   readonly provider: string | null;
   readonly app: string | null;
@@ -54,6 +59,11 @@ export function createTranslate(options: TranslateOptions): Translate {
     return more.length ? html`${[first, ...more]}` : (first ?? '');
   };
 
+  const direction: Translate['direction'] = !options.translated
+    ? null
+    : isRightToLeft(locale)
+      ? 'rtl'
+      : 'ltr';
   return Object.assign(translate, {
     text: (key: MessageKey, values: Values = {}) =>
       pieces(key, values)
@@ -61,6 +71,7 @@ export function createTranslate(options: TranslateOptions): Translate {
         .join(''),
     word: (key: string) => lookUp(key) || undefined,
     locale,
+    direction,
     app: options.app,
   });
 }

@@ -22,7 +22,7 @@ export function findApp(page: Window): App | null {
   return (
     webview && {
       ...webview,
-      words: externalWords,
+      words: externalWords(),
       windows: (service, unanswered) =>
         pageWindows(service, undefined, (url, report, signal) => {
           report({ type: 'leaving' });

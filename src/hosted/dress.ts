@@ -1,6 +1,6 @@
 import type { LinkSession } from '../contract/index.js';
 import type { SvcLink } from '../element/index.js';
-import { connectingAs } from './words.js';
+import { pageWord } from './words.js';
 
 /** Says below every step who is being connected, in the words of the team's server. */
 export function showWho(link: SvcLink, { user_label: label }: LinkSession): void {
@@ -14,7 +14,7 @@ export function showWho(link: SvcLink, { user_label: label }: LinkSession): void
   line.slot = 'footer';
   const name = document.createElement('bdi');
   name.textContent = text;
-  const [before = '', after = ''] = connectingAs.split('{name}');
+  const [before = '', after = ''] = pageWord('page.connecting-as').split('{name}');
   line.replaceChildren(before, name, after);
 }
 

@@ -18,10 +18,8 @@ export function hostedLinkClass(adapt: (ports: Ports) => Ports): typeof SvcLink 
   };
 }
 
-/** The title and the language of the page are those of the step. */
+/** The page's title is the step's. */
 function titlePage(root: ParentNode): void {
   const heading = root.querySelector('[part=title]')?.textContent.replace(/\s+/g, ' ').trim();
   if (heading) document.title = heading;
-  const panel = root.querySelector<HTMLElement>('[part=panel]');
-  if (panel?.lang) document.documentElement.lang = panel.lang;
 }

@@ -58,7 +58,7 @@ function take({ init, say, opener }: Handover): Heard {
   const isFramed = window.parent !== window;
   if (!settings || (settings.mode === 'frame') !== isFramed) {
     say({ type: 'refused', code: 'bad_response' });
-    show(screens.lost);
+    show(screens.lost());
     return deaf;
   }
   const { token, provider = null, locale = null } = init;

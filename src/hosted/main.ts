@@ -6,7 +6,7 @@ import { takeArrival } from './arrival.js';
 import type { Handover } from './link-page.js';
 import { beginOauth } from './begin-oauth.js';
 import { screenOf } from './outcome.js';
-import { offerClose, show, wirePage } from './page.js';
+import { offerClose, show, speakPage, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
@@ -37,10 +37,11 @@ const kept = readRecord();
 const isPage =
   kept?.page && !given.has('session') && kept.session === (given.get('link_session_id') ?? arrival.session);
 const record = kept?.page ? null : kept;
+let speaking = speakPage(kept?.locale ?? given.get('locale'));
 
 if (window.parent !== window || location.pathname.includes('/frame/')) {
   // Elsewhere than in its frame the page does nothing, as the service's headers see to as well.
-  if (window.parent === window) show(screens.nothing);
+  if (window.parent === window) show(screens.nothing());
   else if (location.pathname.includes('/frame/')) {
     document.body.dataset['view'] = 'frame';
     void loadPage();
@@ -56,7 +57,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
   // Back from the provider by the browser's own button, or a reload.
   rest(screens.unfinished(record.provider));
 } else {
-  if (!wasOpened) show(screens.nothing);
+  if (!wasOpened) show(screens.nothing());
   waitForWidget();
 }
 
@@ -84,7 +85,7 @@ function report(opener: WindowRecord, code: string | null): void {
 }
 
 function waitForWidget(only?: Window): void {
-  const lost = setTimeout(() => wasOpened && rest(screens.lost), patience);
+  const lost = setTimeout(() => wasOpened && rest(screens.lost()), patience);
   let hear = hearEnd;
   const stop = hearWidget(
     window,
@@ -92,17 +93,18 @@ function waitForWidget(only?: Window): void {
     (message, say, opener) => {
       if (message.type !== 'init') return hear(message, say, opener);
       clearTimeout(lost);
-      const { token, provider } = message;
+      const { token, provider, locale } = message;
+      speaking = speakPage(locale);
       if (message.link) hear = openLink({ init: message, say, opener });
       else if (provider && !only) {
         void beginOauth({ token, provider, origin: opener.origin }).then((begun) => {
           if ('code' in begun) {
-            rest(screens.failed(null));
+            rest(screens.failed());
             say({ type: 'refused', code: begun.code });
             return;
           }
           show(screens.leaving(begun.provider), begun.logo);
-          keepRecord({ ...opener, session: begun.session, provider: begun.provider });
+          keepRecord({ ...opener, session: begun.session, provider: begun.provider, locale });
           say({ type: 'leaving' });
           stop();
           location.assign(begun.url);
@@ -115,8 +117,10 @@ function waitForWidget(only?: Window): void {
 
 /** Loads the widget, and passes on to it what the page that opened this one says. */
 function openLink(handover: Handover | null): Heard {
-  const page = loadPage().then(({ openLinkPage }) => openLinkPage(arrival, isPage ? kept : null, handover));
-  page.catch(() => show(screens.notLoaded));
+  const page = Promise.all([loadPage(), speaking]).then(([{ openLinkPage }]) =>
+    openLinkPage(arrival, isPage ? kept : null, handover),
+  );
+  page.catch(() => show(screens.notLoaded()));
   return (...heard) => void page.then((hear) => hear(...heard));
 }
 

@@ -43,5 +43,14 @@ export function factsOf({ session, origin, nonce, page }: WindowRecord): PageFac
 }
 
 export function keepFacts({ session, opener, ...page }: PageFacts): void {
-  if (session) keepRecord({ origin: '', nonce: '', ...opener, session, provider: '', page });
+  if (session)
+    keepRecord({
+      origin: '',
+      nonce: '',
+      ...opener,
+      session,
+      provider: '',
+      locale: page.locale ?? undefined,
+      page,
+    });
 }

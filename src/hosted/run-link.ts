@@ -16,7 +16,8 @@ import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
 import { createPageService, isOver, type PageService, type Returned } from './page-service.js';
 import { sameWindow } from './windows.js';
-import { goingBack, lastPageWords, sameWindowWords } from './words.js';
+import { screens } from './texts.js';
+import { lastPageWords, sameWindowWords } from './words.js';
 
 /** How a run of the widget in this page begins. */
 export interface RunLinkOptions {
@@ -101,7 +102,7 @@ class PageRun {
   show(): void {
     const { facts, app } = this.#options;
     const link = this.#link;
-    applySettings(link, facts.settings, this.#isFramed ? {} : app ? app.words : sameWindowWords);
+    applySettings(link, facts.settings, this.#isFramed ? {} : app ? app.words : sameWindowWords());
     Object.assign(link, { baseUrl: this.#baseUrl, provider: facts.provider, locale: facts.locale });
     const line = this.#line;
     if (line && facts.settings.canRenew)
@@ -174,7 +175,7 @@ class PageRun {
     // Where that does not load, the widget has its own colour.
     if (!isPlainValue(settings.variables?.['--svc-link-accent']))
       void showBrand(link, session).catch(() => {});
-    if (!opener && !redirect_url) link.messages = { ...lastPageWords, ...link.messages };
+    if (!opener && !redirect_url) link.messages = { ...lastPageWords(), ...link.messages };
   }
 
   /** The widget is closed: another screen takes its place. */
@@ -184,7 +185,7 @@ class PageRun {
     const { ended } = this.#facts;
     this.#link.remove();
     delete document.body.dataset['view'];
-    show(isGoing || !ended ? goingBack : screenOf(ended, ended.name));
+    show(isGoing || !ended ? screens.goingBack() : screenOf(ended, ended.name));
   }
 
   #adapt(ports: Ports): Ports {

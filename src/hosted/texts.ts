@@ -1,48 +1,26 @@
-/** What the page can show. `look` is the drawing above the words. */
+import type { enScreens } from '../messages/index.js';
+
+/** What the page can show. `look` is the drawing above the words, which `name` finds; `provider` is a name, where it is known. */
 export interface Screen {
   readonly look: 'busy' | 'done' | 'notice' | 'idle';
-  readonly title: string;
-  readonly text: string;
+  readonly name: Exclude<keyof typeof enScreens, 'words'>;
+  readonly provider: string | null;
 }
 
-const startAgain = 'Go back to the app and start again.';
+const screen =
+  (look: Screen['look'], name: Screen['name']) =>
+  (provider: string | null = null): Screen => ({ look, name, provider });
 
-/** Every word of this page but those it begins with, which stand in index.html. `provider` is the provider's name, where it is known. */
+/** Every screen of the page beside the widget. */
 export const screens = {
-  leaving: (provider: string): Screen => ({
-    look: 'busy',
-    title: `Taking you to ${provider}…`,
-    text: `${provider} will ask what you want to share.`,
-  }),
-  connected: (provider: string | null): Screen => ({
-    look: 'done',
-    title: `${provider ?? 'Your account'} is connected`,
-    text: 'You can go back to the app now.',
-  }),
-  cancelled: (provider: string | null): Screen => ({
-    look: 'notice',
-    title: `You stopped connecting ${provider ?? 'your account'}`,
-    text: 'Nothing was shared. Go back to the app if you want to try again.',
-  }),
-  failed: (provider: string | null): Screen => ({
-    look: 'notice',
-    title: `We couldn’t connect ${provider ?? 'your account'}`,
-    text: 'Go back to the app to see what you can do next.',
-  }),
-  unfinished: (provider: string | null): Screen => ({
-    look: 'notice',
-    title: `${provider ?? 'Your account'} isn’t connected yet`,
-    text: startAgain,
-  }),
-  lost: { look: 'notice', title: 'This window lost touch with the app', text: startAgain },
-  notLoaded: {
-    look: 'notice',
-    title: 'This page didn’t load',
-    text: `Check your internet connection. ${startAgain}`,
-  },
-  nothing: {
-    look: 'idle',
-    title: 'Start from your app',
-    text: 'Go back to the app or website that you want to connect, and choose what to connect there.',
-  },
-} as const satisfies Record<string, Screen | ((provider: string) => Screen)>;
+  starting: screen('busy', 'starting'),
+  leaving: screen('busy', 'leaving'),
+  connected: screen('done', 'connected'),
+  cancelled: screen('notice', 'cancelled'),
+  failed: screen('notice', 'failed'),
+  unfinished: screen('notice', 'unfinished'),
+  lost: screen('notice', 'lost'),
+  notLoaded: screen('notice', 'not-loaded'),
+  nothing: screen('idle', 'nothing'),
+  goingBack: screen('busy', 'going-back'),
+};

@@ -5,6 +5,8 @@ export interface WindowRecord extends Opener {
   readonly session: string;
   /** The provider's name, for the words on return. */
   readonly provider: string;
+  /** BCP 47; the language of the widget. */
+  readonly locale?: string | undefined;
   /** Of a page with the whole widget; `page-record.ts` knows what it holds. */
   readonly page?: unknown;
 }

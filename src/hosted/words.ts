@@ -1,31 +1,22 @@
-import type { MessageOverrides } from '../messages/index.js';
-import type { Screen } from './texts.js';
+import { enPage, enScreens, type MessageOverrides } from '../messages/index.js';
+import { word } from './speech.js';
 
-/** While the page goes to the redirect URL, and after it where that belongs to an app. */
-export const goingBack: Screen = {
-  look: 'busy',
-  title: 'Taking you back…',
-  text: 'You can close this page if nothing happens.',
-};
-
-/** Who is being connected, at the foot of every step. */
-export const connectingAs = 'You are connecting as {name}';
+/** A text around the widget, in the language that the page speaks by now. */
+export const pageWord = (key: keyof typeof enPage): string => word(key) ?? enPage[key];
 
 /** Where the provider takes this page's place. */
-export const sameWindowWords: MessageOverrides = {
-  'step.authorize.text': 'You sign in with {p}, choose what to share, and come back here.',
-  'problem.popup_closed.title': 'Taking you to {p}',
-  'problem.popup_closed.text': '{p} will ask what you want to share.',
-};
+export const sameWindowWords = (): MessageOverrides => ({
+  'step.authorize.text': pageWord('page.same-window.text'),
+  'problem.popup_closed.title': word('page.leaving.title') ?? enScreens.leaving.title,
+  'problem.popup_closed.text': word('page.leaving.text') ?? enScreens.leaving.text,
+});
 
 /** Where the app opens the system's browser. */
-export const externalWords: MessageOverrides = {
-  'step.authorize.text': 'Your browser opens. Sign in with {p} there and choose what to share.',
-  'problem.popup_closed.title': 'Finish in your browser',
-  'problem.popup_closed.action': 'Open the browser again',
-};
+export const externalWords = (): MessageOverrides => ({
+  'step.authorize.text': pageWord('page.external.text'),
+  'problem.popup_closed.title': pageWord('page.external.title'),
+  'problem.popup_closed.action': pageWord('page.external.again'),
+});
 
 /** Where nothing follows the last step. */
-export const lastPageWords: MessageOverrides = {
-  'step.done.text': '{a} can now see the data you agreed to share. You can close this page.',
-};
+export const lastPageWords = (): MessageOverrides => ({ 'step.done.text': pageWord('page.done.text') });

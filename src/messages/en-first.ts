@@ -10,6 +10,7 @@ export const enFirst = {
   'common.back': 'Back',
   'common.close': 'Close',
   'common.retry': 'Try again',
+  'common.list-separator': ', ',
 
   'resource.body': 'body measurements',
   'resource.heartrate': 'heart rate',

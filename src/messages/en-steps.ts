@@ -1,4 +1,5 @@
 import type { KnownProblemCode } from '../contract/index.js';
+import { keyed } from './keyed.js';
 import type { Message } from './message.js';
 
 /** A problem in words; `action` is its main button. `{p}` is the provider, `{a}` the app. */
@@ -230,22 +231,6 @@ const steps = {
     ready: 'You can try again now.',
   },
 } as const satisfies Record<string, Record<string, Message>>;
-
-type Keys<Area extends string, Texts> = {
-  [Group in keyof Texts & string]: `${Area}.${Group}.${keyof Texts[Group] & string}`;
-}[keyof Texts & string];
-
-/** Each text under its own key, such as `step.done.title`: written in full, the keys would weigh as much as the words. */
-const keyed = <Area extends string, Texts extends Record<string, Record<string, Message>>>(
-  area: Area,
-  texts: Texts,
-) =>
-  // The keys are made here, which is more than the checker can follow.
-  Object.fromEntries(
-    Object.entries(texts).flatMap(([group, words]) =>
-      Object.entries(words).map(([name, text]) => [`${area}.${group}.${name}`, text]),
-    ),
-  ) as Record<Keys<Area, Texts>, Message>;
 
 /** What the steps after the first screen say: loaded with them. */
 export const enSteps = {

@@ -1,7 +1,12 @@
 // The words of the product and how they are filled in. No templates, no choosing of a step or an action.
 export { enFirst } from './en-first.js';
 export { enOverlay } from './en-overlay.js';
+export { enPage } from './en-page.js';
 export { enRemote } from './en-remote.js';
+export { enScreens } from './en-screens.js';
 export { enSteps } from './en-steps.js';
 export type { MessageKey, MessageOverrides, Messages } from './en.js';
+export * from './language-of.js';
+export { loadLanguage, type Language } from './languages.js';
 export * from './message.js';
+export type { Translation } from './translation.js';

@@ -1,14 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { screenOf } from '../../src/hosted/outcome.js';
+import { screenWord, speak } from '../../src/hosted/speech.js';
 
 describe('the words for how it ended', () => {
-  it('are those of success, of giving up and of everything else', () => {
-    const titleOf = (state: string, errorType: string | null, provider: string | null) =>
-      screenOf({ state, errorType }, provider).title;
+  it('are those of success, of giving up and of everything else', async () => {
+    await speak('en', () => {});
+    const titleOf = (state: string, errorType: string | null, provider: string | null) => {
+      const screen = screenOf({ state, errorType }, provider);
+      return screenWord(screen.name, 'title', screen.provider);
+    };
     expect(titleOf('success', null, 'Aurora Ring')).to.equal('Aurora Ring is connected');
     expect(titleOf('success', null, null)).to.equal('Your account is connected');
     expect(titleOf('error', 'user_cancelled', 'Aurora Ring')).to.equal('You stopped connecting Aurora Ring');
-    expect(titleOf('error', 'brand_new_error', null)).to.equal('We couldn’t connect your account');
-    expect(titleOf('pending_confirmation', null, null)).to.equal('We couldn’t connect your account');
+    expect(titleOf('error', 'brand_new_error', null)).to.equal("We couldn't connect your account");
+    expect(titleOf('pending_confirmation', null, null)).to.equal("We couldn't connect your account");
   });
 });

@@ -22,9 +22,13 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
     return answerFile(c, await read('hosted/index.html'), hostedHeaders(ancestors));
   });
 
-  app.get('/link/assets/:name', async (c) =>
-    answerFile(c, await read(`hosted/assets/${c.req.param('name')}`), { 'cache-control': forEver }),
-  );
+  app.get('/link/assets/:name{(?:locales/)?[^/]+}', async (c) => {
+    const name = c.req.param('name');
+    return answerFile(c, await read(`hosted/assets/${name}`), {
+      // The words of a language keep their name.
+      'cache-control': name.startsWith('locales/') ? 'no-cache' : forEver,
+    });
+  });
 
   app.post('/link', async (c) => {
     const form = new URLSearchParams(await c.req.text());

@@ -3,20 +3,20 @@ import { answerFile, forEver } from '../answer-file.js';
 import type { Deps, Env } from '../deps.js';
 import { createFileReader } from '../files.js';
 
-/** The one name that stays the same; every other script's name changes with its content. */
-const entry = /^svc-link\.js(?:\.map)?$/;
+/** The names that stay the same, of the script and of the languages; every other one changes with its content. */
+const stays = /^(?:svc-link|locales\/[a-z-]+)\.js(?:\.map)?$/;
 
 /** The built script at `/cdn/`. */
 export function fileRoutes({ filesDirectory }: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const read = createFileReader(filesDirectory);
 
-  app.get('/cdn/:name', async (c) => {
+  app.get('/cdn/:name{(?:locales/)?[^/]+}', async (c) => {
     const name = c.req.param('name');
     return answerFile(c, await read(`cdn/${name}`), {
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': entry.test(name) ? 'no-cache' : forEver,
+      'cache-control': stays.test(name) ? 'no-cache' : forEver,
     });
   });
 

@@ -1,7 +1,6 @@
 import type { ReactiveController } from 'lit';
 import { createWindows } from '../../bridge/index.js';
 import { chosenProvider, hasPicker, type Event, type State, type Windows } from '../../flow/index.js';
-import { inspectAnswer, inspectProperties, inspectSession } from '../inspect.js';
 import { localeOf } from '../locale.js';
 import { linkUrl } from '../safe-url.js';
 import { laterStep, type LaterState } from '../steps/later-step.js';
@@ -12,6 +11,7 @@ import { backButton } from '../ui/back-button.js';
 import { notices } from '../ui/notices.js';
 import type { Warn } from '../warn.js';
 import { Announcer } from './announcer.js';
+import { hintAt } from './developer-hints.js';
 import { FormChecks } from './form-checks.js';
 import { clearSecrets, PageLife } from './page-life.js';
 import { statusOf } from './status-text.js';
@@ -30,7 +30,7 @@ export interface StepsPanelHost {
 
 /**
  * Owns what the element does only once the first screen stands: the later steps, the focus, what screen
- * readers are told, and what developers are. Does not own the flow.
+ * readers are told. Does not own the flow.
  */
 export class StepsPanel implements ReactiveController {
   readonly #host: StepsPanelHost;
@@ -38,7 +38,6 @@ export class StepsPanel implements ReactiveController {
   readonly #announcer: Announcer;
   readonly #checks: FormChecks;
   #before: State;
-  #inspected: State['offered'] | undefined;
 
   constructor(host: StepsPanelHost, acted: boolean) {
     this.#host = host;
@@ -95,14 +94,11 @@ export class StepsPanel implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const { link, warn } = this.#host;
     const before = this.#before;
-    const state = (this.#before = this.#host.state());
-    inspectProperties(link, warn);
-    inspectAnswer(state, warn);
-    if (state.offered !== this.#inspected) inspectSession(state, warn);
-    this.#inspected = state.offered;
-    this.#tell(state, before);
+    const { link, state, warn } = this.#host;
+    this.#before = state();
+    hintAt(link, this.#before, warn);
+    this.#tell(this.#before, before);
   }
 
   /** Tells a screen reader what changed without moving the focus. */

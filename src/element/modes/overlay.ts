@@ -194,6 +194,7 @@ class Overlay implements Mode, ReactiveController {
       return html`<dialog
         class="over"
         aria-label=${label}
+        dir=${t.direction ?? nothing}
         @keydown=${this.#dismissal.onKeydown}
         @cancel=${this.#onCancel}
         @close=${this.#onClose}
@@ -207,6 +208,7 @@ class Overlay implements Mode, ReactiveController {
       popover="manual"
       role="dialog"
       aria-label=${label}
+      dir=${t.direction ?? nothing}
       @keydown=${this.#dismissal.onKeydown}
     >
       ${panel()}${asks}

@@ -13,6 +13,8 @@ export const nameOf = ({ name, slug }: LinkProvider): string => name.trim() || n
 export const resourceName = (resource: string, t: Translate): string =>
   t.word(`resource.${resource}`) ?? humanize(resource);
 
-/** "activity, heart rate, sleep" */
+/** "activity, heart rate, sleep", as the language lists things. */
 export const resourceNames = (provider: LinkProvider, t: Translate): string =>
-  (provider.resources ?? []).map((resource) => resourceName(resource, t)).join(', ');
+  (provider.resources ?? [])
+    .map((resource) => resourceName(resource, t))
+    .join(t.text('common.list-separator'));

@@ -1,0 +1,29 @@
+import type { Message } from './message.js';
+
+/** What the hosted page says in place of the widget: in the window that OAuth opens, and before and after a run. */
+export const enScreens = {
+  starting: { title: 'One moment…', text: 'Getting ready to connect your account.' },
+  leaving: { title: 'Taking you to {p}…', text: '{p} will ask what you want to share.' },
+  connected: { title: '{p} is connected', text: 'You can go back to the app now.' },
+  cancelled: {
+    title: 'You stopped connecting {p}',
+    text: 'Nothing was shared. Go back to the app if you want to try again.',
+  },
+  failed: {
+    title: "We couldn't connect {p}",
+    text: 'Go back to the app to see what you can do next.',
+  },
+  unfinished: { title: "{p} isn't connected yet", text: 'Go back to the app and start again.' },
+  lost: { title: 'This window lost touch with the app', text: 'Go back to the app and start again.' },
+  'not-loaded': {
+    title: "This page didn't load",
+    text: 'Check your internet connection. Go back to the app and start again.',
+  },
+  nothing: {
+    title: 'Start from your app',
+    text: 'Go back to the app or website that you want to connect, and choose what to connect there.',
+  },
+  'going-back': { title: 'Taking you back…', text: 'You can close this page if nothing happens.' },
+  // `account` stands in for a provider without a name, and begins a sentence as `account-first`.
+  words: { account: 'your account', 'account-first': 'Your account', close: 'Close this window' },
+} as const satisfies Record<string, Record<string, Message>>;

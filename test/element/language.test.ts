@@ -1,0 +1,140 @@
+import { expect } from '@open-wc/testing';
+import { en } from '../../src/messages/en.js';
+import type { Language, Message, Translation } from '../../src/messages/index.js';
+import { languages } from '../../src/messages/languages.js';
+import { appears, cleanUp, fakeService, heading, labelled, mount, part, role, result } from './harness.js';
+
+/** For the time of a test; the map is what the element reads. */
+const map = languages as Record<string, () => Promise<Language>>;
+const stretched = (text: string): string =>
+  `[${text.replace(/\{\w+\}|[aeiou]/g, (each) => (each.length > 1 ? each : `${each}${each}`))}]`;
+
+/** English, 40 % longer and in brackets: whatever shows without them is not translated. */
+function pseudo(tag: string): Language {
+  const translation = Object.fromEntries(
+    Object.entries<Message>(en).map(([key, message]) => [
+      key,
+      typeof message === 'string' ? stretched(message) : { other: stretched(message.other) },
+    ]),
+  );
+  // Words of resources fall back to their names.
+  return { tag, translation: translation as unknown as Translation };
+}
+
+describe('the language of the widget', () => {
+  let service: ReturnType<typeof fakeService>;
+  const before = { ...map };
+
+  beforeEach(() => {
+    service = fakeService();
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+    for (const name of Object.keys(map)) if (!before[name]) delete map[name];
+    Object.assign(map, before);
+  });
+
+  it('is what the page says of it, or of what stands around it', async () => {
+    const own = mount({ locale: 'es-MX' });
+    await heading(own, 'Elige un dispositivo o una app');
+    expect(part(own, 'panel')?.lang).to.equal('es');
+
+    const around = mount();
+    around.parentElement!.lang = 'nl';
+    await heading(around, 'Kies een apparaat of app');
+    expect(part(around, 'panel')?.lang).to.equal('nl');
+  });
+
+  it('changes while the widget runs, and keeps what was typed', async () => {
+    const link = mount({ provider: 'quartz_scale', locale: 'en' });
+    const name = await appears(link, () => labelled(link, 'Email'));
+    name.value = 'me@example.com';
+    name.dispatchEvent(new Event('change'));
+    link.locale = 'de';
+    await heading(link, 'Mit Quartz Scale verbinden');
+    const same = await appears(link, () => labelled(link, 'E-Mail-Adresse'));
+    expect(same.value).to.equal('me@example.com');
+    link.locale = 'en';
+    await heading(link, 'Connect Quartz Scale');
+  });
+
+  it('is each element’s own', async () => {
+    const [one, other] = [mount({ locale: 'fr' }), mount({ locale: 'ja' })];
+    await appears(one, () => part(one, 'panel')?.lang === 'fr' && role(one, 'heading', /appareil/));
+    await appears(
+      other,
+      () => part(other, 'panel')?.lang === 'ja' && role(other, 'heading', /デバイス|機器/),
+    );
+  });
+
+  it('leads from right to left where its script does, whatever the page does', async () => {
+    const link = mount({ locale: 'ar' });
+    await appears(link, () => part(link, 'provider'));
+    await appears(link, () => part(link, 'panel')?.dir === 'rtl');
+    link.locale = 'it';
+    await appears(link, () => part(link, 'panel')?.dir === 'ltr');
+    link.locale = 'en';
+    await appears(link, () => part(link, 'panel')?.hasAttribute('dir') === false);
+  });
+
+  it('is English where its words do not come, or where nobody has written them', async () => {
+    map['fr'] = () => Promise.reject(new Error('no network'));
+    const broken = mount({ locale: 'fr' });
+    await heading(broken, 'Choose a device or app');
+    expect(part(broken, 'panel')?.lang).to.equal('en');
+    const unknown = mount({ locale: 'sv' });
+    await heading(unknown, 'Choose a device or app');
+  });
+
+  it('says nothing in another one while its own words load', async () => {
+    let come: (language: Language) => void = () => {};
+    const fr = await before['fr']!();
+    map['fr'] = () => new Promise((resolve) => (come = resolve));
+    const link = mount({ locale: 'fr' });
+    const ready = new Promise((resolve) => link.addEventListener('svc-ready', resolve, { once: true }));
+    await ready;
+    await link.updateComplete;
+    expect(part(link, 'progress')).not.to.equal(null);
+    expect(role(link, 'heading', 'Choose a device or app')).to.equal(null);
+    come(fr);
+    await appears(link, () => role(link, 'heading', /appareil/));
+  });
+
+  it('gives way to the page’s own words, key by key', async () => {
+    const link = mount({ locale: 'es', messages: { 'step.select-provider.title': 'Tus relojes' } });
+    await heading(link, 'Tus relojes');
+    expect(role(link, 'searchbox', 'Buscar')).not.to.equal(null);
+  });
+
+  it('leaves no word outside the catalogue (pseudo-locale), and fits 320 px with texts 40 % longer', async () => {
+    map['qps'] = () => Promise.resolve(pseudo('qps'));
+    service.answers['/v2/link/provider/password/quartz_scale'] = result('error', {
+      error_type: 'provider_api_error',
+    });
+    const link = mount({ locale: 'qps', provider: 'quartz_scale' });
+    link.parentElement!.style.width = '320px';
+    const user = await appears(link, () => labelled(link, stretched('Email')));
+    expect(user).not.to.equal(null);
+    const plain = (): string[] => {
+      const walker = document.createTreeWalker(part(link, 'panel')!, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (walker.nextNode()) {
+        const { parentElement: parent, data } = walker.currentNode as Text;
+        const own = parent?.closest('bdi, style, [part=consent] li');
+        if (data.trim() && !own) found.push(data.trim());
+      }
+      // A text with a name inside is in pieces: brackets open in one and close in another.
+      return found.filter((text) => !/[[\]]/.test(text) && !/^\W*$/.test(text));
+    };
+    const overflows = (): boolean => part(link, 'panel')!.scrollWidth > part(link, 'panel')!.clientWidth;
+    expect(plain()).to.deep.equal([]);
+    expect(overflows()).to.equal(false);
+    user.value = 'me@example.com';
+    user.dispatchEvent(new Event('change'));
+    labelled(link, stretched('Password'))!.value = 'good';
+    part(link, 'submit')!.click();
+    await appears(link, () => part(link, 'problem'));
+    expect(overflows()).to.equal(false);
+  });
+});
