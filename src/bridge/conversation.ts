@@ -1,5 +1,6 @@
 import { HostedMessage } from './hosted-message.js';
-import { protocolVersion, readMessage } from './protocol.js';
+import { protocolVersion } from './protocol.js';
+import { readMessage } from './read-message.js';
 import type { WidgetMessage } from './widget-message.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */

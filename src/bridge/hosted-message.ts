@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { common } from './protocol.js';
+import { protocolVersion } from './protocol.js';
+
+// The nonce is made by the widget for each window and ties every message to that window.
+const common = { v: z.literal(protocolVersion), nonce: z.string() };
 
 // Apart from what the widget says: the hosted page reads none of it.
 

@@ -7,6 +7,7 @@ export * from './link-settings.js';
 export * from './opener.js';
 export * from './popup.js';
 export * from './popup-window.js';
-export { protocolVersion, readMessage } from './protocol.js';
+export { protocolVersion } from './protocol.js';
+export { readMessage } from './read-message.js';
 export * from './webview.js';
 export * from './widget-message.js';

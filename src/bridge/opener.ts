@@ -6,6 +6,10 @@ import { openPopup } from './popup-window.js';
 /** How long a connection that waits for the host's word is held back for the code that the window brings. */
 const codeWithin = 5000;
 
+/** In the middle of the page's window; a browser keeps it on the screen. */
+const inTheMiddle = ({ screenX, screenY, outerWidth, outerHeight }: Window): string =>
+  `,left=${screenX + outerWidth / 2 - 240},top=${screenY + outerHeight / 2 - 360}`;
+
 /** What a window says about itself; the service's state is the truth. */
 export type WindowReport =
   | { readonly type: 'leaving' }
@@ -57,7 +61,7 @@ export function createWindows(options: WindowsOptions) {
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
       }
-      const popup = openPopup(page, hostedUrl);
+      const popup = openPopup(page, hostedUrl, inTheMiddle(page));
       if (!popup) return null;
       let bring: (code: string | null) => void = () => {};
       code = new Promise((resolve) => (bring = resolve));

@@ -1,6 +1,6 @@
 import type { HostedMessage } from './hosted-message.js';
-import { protocolVersion, readMessage } from './protocol.js';
-import { WidgetMessage } from './widget-message.js';
+import { protocolVersion } from './protocol.js';
+import { readWidgetMessage, type WidgetMessage } from './widget-message.js';
 
 /** The page that opened or framed this one: all that is kept of it while the person is with a provider. */
 export interface Opener {
@@ -28,7 +28,7 @@ export function hearWidget(page: Window, known: Opener | null, heard: Heard, onl
   const onMessage = ({ source, origin, data }: MessageEvent): void => {
     // A sandboxed page or a file has the origin "null", which names nobody.
     if (!source || source === page || origin === 'null' || (engaged && engaged !== source)) return;
-    const message = readMessage(WidgetMessage, data);
+    const message = readWidgetMessage(data);
     if (!message) return;
     const { nonce, type } = message;
     const say: Say = (word) => {

@@ -1,27 +1,66 @@
-import * as z from 'zod/mini';
-import { common } from './protocol.js';
+import { protocolVersion } from './protocol.js';
 
-// Apart from what the hosted page says: the widget reads none of it.
+interface Common {
+  readonly v: typeof protocolVersion;
+  readonly nonce: string;
+}
 
 /**
  * What the widget says to the hosted page. A token travels in `init` and `token` and nowhere else. With `link`
  * the hosted page shows the whole widget, as `LinkSettings` say; without it, it goes to the provider at once.
  */
-export const WidgetMessage = z.union([
-  z.object({ ...common, type: z.literal('hello') }),
-  z.object({
-    ...common,
-    type: z.literal('init'),
-    token: z.string(),
-    provider: z.optional(z.string()),
-    locale: z.optional(z.string()),
-    link: z.optional(z.looseObject({})),
-  }),
-  /** The answer to `renew`, or another token that the host page set; null where there is none. */
-  z.object({ ...common, type: z.literal('token'), token: z.nullable(z.string()) }),
-  /** The widget knows the outcome: the window may close. */
-  z.object({ ...common, type: z.literal('ack') }),
-  /** The person gave up in the widget: the window should close. */
-  z.object({ ...common, type: z.literal('close') }),
-]);
-export type WidgetMessage = z.infer<typeof WidgetMessage>;
+export type WidgetMessage = Common &
+  (
+    | { readonly type: 'hello' }
+    | {
+        readonly type: 'init';
+        readonly token: string;
+        readonly provider?: string;
+        readonly locale?: string;
+        readonly link?: Readonly<Record<string, unknown>>;
+      }
+    /** The answer to `renew`, or another token that the host page set; null where there is none. */
+    | { readonly type: 'token'; readonly token: string | null }
+    /** The widget knows the outcome: the window may close. */
+    | { readonly type: 'ack' }
+    /** The person gave up in the widget: the window should close. */
+    | { readonly type: 'close' }
+  );
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const may = <T>(value: unknown, is: (value: unknown) => value is T): value is T | undefined =>
+  value === undefined || is(value);
+
+/**
+ * The message, or null for anything else. By hand: a window of OAuth would load a third more for the schemas, of which
+ * it needs no other.
+ */
+export function readWidgetMessage(data: unknown): WidgetMessage | null {
+  if (!isMap(data) || data['v'] !== protocolVersion) return null;
+  const { nonce, type, token, provider, locale, link } = data;
+  if (!isText(nonce)) return null;
+  const common: Common = { v: protocolVersion, nonce };
+  switch (type) {
+    case 'hello':
+    case 'ack':
+    case 'close':
+      return { ...common, type };
+    case 'token':
+      return token === null || isText(token) ? { ...common, type, token } : null;
+    case 'init':
+      return isText(token) && may(provider, isText) && may(locale, isText) && may(link, isMap)
+        ? {
+            ...common,
+            type,
+            token,
+            ...(provider !== undefined && { provider }),
+            ...(locale !== undefined && { locale }),
+            ...(link && { link }),
+          }
+        : null;
+    default:
+      return null;
+  }
+}

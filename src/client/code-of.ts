@@ -1,18 +1,13 @@
 import { linkErrorTypes, type ProblemCode } from '../contract/index.js';
+import { codeOfStatus } from './code-of-status.js';
 
 /** What a refusal is known by: its status, and its parsed body where it has one. */
 export function codeOf(status: number, body: unknown): ProblemCode {
   const { errorType } = detailOf(body);
-  if (status === 429) return 'rate_limited';
-  if (status >= 400 && status < 500) {
-    if (errorType === 'origin_not_allowed' || linkErrorTypes.some((type) => type === errorType)) {
-      return errorType ?? 'service_error';
-    }
-    if (status === 401 || status === 403) return 'unauthorized';
-    if (status === 404) return 'not_found';
-    if (errorType) return errorType;
-  }
-  return 'service_error';
+  const code = codeOfStatus(status);
+  if (!errorType || status === 429 || status < 400 || status >= 500) return code;
+  const isKnown = errorType === 'origin_not_allowed' || linkErrorTypes.some((type) => type === errorType);
+  return isKnown || code === 'service_error' ? errorType : code;
 }
 
 /** `detail` of a refusal's body, and the type in it. */

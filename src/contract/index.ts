@@ -1,6 +1,7 @@
 // The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
 export * from './endpoint.js';
 export * from './error.js';
+export * from './link-error-types.js';
 export * from './link-provider.js';
 export * from './link-result.js';
 export * from './link-session.js';
@@ -9,5 +10,4 @@ export * from './open-enum.js';
 export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';
-export * from './start-oauth.js';
 export * from './user.js';

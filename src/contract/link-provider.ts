@@ -25,3 +25,22 @@ export const listLinkProviders = endpoint({
   auth: 'link-token',
   response: z.array(LinkProvider),
 });
+
+/**
+ * Starts an OAuth attempt and supersedes an earlier one. `oauth_url` is good once; it binds the attempt
+ * to the browser that opens it and goes on to the provider. With `display=window` the attempt ends at the
+ * hosted page, which tells the page that opened it; without it, at the token's redirect URL.
+ */
+export const startOauth = endpoint({
+  method: 'GET',
+  path: '/v2/link/provider/oauth/{provider}',
+  auth: 'link-token',
+  query: z.object({ display: z.optional(z.literal('window')) }),
+  response: z.looseObject({
+    oauth_url: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    logo: z.optional(z.nullable(z.string())),
+  }),
+  once: true,
+});

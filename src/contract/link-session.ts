@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.js';
 import { LinkErrorTypeSchema } from './error.js';
 import { LinkProvider } from './link-provider.js';
 import { openEnum } from './open-enum.js';
-import { startRequest } from './start-oauth.js';
 
 const text = z.optional(z.nullable(z.string()));
 
@@ -55,7 +54,16 @@ export type LinkSession = z.infer<typeof LinkSession>;
  * page's, which then names the session in `X-Svc-Link-Session` in place of the token and the browser shows its cookie.
  */
 export const startLink = endpoint({
-  ...startRequest,
+  method: 'POST',
+  path: '/v2/link/start',
+  auth: 'none',
+  plain: true,
+  body: z.object({
+    link_token: z.optional(z.string()),
+    origin: z.optional(z.string()),
+    via: z.optional(z.literal(['link', 'page'])),
+    version: z.optional(z.string()),
+  }),
   response: z.looseObject({ session: LinkSession, providers: z.array(LinkProvider) }),
 });
 export type StartedLink = z.infer<typeof startLink.response>;

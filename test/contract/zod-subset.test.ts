@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import * as subset from '../../src/zod-subset.js';
-import { HostedMessage, WidgetMessage } from '../../src/bridge/index.js';
+import { HostedMessage } from '../../src/bridge/index.js';
 import {
   ErrorBody,
   LinkProvider,
@@ -95,7 +95,6 @@ const schemas: Record<string, z.ZodMiniType> = {
   LinkResult,
   LinkSession,
   ErrorBody,
-  WidgetMessage,
   HostedMessage,
   'the answer of startLink': startLink.response,
   'the answer of startOauth': startOauth.response,

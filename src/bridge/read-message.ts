@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** The message, or null for anything that is not one of the schema's. */
+export function readMessage<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  data: unknown,
+): z.infer<Schema> | null {
+  const parsed = z.safeParse(schema, data);
+  return parsed.success ? parsed.data : null;
+}
