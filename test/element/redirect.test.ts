@@ -28,7 +28,7 @@ describe('mode="redirect"', () => {
   });
 
   const mountRedirect = (properties: Partial<SvcLink> = {}): SvcLink =>
-    mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'de', ...properties });
+    mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'sv', ...properties });
   /** Leaves for the hosted page, as if this were the page before. */
   async function leave(): Promise<void> {
     const link = mountRedirect();
@@ -60,7 +60,7 @@ describe('mode="redirect"', () => {
           link_token: 'lt_1',
           display: 'page',
           provider: 'quartz_scale',
-          locale: 'de',
+          locale: 'sv',
           return_url: `${here}&lang=de`,
         },
       },
