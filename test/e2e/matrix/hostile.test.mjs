@@ -97,7 +97,7 @@ eachEngine('a hostile page', (at) => {
       );
       const popup = await at.opens(() => at.page.click('button'));
       await popup.sees(
-        link ? "This link can't be opened from this site" : 'We couldn’t connect your account',
+        link ? "This link can't be opened from this site" : "We couldn't connect your account",
       );
       const got = await at.page.evaluate(() =>
         window.got.map(({ type, code, name, detail }) =>
