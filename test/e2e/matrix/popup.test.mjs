@@ -18,7 +18,7 @@ const open = ['[part=action]', 'Continue to Aurora Ring'];
 const again = ['button', 'Open the window again'];
 const allow = 'button[value=allow]';
 
-const runs = process.env.LONG ? 50 : 6;
+const runs = process.env.LONG ? 50 : 3;
 
 /** Tells how a run ended: nothing but success, once. */
 async function assertConnected(page, { link_session_id }) {
