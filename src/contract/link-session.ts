@@ -46,6 +46,10 @@ export const LinkSession = z.looseObject({
 });
 export type LinkSession = z.infer<typeof LinkSession>;
 
+/** Whether the provider said yes, so that nothing more can come of the session's token. */
+export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
+  state === 'success' || state === 'pending_confirmation';
+
 /**
  * The one request before the picker: validates the link token and answers the session and its providers.
  * The token goes in the body; `origin` is the page that embeds the widget, checked against the token's

@@ -1,4 +1,10 @@
-import { toPublicResult, type LinkResult, type LinkSession, type ProviderMfa } from '../contract/index.js';
+import {
+  hasSucceeded,
+  toPublicResult,
+  type LinkResult,
+  type LinkSession,
+  type ProviderMfa,
+} from '../contract/index.js';
 import { move } from './begin.js';
 import { fail } from './fail.js';
 import type { Challenge, State } from './state.js';
@@ -19,7 +25,7 @@ export function resultReceived(state: State, result: LinkResult): Turn {
  * What the session's state decides by itself: success, or an error that is news. Null where it is undecided.
  */
 export function sessionDecided(state: State, session: LinkSession, isNews: boolean): Turn | null {
-  if (session.state === 'success' || session.state === 'pending_confirmation') {
+  if (hasSucceeded(session)) {
     const known = remembered({ ...state, session }, { ...session, state: 'success' });
     return succeed({ ...known, provider: session.provider ?? known.provider });
   }

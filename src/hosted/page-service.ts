@@ -6,6 +6,7 @@ import {
   type LinkClientOptions,
 } from '../client/index.js';
 import {
+  hasSucceeded,
   startLink,
   startOauth,
   type LinkProvider,
@@ -24,10 +25,6 @@ export interface Returned {
   readonly confirmCode: string | null;
   readonly provider: LinkProvider | null;
 }
-
-/** Whether the session has succeeded, so that nothing more can come of its token. */
-export const isOver = ({ state }: LinkSession): boolean =>
-  state === 'success' || state === 'pending_confirmation';
 
 /** What the hosted page knows of itself. */
 export interface PageServiceOptions {
@@ -86,7 +83,7 @@ export function createPageService(options: PageServiceOptions): PageService {
     async start(signal) {
       const { token } = credential;
       if (token === null && !last && returned?.isSuccess) await state(signal);
-      if (token === null && last && isOver(last)) return { session: last, providers: [...providers] };
+      if (token === null && last && hasSucceeded(last)) return { session: last, providers: [...providers] };
       const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
       const body = { ...claim, version };
       const answer = await send(startLink, { body, signal: signal as AbortSignal }).catch(

@@ -1,5 +1,5 @@
 import { hearWidget, type Heard, type Say } from '../bridge/index.js';
-import type { LinkProvider, LinkSession, ProblemCode } from '../contract/index.js';
+import { hasSucceeded, type LinkProvider, type LinkSession, type ProblemCode } from '../contract/index.js';
 import type { SvcLink } from '../element/index.js';
 import type { Ports, Step, Windows } from '../flow/index.js';
 import type { App } from './app.js';
@@ -14,7 +14,7 @@ import { screenOf } from './outcome.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
-import { createPageService, isOver, type PageService, type Returned } from './page-service.js';
+import { createPageService, type PageService, type Returned } from './page-service.js';
 import { sameWindow } from './windows.js';
 import { screens } from './texts.js';
 import { lastPageWords, sameWindowWords } from './words.js';
@@ -234,7 +234,7 @@ class PageRun {
       if (this.#step !== 'problem') return;
       this.#service
         .state(AbortSignal.timeout(lookEvery))
-        .then((known) => (isOver(known) ? this.#startAgain() : again()), again);
+        .then((known) => (hasSucceeded(known) ? this.#startAgain() : again()), again);
     }, lookEvery);
   }
 }

@@ -1,4 +1,4 @@
-import type { LinkSession, PublicResult } from '../../contract/index.js';
+import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
 import type { SvcLink } from '../svc-link.js';
@@ -72,7 +72,7 @@ export class ComingBack {
       result: PublicResult | null,
     ) => emit(this.#link, 'svc-exit', { outcome, step, result });
 
-    if (mine ? isConnected(mine) : said.state === 'success') {
+    if (mine ? hasSucceeded(mine) : said.state === 'success') {
       if (mine) this.#spent.add(this.#access.token);
       const code = said.confirm_code;
       const result = mine
@@ -90,9 +90,6 @@ export class ComingBack {
     }
   }
 }
-
-const isConnected = ({ state }: LinkSession): boolean =>
-  state === 'success' || state === 'pending_confirmation';
 
 /** The result that the redirect URL gained, or null. */
 function resultIn(address: string): PublicResult | null {

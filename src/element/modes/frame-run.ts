@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import { failureOf } from '../../client/index.js';
-import type { LinkSession } from '../../contract/index.js';
+import { hasSucceeded, type LinkSession } from '../../contract/index.js';
 import type { Failure, PersonEvent } from '../../flow/index.js';
 import { handoverOf } from './link-settings.js';
 import { RunAccess } from './run-access.js';
@@ -87,7 +87,7 @@ export class FrameRun implements Run {
       if (code === 'token_consumed') {
         // It may be this very session that succeeded, before a reload.
         const session = await service.state(signal);
-        if (session.state === 'success') return session;
+        if (hasSucceeded(session)) return session;
       }
       const mendable = ['invalid_token', 'token_expired', 'token_consumed'].includes(code);
       if (!mendable || !canRenew || this.#renewed) throw error;

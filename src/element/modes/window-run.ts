@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
 import { failureOf } from '../../client/index.js';
-import type { LinkSession } from '../../contract/index.js';
+import { hasSucceeded, type LinkSession } from '../../contract/index.js';
 import type { Failure, PersonEvent, Poll } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
 import { clock, onReturn } from '../ports.js';
@@ -203,7 +203,7 @@ export class WindowRun implements Run {
       (session) => {
         if (this.#phase !== 'away') this.#decided(session);
         // It may come back and say it itself, and with more to say.
-        else if (isConnected(session))
+        else if (hasSucceeded(session))
           this.#timer ??= setTimeout(() => this.#decided(session), comesBackWithin);
       },
       (failure) => this.#fail(failure),
@@ -219,7 +219,7 @@ export class WindowRun implements Run {
 
   /** Ends the run by the service's word, where that is the end. */
   #decided(session: LinkSession): boolean {
-    if (!isConnected(session)) return false;
+    if (!hasSucceeded(session)) return false;
     this.#unwatch();
     this.#host.spent.add(this.#handed);
     // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
@@ -272,6 +272,3 @@ export class WindowRun implements Run {
     return html`<div class="outside">${panel(windowView(view, send, t))}</div>`;
   }
 }
-
-const isConnected = ({ state }: LinkSession): boolean =>
-  state === 'success' || state === 'pending_confirmation';
