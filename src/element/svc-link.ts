@@ -201,9 +201,6 @@ export class SvcLink extends LitElement {
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
-    this.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('[slot=trigger]')) this.#press();
-    });
   }
 
   /**
@@ -234,18 +231,18 @@ export class SvcLink extends LitElement {
   show(): void {
     if (this.open || !kindOf(this.mode)) return;
     this.open = true;
-    this.#modes.begin();
+    this.#modes.current?.begin?.();
   }
 
   /** Ends the run, as `cancelled` where it has not ended. In place the panel is empty until `restart()`. */
   close(): void {
-    (kindOf(this.mode) ? this.#modes.current : this.#run)?.close();
+    this.#modes.shown?.close();
     this.open = false;
   }
 
   /** Ends the run and begins another; what is closed opens with it. */
   restart(): void {
-    (kindOf(this.mode) ? this.#modes.current : this.#run)?.restart();
+    this.#modes.shown?.restart();
     this.show();
   }
 
@@ -332,19 +329,14 @@ export class SvcLink extends LitElement {
     const frame = (body?: unknown) =>
       this.#frame(state, t, kind === 'overlay' ? nothing : label, status, body);
     const panel = this.open && this.#modes.current?.render(frame, label, t);
+    /* eslint-disable lit-a11y/click-events-have-key-events -- what stands in the slot is a button */
     return html`
-      <slot name="trigger"
-        ><button
-          part="action"
-          type="button"
-          aria-haspopup=${kind === 'overlay' ? 'dialog' : nothing}
-          @click=${this.#press}
-        >
-          <span>${label}</span>
-        </button></slot
+      <slot name="trigger" @click=${this.#press}
+        ><button part="action" type="button"><span>${label}</span></button></slot
       >
       ${panel || status}
     `;
+    /* eslint-enable lit-a11y/click-events-have-key-events */
   }
 
   /** The panel around the step, or around `body` in its place. */

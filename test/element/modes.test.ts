@@ -107,10 +107,16 @@ for (const mode of ['dialog', 'popover'] as const)
       expect(frame(link)).to.equal(null);
     });
 
+    it('says what its trigger opens before it was ever opened', async () => {
+      const link = mountOver(mode);
+      await appears(link, () => triggerOf(link).getAttribute('aria-haspopup') === 'dialog');
+      expect(triggerOf(link).getAttribute('aria-expanded')).to.equal('false');
+    });
+
     it('has a button of its own where the slot is empty', async () => {
       const link = mount({ mode });
       const own = await button(link, 'Connect a device or app');
-      expect(own.getAttribute('aria-haspopup')).to.equal('dialog');
+      await appears(link, () => own.getAttribute('aria-haspopup') === 'dialog');
 
       own.click();
       await heading(link, 'Choose a device or app');

@@ -27,7 +27,13 @@ function mountWindow(properties: Partial<SvcLink> = {}, attributes: Record<strin
   return link;
 }
 const wayOn = (link: SvcLink) => role(link, 'link', /^Continue/) as HTMLAnchorElement;
-const press = (link: SvcLink): void => link.querySelector<HTMLElement>('[slot=trigger]')!.click();
+
+/** Presses the trigger, once what the mode needs has come. */
+async function press(link: SvcLink): Promise<void> {
+  await link.updateComplete;
+  await import('../../src/element/modes/remote.js');
+  link.querySelector<HTMLElement>('[slot=trigger]')!.click();
+}
 
 /** The window reports the way to success. */
 function succeeds(page: HostedPage, result = publicResult()): void {
@@ -54,8 +60,10 @@ describe('mode="window"', () => {
     await link.updateComplete;
     expect(windows.calls).to.deep.equal([]);
 
-    press(link);
-    press(link);
+    await import('../../src/element/modes/remote.js');
+    const trigger = link.querySelector<HTMLElement>('[slot=trigger]')!;
+    trigger.click();
+    trigger.click();
     link.show();
 
     expect(windows.calls.map(([url, target]) => [url, target])).to.deep.equal([
@@ -65,6 +73,14 @@ describe('mode="window"', () => {
     expect(windows.calls).to.have.length(1);
     expect(service.calls).to.deep.equal([]);
     expect(link.hasAttribute('open')).to.equal(true);
+  });
+
+  it('opens its window as soon as it can where the click came first', async () => {
+    const link = mountWindow();
+    link.querySelector<HTMLElement>('[slot=trigger]')!.click();
+    await next(link, 'svc-open');
+    await heading(link, 'Continue in the other window');
+    expect(windows.calls).to.have.length(1);
   });
 
   it('hands over the token once, with its settings and its colours', async () => {
@@ -80,7 +96,7 @@ describe('mode="window"', () => {
     });
     link.style.setProperty('--svc-link-accent', ' #0a7a5c');
     link.locale = 'de';
-    press(link);
+    await press(link);
 
     const { token, provider, locale, link: settings } = await windows.page().takes();
 
@@ -106,7 +122,7 @@ describe('mode="window"', () => {
   it('dispatches what happens in the window, and closes after success', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.step('loading', 'closed');
@@ -138,7 +154,7 @@ describe('mode="window"', () => {
   it('follows the redirect URL once, where the page lets it, and never a script', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     succeeds(page);
@@ -154,7 +170,7 @@ describe('mode="window"', () => {
     ]);
 
     windows.calls.length = 1;
-    press(link);
+    await press(link);
     const other = windows.page(1);
     await other.takes();
     const error = next(link, 'svc-error');
@@ -167,7 +183,7 @@ describe('mode="window"', () => {
   it('is one run over the trip to a provider', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.step('loading', 'closed');
@@ -196,7 +212,7 @@ describe('mode="window"', () => {
   it('is cancelled when the window is closed on our own page', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.step('sign-in', 'loading', 'quartz_scale');
@@ -214,7 +230,7 @@ describe('mode="window"', () => {
     service.answers['/v2/link/state'] = success;
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     await windows.page().takes();
     const closed = next(link, 'svc-close');
     windows.shut();
@@ -228,7 +244,7 @@ describe('mode="window"', () => {
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.say('leaving');
@@ -259,7 +275,7 @@ describe('mode="window"', () => {
     };
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     await windows.page().takes();
     windows.page().say('leaving');
     const closed = next(link, 'svc-close');
@@ -271,7 +287,7 @@ describe('mode="window"', () => {
   it('opens another window where the last is gone', async () => {
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.say('leaving');
@@ -287,10 +303,10 @@ describe('mode="window"', () => {
   it('is given up by Cancel, by close() and by its trigger never', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
-    press(link);
+    await press(link);
     expect(link.open).to.equal(true);
 
     (await button(link, 'Cancel')).click();
@@ -308,7 +324,7 @@ describe('mode="window"', () => {
 
   it('waits for a token that comes late', async () => {
     const link = mountWindow({ linkToken: null });
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.hears('hello');
     page.say('ready');
@@ -327,7 +343,7 @@ describe('mode="window"', () => {
       tokenProvider: () => (asked++ ? Promise.resolve('lt_p') : Promise.reject(new Error('down'))),
     });
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     await heading(link, 'There is a problem with this service');
     expect(heard).to.deep.equal(['open', 'error service_error']);
 
@@ -341,7 +357,7 @@ describe('mode="window"', () => {
     const link = mountWindow({
       tokenProvider: () => (asked++ ? Promise.reject(new Error('down')) : Promise.resolve('lt_2')),
     });
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.say('renew');
@@ -356,7 +372,7 @@ describe('mode="window"', () => {
   it('keeps another token back until the window is here to hear it', async () => {
     const asked = service.asked('/v2/link/state');
     const link = mountWindow();
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.say('leaving');
@@ -370,7 +386,7 @@ describe('mode="window"', () => {
 
   it('asks for a new token after success', async () => {
     const link = mountWindow({ tokenProvider: async () => 'lt_2' });
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     succeeds(page);
@@ -378,7 +394,7 @@ describe('mode="window"', () => {
     await page.hears('ack');
     windows.shut();
     await closed;
-    press(link);
+    await press(link);
 
     expect((await windows.page(1).takes())['token']).to.equal('lt_2');
   });
@@ -386,7 +402,7 @@ describe('mode="window"', () => {
   it('shows why the token was refused', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.say('refused', { code: 'token_consumed' });
@@ -402,7 +418,7 @@ describe('mode="window"', () => {
   it('believes no event that it does not know, nor one that is malformed', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     page.event('svc-open', {});
@@ -419,7 +435,7 @@ describe('mode="window"', () => {
   it('ends when it is taken out of the page, and goes on when it is moved', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const page = windows.page();
     await page.takes();
     const parent = link.parentElement!;
@@ -475,8 +491,8 @@ describe('mode="window"', () => {
   it('keeps two elements apart', async () => {
     const [one, two] = [mountWindow(), mountWindow({ linkToken: 'lt_two' })];
     const heard = [listenTo(one), listenTo(two)];
-    press(one);
-    press(two);
+    await press(one);
+    await press(two);
     expect((await windows.page(0).takes())['token']).to.equal('lt_1');
     expect((await windows.page(1).takes())['token']).to.equal('lt_two');
     const step = next(two, 'svc-step');
@@ -488,7 +504,7 @@ describe('mode="window"', () => {
 
   it('has the step of the window as its state', async () => {
     const link = mountWindow();
-    press(link);
+    await press(link);
     await windows.page().takes();
     windows.page().step('challenge', 'connecting');
     await next(link, 'svc-step');
@@ -499,7 +515,7 @@ describe('mode="window"', () => {
 
   it('has no fault while the window is out', async () => {
     const link = mountWindow();
-    press(link);
+    await press(link);
     await heading(link, 'Continue in the other window');
     await expect(link).to.be.accessible();
   });
@@ -528,7 +544,7 @@ describe('mode="window" where windows are blocked', () => {
       locale: 'en-US',
     });
     const heard = listenTo(link);
-    press(link);
+    await press(link);
     const title = await heading(link, 'Continue in a new window');
     expect(focused(link)).to.equal(null);
     expect(text(title.parentElement)).to.contain('Your browser stopped the window from opening.');
@@ -577,7 +593,7 @@ describe('mode="window" where windows are blocked', () => {
 
   it('posts again where the posted window is gone', async () => {
     const link = mountWindow();
-    press(link);
+    await press(link);
     await heading(link, 'Continue in a new window');
     wayOn(link).click();
     (await button(link, 'Open the window again')).click();

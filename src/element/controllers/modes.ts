@@ -1,22 +1,15 @@
-import { openPopup } from '../../bridge/index.js';
 import { kindOf, type ModeKind } from '../attributes.js';
-import { hostedUrlOf } from '../configuration.js';
 import type { Mode, ModeHost } from '../modes/mode.js';
 
-/**
- * Owns which modes are loaded, and the window that has to open before its mode is. Does not own what a mode
- * does.
- */
+/** Owns which modes are loaded: what the page's mode needs as soon as it is known. Does not own what a mode does. */
 export class Modes {
   readonly #host: ModeHost;
+  readonly #loading: Partial<Record<ModeKind, Promise<void>>> = {};
   readonly #loaded: Partial<Record<ModeKind, Mode>> = {};
-  /** Undefined before anything was opened. */
-  #popup: Window | null | undefined;
 
-  constructor(host: Omit<ModeHost, 'popup' | 'address'>) {
+  constructor(host: Omit<ModeHost, 'address'>) {
     // Pages take what a redirect brought out of their address, and the mode is loaded only after that.
-    const address = globalThis.location?.href ?? '';
-    this.#host = { ...host, address, popup: () => this.#popup ?? null };
+    this.#host = { ...host, address: globalThis.location?.href ?? '' };
   }
 
   /** The mode, once it is loaded; none in place. */
@@ -25,33 +18,28 @@ export class Modes {
     return kind && this.#loaded[kind];
   }
 
-  /** Before each update. `set`: whether `open` was set just now. */
-  settle(set: boolean): void {
-    const { link, address } = this.#host;
-    if (link.open || (link.mode === 'redirect' && /[?&]link_session_id=/.test(address))) this.begin();
-    for (const mode of Object.values(this.#loaded)) mode.settle(set);
-    if (link.open) return;
-    if (!this.#loaded.remote) this.#popup?.close();
-    this.#popup = undefined;
+  /** What `close()` and `restart()` are for: the mode, once it is loaded, or the run in place. */
+  get shown(): Pick<Mode, 'close' | 'restart'> | undefined {
+    return kindOf(this.#host.link.mode) ? this.current : this.#host.run;
   }
 
-  /** Opens what has to open inside the click, and loads what is not there yet. */
-  begin(): void {
+  /** Before each update. `set`: whether `open` was set just now. */
+  settle(set: boolean): void {
     const { link, warn } = this.#host;
+    for (const mode of Object.values(this.#loaded)) mode.settle(set);
     const kind = kindOf(link.mode);
-    if (link.mode === 'window' && this.#popup === undefined) {
-      const url = hostedUrlOf(link);
-      this.#popup = url && !this.#loaded.remote?.severs ? openPopup(window, url) : null;
-    }
-    if (!kind || this.#loaded[kind]) return;
-    void (kind === 'overlay' ? import('../modes/overlay.js') : import('../modes/remote.js')).then(
+    if (!kind) return;
+    this.#loading[kind] ??= (
+      kind === 'overlay' ? import('../modes/overlay.js') : import('../modes/remote.js')
+    ).then(
       ({ createMode }) => {
-        this.#loaded[kind] ??= createMode(this.#host);
+        this.#loaded[kind] = createMode(this.#host);
         link.requestUpdate();
       },
       () => {
         warn('mode-not-loaded');
         link.open = false;
+        delete this.#loading[kind];
       },
     );
   }

@@ -16,8 +16,6 @@ export interface ModeHost {
   readonly warn: Warn;
   /** The page's address as the element found it. */
   readonly address: string;
-  /** The window that opened inside the click; null where the browser refused it. */
-  readonly popup: () => Window | null;
 }
 
 /** A way to present the widget other than in place, loaded when it is needed. */
@@ -30,8 +28,6 @@ export interface Mode {
   readonly state?: State | undefined;
   /** The step that the person is in, where it is not the state's. */
   readonly step?: string;
-  /** Whether a window that opens before the mode is loaded is of no use. */
-  readonly severs?: boolean;
   /** Takes what the person does, where it is not for the run in this page. */
   readonly send?: (event: PersonEvent) => void;
   /**
@@ -39,6 +35,8 @@ export interface Mode {
    * `open` just now.
    */
   settle(set: boolean): void;
+  /** `show()` has opened it: opens what has to open inside the click. */
+  begin?(): void;
   /** The trigger was pressed again. */
   leave(): void;
   /** Ends the run. */

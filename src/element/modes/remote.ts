@@ -26,14 +26,12 @@ export const createMode = (host: ModeHost): Mode => new Remote(host);
 class Remote implements Mode, ReactiveController {
   readonly texts = enRemote;
   readonly runs = false;
-  /** Whether this page cuts off the windows it opens, so that they are of no use. */
-  severs = false;
-
   readonly #host: ModeHost;
   readonly #link: SvcLink;
   readonly #spent = new Set<string>();
   #back: ComingBack | null = null;
   #later: LaterSteps | null = null;
+  #preparing = false;
   #run: Run | null = null;
   /** The mode of the run. */
   #mode: SvcLink['mode'] = 'inline';
@@ -41,24 +39,18 @@ class Remote implements Mode, ReactiveController {
   #open = false;
   /** What had the focus when it opened. */
   #before: Element | null | undefined;
-  /** The window of a run that begins in the place of another. */
+  /** Whether this page cuts off the windows it opens, so that they are of no use. */
+  #severs = false;
+  /** The window of the run that begins; null where the browser refused it. */
   #popup: Window | null | undefined;
 
   constructor(host: ModeHost) {
-    const { link, warn, load } = host;
+    const { link } = host;
     this.#host = host;
     this.#link = link;
     adoptStyles(link.renderRoot, remoteStyles);
     link.addController(this);
-    void load().then((later) => {
-      this.#later = later;
-      if (later && link.mode === 'redirect') this.#back = ComingBack.from(host, later, this.#spent);
-      if (!later) {
-        warn('mode-not-loaded');
-        link.open = false;
-      }
-      link.requestUpdate();
-    });
+    if (isReturn(host)) this.#prepare();
   }
 
   get state(): State | undefined {
@@ -71,11 +63,21 @@ class Remote implements Mode, ReactiveController {
 
   readonly send = (event: PersonEvent): void => this.#run?.send(event);
 
+  begin(): void {
+    const url = hostedUrlOf(this.#link);
+    if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined) return;
+    this.#popup = url && !this.#severs ? openPopup(window, url) : null;
+  }
+
   settle(): void {
     const link = this.#link;
     if (!link.isConnected || (this.#run && link.mode !== this.#mode)) link.open = false;
     if (!link.open) this.#end();
-    else if (!this.#run && this.#later && kindOf(link.mode) === 'remote') this.#begin(this.#later);
+    else if (!this.#run && kindOf(link.mode) === 'remote') {
+      this.begin();
+      if (this.#later) this.#start(this.#later);
+      else this.#prepare();
+    }
     this.#run?.follow();
     this.#back?.follow();
   }
@@ -90,9 +92,8 @@ class Remote implements Mode, ReactiveController {
 
   restart(): void {
     if (!this.#link.open) return;
-    const url = hostedUrlOf(this.#link);
     this.#end();
-    if (this.#link.mode === 'window' && url && !this.severs) this.#popup = openPopup(window, url);
+    this.begin();
     this.#link.requestUpdate();
   }
 
@@ -112,16 +113,32 @@ class Remote implements Mode, ReactiveController {
       this.#before.focus();
   }
 
-  #begin(later: LaterSteps): void {
-    const { link, run, warn, popup } = this.#host;
+  /** Loads what a run needs, and tells of a person who is back. */
+  #prepare(): void {
+    if (this.#preparing) return;
+    this.#preparing = true;
+    const { link, warn, load } = this.#host;
+    void load().then((later) => {
+      this.#preparing = false;
+      this.#later = later;
+      if (later && isReturn(this.#host)) this.#back = ComingBack.from(this.#host, later, this.#spent);
+      if (!later) {
+        warn('mode-not-loaded');
+        link.open = false;
+      }
+      link.requestUpdate();
+    });
+  }
+
+  #start(later: LaterSteps): void {
+    const { link, run, warn } = this.#host;
     const over = (): void => void (link.open = false);
     const host = { link, warn, later, idle: run.state, spent: this.#spent, over };
     this.#back?.end();
     this.#back = null;
     this.#mode = link.mode;
     if (link.mode === 'window') {
-      const opened = this.#popup === undefined ? popup() : this.#popup;
-      this.#run = new WindowRun(host, opened, () => (this.severs = true));
+      this.#run = new WindowRun(host, this.#popup ?? null, () => (this.#severs = true));
     } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
     this.#popup = undefined;
     if (this.#open || link.mode === 'redirect') return;
@@ -139,9 +156,15 @@ class Remote implements Mode, ReactiveController {
   #end(): void {
     this.#run?.close();
     this.#run = null;
+    this.#popup?.close();
+    this.#popup = undefined;
   }
 
   render(panel: (body?: unknown) => unknown, label: string, t: Translate): unknown {
     return this.#run ? this.#run.render(panel, label, t) : panel();
   }
 }
+
+/** Whether the page may be the one that a redirect led back to. */
+const isReturn = ({ link, address }: ModeHost): boolean =>
+  link.mode === 'redirect' && /[?&]link_session_id=/.test(address);
