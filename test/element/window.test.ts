@@ -77,8 +77,10 @@ describe('mode="window"', () => {
 
   it('opens its window as soon as it can where the click came first', async () => {
     const link = mountWindow();
+    await link.updateComplete;
+    const opened = next(link, 'svc-open');
     link.querySelector<HTMLElement>('[slot=trigger]')!.click();
-    await next(link, 'svc-open');
+    await opened;
     await heading(link, 'Continue in the other window');
     expect(windows.calls).to.have.length(1);
   });
