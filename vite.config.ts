@@ -129,11 +129,12 @@ const lib: UserConfig = {
         'contract/index': here('src/contract/index.ts'),
         'client/index': here('src/client/index.ts'),
         'testing/index': here('src/testing/index.ts'),
+        'react/index': here('src/react/index.ts'),
       },
     },
     rolldownOptions: {
-      // Not bundled: what package.json names as a dependency.
-      external: [/^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//],
+      // Not bundled: what package.json names as a dependency, and the page's own React.
+      external: [/^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
       // One file per source file: the declarations and the paths in custom-elements.json then match.
       output: { preserveModules: true, preserveModulesRoot: here('src'), entryFileNames: '[name].js' },
     },

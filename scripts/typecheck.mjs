@@ -1,4 +1,4 @@
-// Type-checks every part with the configuration it is meant for. The service reads the built declarations
+// Type-checks every part with the configuration it is meant for. The service, the demo and the type tests read the built declarations
 // of the root package, so build first.
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +8,7 @@ for (const project of [
   'tsconfig.pure.json',
   'service/tsconfig.test.json',
   'demo/tsconfig.json',
+  'test/types/tsconfig.json',
 ]) {
   const { status } = spawnSync(
     process.execPath,

@@ -2,4 +2,5 @@
 export type { Mode } from './attributes.js';
 export type { ProviderHelp } from './provider-help.js';
 export type * from './svc-link.events.js';
+export type * from './svc-link.props.js';
 export { SvcLink } from './svc-link.js';

@@ -28,17 +28,9 @@ export interface SvcLinkEventMap {
 }
 
 declare global {
-  interface HTMLElementEventMap {
-    'svc-open': SvcOpenEvent;
-    'svc-close': SvcCloseEvent;
-    'svc-ready': SvcReadyEvent;
-    'svc-step': SvcStepEvent;
-    'svc-success': SvcSuccessEvent;
-    'svc-error': SvcErrorEvent;
-    'svc-expiring': SvcExpiringEvent;
-    'svc-exit': SvcExitEvent;
-    'svc-redirect': SvcRedirectEvent;
-  }
+  // The events bubble, so `document` and `window` hear them too.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a global type is only widened this way
+  interface GlobalEventHandlersEventMap extends SvcLinkEventMap {}
 }
 
 /** Dispatches an event of the map; false where a listener prevented it. */

@@ -15,6 +15,7 @@ const arrows = {
     packages: ['lit', '@floating-ui/dom'],
   },
   'src/testing': { folders: ['flow', 'element'], packages: [] },
+  'src/react': { folders: ['element'], packages: ['react'] },
   'src/hosted': { folders: ['contract', 'client', 'flow', 'bridge', 'messages', 'element'], packages: [] },
   'service/src': { folders: [], packages: null, own: ['svc-link/contract'] },
   demo: { folders: [], packages: null, own: ['svc-link', 'svc-link/define', 'svc-link/client'] },

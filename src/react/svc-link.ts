@@ -1,0 +1,113 @@
+'use client';
+import {
+  createElement,
+  forwardRef,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type HTMLAttributes,
+} from 'react';
+import { SvcLink as SvcLinkElement, type SvcLinkEventMap, type SvcLinkProperties } from '../element/index.js';
+
+type HandlerName<Name extends string> = Name extends `svc-${infer Word}` ? `on${Capitalize<Word>}` : never;
+
+/** The element's events, as properties of the component. */
+const events: { readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]: Name } = {
+  onOpen: 'svc-open',
+  onClose: 'svc-close',
+  onReady: 'svc-ready',
+  onStep: 'svc-step',
+  onSuccess: 'svc-success',
+  onError: 'svc-error',
+  onExpiring: 'svc-expiring',
+  onExit: 'svc-exit',
+  onRedirect: 'svc-redirect',
+};
+
+type Handlers = {
+  readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]?:
+    ((event: SvcLinkEventMap[Name]) => void) | undefined;
+};
+
+/** The element's properties, its events as `onSuccess` and the like, and what any element of HTML takes. */
+export type SvcLinkProps = SvcLinkProperties &
+  Handlers &
+  Omit<HTMLAttributes<SvcLinkElement>, keyof SvcLinkProperties | keyof Handlers>;
+
+/** What the element is given: its properties, the listeners, and the attributes that React writes. */
+interface Given {
+  readonly properties: Map<string, unknown>;
+  readonly handlers: Map<string, unknown>;
+  readonly attributes: Record<string, unknown>;
+}
+
+function sort(props: SvcLinkProps): Given {
+  const given: Given = { properties: new Map(), handlers: new Map(), attributes: {} };
+  for (const [name, value] of Object.entries(props)) {
+    if (name in SvcLinkElement.properties) given.properties.set(name, value);
+    else if (name in events) given.handlers.set(events[name as keyof typeof events], value);
+    // React 18 writes the names of a custom element's attributes as they are.
+    else given.attributes[name === 'className' ? 'class' : name] = value;
+  }
+  return given;
+}
+
+/** What the element had before the component set anything: it gets it back where a property is left out again. */
+type Defaults = Map<string, unknown>;
+
+/** Sets what has changed since the last time. What the person changed, such as `open`, stays until then. */
+function assign(
+  element: SvcLinkElement,
+  next: Given['properties'],
+  last: Given['properties'],
+  defaults: Defaults,
+): void {
+  for (const name of new Set([...last.keys(), ...next.keys()])) {
+    const value = next.get(name);
+    if (Object.is(value, last.get(name))) continue;
+    if (!defaults.has(name)) defaults.set(name, Reflect.get(element, name));
+    Reflect.set(element, name, value === undefined ? defaults.get(name) : value);
+  }
+}
+
+/** On a server nothing is registered, and the tag is all that is rendered. */
+function register(): void {
+  if (!customElements.get('svc-link')) customElements.define('svc-link', SvcLinkElement);
+}
+
+/** Layout effects do nothing on a server, and React 18 says so each time. */
+const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * `<svc-link>` as a component of React 18 and later. The `ref` is the element itself, with `show()`, `close()` and
+ * `restart()`.
+ */
+export const SvcLink = forwardRef<SvcLinkElement, SvcLinkProps>(function SvcLink(props, ref) {
+  const { properties, handlers, attributes } = sort(props);
+  const element = useRef<SvcLinkElement>(null);
+  const last = useRef<Given['properties']>(new Map());
+  const defaults = useRef<Defaults>(new Map());
+  const heard = useRef(handlers);
+
+  useBrowserEffect(() => {
+    if (!element.current) return;
+    register();
+    heard.current = handlers;
+    assign(element.current, properties, last.current, defaults.current);
+    last.current = properties;
+  });
+
+  // The listeners stay: removal from the page ends the run, and its `svc-exit` comes after that.
+  const listen = useRef((event: Event): void => {
+    const handler = heard.current.get(event.type);
+    if (typeof handler === 'function') handler(event);
+  });
+  useBrowserEffect(() => {
+    for (const name of Object.values(events)) element.current?.addEventListener(name, listen.current);
+  }, []);
+
+  useImperativeHandle<SvcLinkElement | null, SvcLinkElement | null>(ref, () => element.current, []);
+
+  return createElement('svc-link', { ...attributes, ref: element });
+});

@@ -1,0 +1,40 @@
+// What an application's type checker says of the element. Every expected error that is none is an error.
+import 'svc-link/define';
+import { SvcLink, type SvcSuccessEvent } from 'svc-link';
+
+const link = document.createElement('svc-link') satisfies SvcLink;
+
+// Events are known by name, on the element and wherever they bubble to.
+link.addEventListener('svc-success', (event) => {
+  const provider: string | null = event.detail.provider;
+  // @ts-expect-error -- the result holds no credential
+  return [provider, event.detail.password];
+});
+document.querySelector('svc-link')?.addEventListener('svc-exit', ({ detail }) => {
+  const outcome: 'success' | 'error' | 'cancelled' = detail.outcome;
+  // @ts-expect-error -- an outcome that is none
+  return outcome === 'failed';
+});
+document.body.addEventListener('svc-step', ({ detail }) => detail.previous);
+document.addEventListener('svc-redirect', (event) => event.preventDefault());
+window.addEventListener('svc-error', ({ detail }) => detail.code satisfies string);
+
+const heard = ({ detail }: SvcSuccessEvent): unknown => detail.link_session_id;
+link.addEventListener('svc-success', heard, { once: true });
+link.removeEventListener('svc-success', heard);
+// @ts-expect-error -- a listener for another event
+link.removeEventListener('svc-step', heard);
+
+// Properties.
+link.mode = 'dialog';
+link.providers = ['quartz_scale'];
+link.tokenProvider = async () => 'token';
+link.messages = { 'common.close': 'Leave' };
+link.help = { quartz_scale: { usernameLabel: 'Member number' } };
+link.show();
+// @ts-expect-error -- no such mode
+link.mode = 'carousel';
+// @ts-expect-error -- no such text
+link.messages = { 'common.shut': 'Leave' };
+// @ts-expect-error -- a promise of the token, not the token
+link.tokenProvider = () => 'token';

@@ -1,0 +1,57 @@
+// What an application's type checker says of the element and of the component in React.
+import { createRef } from 'react';
+import type { SvcLink as SvcLinkElement } from 'svc-link';
+import { SvcLink } from 'svc-link/react';
+
+const element = createRef<SvcLinkElement>();
+const token = async (): Promise<string> => 'token';
+
+export const component = (
+  <SvcLink
+    ref={element}
+    className="wide"
+    baseUrl="https://link.example.com"
+    tokenProvider={token}
+    mode="dialog"
+    providers={['quartz_scale']}
+    headingLevel={3}
+    withoutSearch
+    onSuccess={({ detail }) => detail.provider satisfies string | null}
+    onRedirect={(event) => event.preventDefault()}
+    onClick={(event) => event.currentTarget.show()}
+  >
+    <button slot="trigger">Add a device</button>
+  </SvcLink>
+);
+// @ts-expect-error -- no such mode
+export const wrongMode = <SvcLink mode="carousel" />;
+// @ts-expect-error -- the detail has no password
+export const wrongDetail = <SvcLink onSuccess={({ detail }) => detail.password} />;
+// @ts-expect-error -- React's own events have other names
+export const wrongEvent = <SvcLink onSvcSuccess={() => {}} />;
+
+export const tag = (
+  <svc-link
+    ref={element}
+    class="wide"
+    base-url="https://link.example.com"
+    tokenProvider={token}
+    mode="dialog"
+    providers="quartz_scale aurora_ring"
+    without-search
+    redirect-on="none"
+    heading-level={3}
+    onsvc-success={({ detail }) => detail.provider satisfies string | null}
+    onClick={(event) => event.currentTarget.show()}
+  >
+    <button slot="trigger">Add a device</button>
+  </svc-link>
+);
+// @ts-expect-error -- no such property
+export const wrongProperty = <svc-link linkTokn="lt" />;
+// @ts-expect-error -- a number
+export const wrongAttribute = <svc-link heading-level="three" />;
+// @ts-expect-error -- no such mode
+export const wrongTagMode = <svc-link mode="carousel" />;
+// @ts-expect-error -- the detail has no password
+export const wrongTagDetail = <svc-link onsvc-success={({ detail }) => detail.password} />;
