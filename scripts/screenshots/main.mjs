@@ -21,7 +21,7 @@ const stage = await startStage();
 try {
   const waiting = [...chosen];
   const shootNext = async () => {
-    for (let scene; (scene = waiting.shift()); )
+    for (let scene; (scene = waiting.shift());)
       await stage.play(scene, shooting(folder, scene.name)).then(
         () => console.log(scene.name),
         (error) => {

@@ -1,0 +1,12 @@
+// Every screen that people see, by name. The screenshots show them, and the tests of test/e2e/accessibility try them.
+import { hostedScenes, modeScenes } from './mode-scenes.mjs';
+import { problemScenes } from './problem-scenes.mjs';
+import { stepScenes } from './step-scenes.mjs';
+
+/**
+ * A scene's `play` gets what stage.mjs sets up and answers the page to look at, where that is not the first one.
+ * `again`: it cannot change its language, so it is played once in each.
+ */
+export const scenes = Object.entries({ ...stepScenes, ...problemScenes, ...modeScenes, ...hostedScenes }).map(
+  ([name, scene]) => ({ name, ...(typeof scene === 'function' ? { play: scene } : scene) }),
+);

@@ -1,0 +1,148 @@
+// How to get to each step. Each is played with what stage.mjs sets up.
+
+/** The form of a provider with a password. */
+export async function signInForm({ ui, open }, { provider = 'Quartz Scale', ...page } = {}) {
+  await open(page);
+  await ui.choose(provider);
+  await ui.username.waitFor();
+}
+
+export async function signIn(set, username, page) {
+  await signInForm(set, page);
+  await set.ui.signIn(username);
+}
+
+export const shows = (ui, part) => ui.link.locator(`[part~=${part}]`).first().waitFor();
+
+/** Without the network a page can load no other language any more. */
+export async function goOffline({ page, context, address }) {
+  await page.evaluate((locales) => import(`${locales}/ar.js`), `${address}/cdn/locales`);
+  await context.setOffline(true);
+}
+
+/** A minute before the token's end. */
+const soonOver = ({ page }) => page.clock.setSystemTime(Date.now() + (60 * 60 - 62) * 1000);
+
+const help = {
+  quartz_scale: {
+    instructions: 'Use the email of the app on your phone, not the number on the back of the scale.',
+    usernameLabel: 'Scale account',
+    passwordLabel: 'Scale password',
+    forgotUrl: 'https://example.com/forgot',
+    regions: { eu: 'Europe and Africa', us: 'The Americas' },
+  },
+};
+
+export const stepScenes = {
+  async loading({ ui, open, page }) {
+    await page.route('**/v2/link/start', () => {});
+    await open();
+    await shows(ui, 'progress');
+  },
+  async picker({ ui, open }) {
+    await open();
+    await ui.button(/^Aurora Ring/).waitFor();
+  },
+  async 'picker with a connection'(set) {
+    const { user_id } = await set.open({ attributes: { provider: 'quartz_scale' } });
+    await set.ui.signIn('ok@example.com');
+    await shows(set.ui, 'done');
+    await set.open({ token: { user_id }, attributes: { providers: 'aurora_ring quartz_scale xenon_pump' } });
+    await shows(set.ui, 'provider-badge');
+  },
+  async 'picker nothing found'({ ui, open }) {
+    await open();
+    await ui.link.getByLabel('Search').fill('toaster');
+    await shows(ui, 'empty');
+  },
+  async 'picker empty'({ ui, open }) {
+    await open({ attributes: { providers: 'nothing' } });
+    await shows(ui, 'empty');
+  },
+  async 'sign-in'(set) {
+    await signInForm(set);
+    await set.ui.username.fill('mika.lindqvist@example.com');
+  },
+  'sign-in with region': (set) => signInForm(set, { provider: 'Xenon Pump' }),
+  'sign-in with help': (set) =>
+    signInForm(
+      { ...set, ui: { ...set.ui, username: set.ui.link.getByLabel('Scale account') } },
+      { script: `link.help = ${JSON.stringify(help)};` },
+    ),
+  async 'sign-in left empty'(set) {
+    await signInForm(set, { provider: 'Xenon Pump' });
+    await set.ui.button(/^Connect /).click();
+    await shows(set.ui, 'field-error');
+  },
+  async 'sign-in wrong password'(set) {
+    await signInForm(set);
+    await set.ui.signIn('ok@example.com', 'wrong');
+    await shows(set.ui, 'field-error');
+  },
+  async 'sign-in wrong region'(set) {
+    await signInForm(set, { provider: 'Xenon Pump' });
+    await set.ui.link.getByLabel('Region').selectOption('us');
+    await set.ui.signIn('ok@example.com');
+    await shows(set.ui, 'field-error');
+  },
+  async 'sign-in expiring'(set) {
+    await soonOver(set);
+    await signInForm(set, { script: 'link.tokenProvider = async () => link.linkToken;' });
+    await shows(set.ui, 'notice');
+  },
+  async 'sign-in offline'(set) {
+    await signInForm(set);
+    await goOffline(set);
+    await shows(set.ui, 'notice');
+  },
+  async authorize({ ui, open }) {
+    await open();
+    await ui.choose('Aurora Ring');
+    await ui.button(/^Continue/).waitFor();
+  },
+  async 'authorize window open'(set) {
+    await stepScenes.authorize(set);
+    const popup = await set.ui.openWindow(/^Continue/);
+    await popup.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    await set.page.bringToFront();
+  },
+  async 'authorize window blocked'(set) {
+    await stepScenes.authorize(set);
+    await set.page.evaluate(() => (window.open = () => null));
+    await set.ui.button(/^Continue/).click();
+    await set.ui.sees(/new window/);
+  },
+  async connecting(set) {
+    await signIn(set, 'hang@example.com');
+    await set.ui.sees(/^Connecting/);
+  },
+  async challenge(set) {
+    await signIn(set, 'sms@example.com');
+    await set.ui.code.waitFor();
+  },
+  async 'challenge wrong code'(set) {
+    await stepScenes.challenge(set);
+    await set.ui.answerCode('000000');
+    await shows(set.ui, 'field-error');
+  },
+  async 'challenge second code'(set) {
+    await signIn(set, 'twice@example.com');
+    await set.ui.answerCode('123456');
+    await set.ui.sees('One more code');
+  },
+  async 'challenge by another way'(set) {
+    await signIn(set, 'carrier-pigeon@example.com');
+    await set.ui.code.waitFor();
+  },
+  async done(set) {
+    await signIn(set, 'ok@example.com');
+    await shows(set.ui, 'done');
+  },
+  async 'done with another'(set) {
+    await signIn(set, 'ok@example.com', {
+      attributes: { 'with-another': '' },
+      script: 'link.tokenProvider = async () => link.linkToken;',
+    });
+    await shows(set.ui, 'done');
+  },
+};
