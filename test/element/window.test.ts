@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { remoteStyles } from '../../src/element/modes/remote.styles.js';
 import type { SvcLink } from '../../src/index.js';
 import { catchForms, fakeWindows, listenTo, publicResult, type HostedPage } from './hosted-page.js';
 import {
@@ -28,10 +29,16 @@ function mountWindow(properties: Partial<SvcLink> = {}, attributes: Record<strin
 }
 const wayOn = (link: SvcLink) => role(link, 'link', /^Continue/) as HTMLAnchorElement;
 
+/** Resolves once what the mode needs has come, which a mode's style sheet is the first sign of. */
+async function modeLoaded(link: SvcLink): Promise<void> {
+  await link.updateComplete;
+  const has = () => link.shadowRoot!.adoptedStyleSheets.includes(remoteStyles.styleSheet!);
+  while (!has()) await new Promise(requestAnimationFrame);
+}
+
 /** Presses the trigger, once what the mode needs has come. */
 async function press(link: SvcLink): Promise<void> {
-  await link.updateComplete;
-  await import('../../src/element/modes/remote.js');
+  await modeLoaded(link);
   link.querySelector<HTMLElement>('[slot=trigger]')!.click();
 }
 
@@ -57,10 +64,8 @@ describe('mode="window"', () => {
 
   it('opens one window inside the click, without a name, and asks the service nothing', async () => {
     const link = mountWindow();
-    await link.updateComplete;
+    await modeLoaded(link);
     expect(windows.calls).to.deep.equal([]);
-
-    await import('../../src/element/modes/remote.js');
     const trigger = link.querySelector<HTMLElement>('[slot=trigger]')!;
     trigger.click();
     trigger.click();
