@@ -48,6 +48,7 @@ const otherStages = {
   publint: [bin('publint'), '--strict'],
   'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
   'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
+  examples: nodeTest('test/examples'),
 };
 
 const only = process.argv[2];

@@ -1,0 +1,52 @@
+// Your server's part: the page, and the link token for who is signed in.
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createClient } from 'svc-link/client';
+
+const port = Number(process.env.PORT ?? 5180);
+const client = createClient({
+  baseUrl: 'http://127.0.0.1:8787',
+  apiKey: process.env.SVC_API_KEY ?? 'sk_sandbox_local',
+});
+
+const pages = {
+  '/': ['index.html', 'text/html'],
+  '/app.js': ['app.js', 'text/javascript'],
+  '/style.css': ['style.css', 'text/css'],
+};
+
+/** One person, who is new each time this server starts. Yours keeps user_id beside its own users. */
+let person = null;
+
+async function makeLinkToken(origin) {
+  person ??= await client.createUser({ client_user_id: randomUUID() });
+  return client.createLinkToken({
+    user_id: person.user_id,
+    app_name: 'Northwind Health',
+    allowed_origins: [origin],
+  });
+}
+
+/** What a request is answered with: its type and its text; null where there is nothing. */
+async function answer({ method, url, headers }) {
+  if (method === 'POST' && url === '/api/link-token') {
+    const { link_token } = await makeLinkToken(`http://${headers.host}`);
+    // The page gets the token and never the key.
+    return ['application/json', JSON.stringify({ link_token })];
+  }
+  const page = pages[url];
+  return page ? [page[1], await readFile(new URL(page[0], import.meta.url))] : null;
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    const [type, body] = (await answer(request)) ?? [];
+    if (!type) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': type }).end(body);
+  } catch (error) {
+    console.error(error.message);
+    response.writeHead(502).end();
+  }
+});
+server.listen(port, 'localhost', () => console.log(`Open http://localhost:${port}`));

@@ -1,0 +1,30 @@
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SvcLink } from 'svc-link/react';
+import './style.css';
+
+async function linkToken(): Promise<string> {
+  const response = await fetch('/api/link-token', { method: 'POST' });
+  return (await response.json()).link_token;
+}
+
+function Devices() {
+  const [connected, setConnected] = useState<string | null>(null);
+  return (
+    <>
+      <h1>Your devices</h1>
+      <p role="status">{connected ? `Connected: ${connected}` : 'None is connected yet.'}</p>
+      <SvcLink
+        baseUrl="http://127.0.0.1:8787"
+        tokenProvider={linkToken}
+        onSuccess={({ detail }) => setConnected(detail.provider)}
+      />
+    </>
+  );
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Devices />
+  </StrictMode>,
+);

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite';
+import { linkToken } from './link-token.js';
+
+export default defineConfig({ plugins: [linkToken()] });

@@ -1,0 +1,71 @@
+// Each example as its README has it, with the package as it is published: installed, built, started, and a provider
+// linked in it with the real service.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { launchChromium, openProfile } from '../e2e/chromium.mjs';
+import { startService } from '../e2e/servers.mjs';
+import { assertOneExit, widgetOn } from '../e2e/widget.mjs';
+import { examples, hasBuild, installExamples } from './installed.mjs';
+
+/** What Lit says of its own development build, which a development server loads. */
+const ofLit = /^Lit is in dev mode/;
+
+describe('the examples', { timeout: 300_000 }, () => {
+  let service, browser, installed, profile;
+
+  before(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    installed = installExamples(service.service);
+  });
+  after(async () => {
+    installed?.remove();
+    await browser?.close();
+    await service?.stop();
+  });
+  beforeEach(async () => {
+    profile = await openProfile(browser);
+  });
+  afterEach(() => profile.close());
+
+  async function linksIn(name, script) {
+    const server = await installed.serve(name, script);
+    try {
+      const page = await profile.newPage();
+      const widget = widgetOn(page);
+      await page.goto(server.url);
+      await page.getByRole('status').getByText('None is connected yet.').waitFor();
+      await widget.choose('Quartz Scale');
+      await widget.signIn('ok@example.com');
+      await widget.sees('Quartz Scale is connected');
+      await page.getByText('Connected: quartz_scale', { exact: true }).waitFor();
+      assertOneExit(profile.events, 'success');
+      assert.deepEqual(
+        profile.complaints.filter((text) => !ofLit.test(text)),
+        [],
+      );
+    } finally {
+      await server.stop();
+    }
+  }
+
+  for (const name of examples) {
+    it(`${name} starts with npm start and links a provider`, () => linksIn(name));
+
+    if (hasBuild(name))
+      it(`${name} builds, and what it built links a provider`, async () => {
+        installed.build(name);
+        await linksIn(name, 'preview');
+      });
+
+    it(`${name} is started with two commands, which its README names`, () => {
+      const readme = readFileSync(`examples/${name}/README.md`, 'utf8');
+      assert.match(readme, /```sh\nnpm install && npm start\n```/);
+      assert.match(readme, /`npm ci && npm start` at the root of the repository/);
+    });
+  }
+
+  it('are there for a page of HTML, Vite with TypeScript, React, Vue and Svelte', () => {
+    assert.deepEqual(examples, ['html', 'react', 'svelte', 'vite-ts', 'vue']);
+  });
+});

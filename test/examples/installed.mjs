@@ -1,0 +1,114 @@
+// Copies of the examples with the package installed as it is published. One installation serves all of them: each finds
+// its packages in the folder above.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../e2e/servers.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };
+/** Where the examples look for the service; the copies look for the test's own. */
+const written = 'http://127.0.0.1:8787';
+
+export const examples = readdirSync(path.join(root, 'examples'));
+
+const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples', name, 'package.json')));
+
+export const hasBuild = (name) => 'build' in manifestOf(name).scripts;
+
+/** Packs the package into a folder; returns the tarball's path. */
+export function pack(folder) {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: root, env: quiet, encoding: 'utf8' }));
+  return path.join(folder, filename);
+}
+
+/** Installs these dependencies into an empty folder. */
+export function install(folder, dependencies) {
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  );
+  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', args, { cwd: folder, env: quiet, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** All that the examples ask for. Two of them may not ask for different versions of one package. */
+function dependenciesOf(names) {
+  const all = {};
+  for (const name of names) {
+    const { dependencies, devDependencies } = manifestOf(name);
+    for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      all[dependency] ??= version;
+      if (all[dependency] !== version) throw new Error(`${name} asks for another ${dependency}: ${version}`);
+    }
+  }
+  return all;
+}
+
+function copy(name, to, service) {
+  cpSync(path.join(root, 'examples', name), to, {
+    recursive: true,
+    filter: (source) => !/[/\\](node_modules|dist)$/.test(source),
+  });
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(written, service));
+  }
+}
+
+/** Installs all examples, to be used with this service. */
+export function installExamples(service) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-examples-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    install(folder, { ...dependenciesOf(examples), 'svc-link': `file:${pack(folder)}` });
+    for (const name of examples) copy(name, path.join(folder, name), service);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    remove,
+    build(name) {
+      const options = { cwd: path.join(folder, name), env: quiet, encoding: 'utf8' };
+      const { status, stdout, stderr } = spawnSync('npm', ['run', 'build'], options);
+      if (status !== 0) throw new Error(`${name} does not build:\n${stdout}\n${stderr}`);
+    },
+    /** Runs `npm start` or another script until `stop`; `url` is where the page is. */
+    serve: (name, script = 'start') => serve(path.join(folder, name), script, hasBuild(name)),
+  };
+}
+
+async function serve(cwd, script, isVite) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const options = isVite ? ['--', '--port', String(port), '--strictPort'] : [];
+  const child = spawn('npm', ['run', script, ...options], {
+    cwd,
+    env: { ...quiet, PORT: String(port) },
+    // npm, its shell and the server make a group, which ends as one.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  await new Promise((resolve, reject) => {
+    const hear = (data) => {
+      output += data;
+      if (output.includes(url)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then((code) => reject(new Error(`npm run ${script} ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    async stop() {
+      process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { version } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { SvcLinkProps } from 'svc-link/react';
+import { element, heard, rounds, view } from './view.js';
+
+const root = hydrateRoot(document.getElementById('root')!, view({}));
+
+/** What the test does with the page. */
+const app = {
+  version,
+  heard,
+  rounds,
+  element: () => element.current,
+  render: (props: SvcLinkProps) => root.render(view(props)),
+  renderTag: ({ linkToken }: { linkToken: string }) =>
+    root.render(
+      <svc-link
+        id="tag"
+        mode="dialog"
+        heading-level={3}
+        linkToken={linkToken}
+        onsvc-open={({ detail }) => heard.push({ name: 'onsvc-open', detail, round: 0 })}
+      />,
+    ),
+  remove: () => root.render(null),
+};
+
+declare global {
+  interface Window {
+    app: typeof app;
+  }
+}
+
+window.app = app;

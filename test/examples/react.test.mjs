@@ -1,0 +1,194 @@
+// svc-link/react in React 18 and 19: on a server, in a browser that hydrates what the server sent, and with the real
+// service.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { build } from 'vite';
+import { launchChromium, openProfile } from '../e2e/chromium.mjs';
+import { servePages, startService } from '../e2e/servers.mjs';
+import { widgetOn } from '../e2e/widget.mjs';
+import { install } from './installed.mjs';
+
+const app = (file) => path.resolve(import.meta.dirname, 'react-app', file);
+
+/** The app with this React, for a server or a browser, as it is while an application is developed. */
+async function bundle(entry, react, options) {
+  const { output } = await build({
+    configFile: false,
+    logLevel: 'error',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    oxc: { jsx: { runtime: 'automatic' } },
+    resolve: {
+      alias: ['react', 'react-dom'].map((name) => ({
+        find: new RegExp(`^${name}(?=/|$)`),
+        replacement: path.join(react, 'node_modules', name),
+      })),
+    },
+    ...options,
+    build: { target: 'es2022', minify: false, rolldownOptions: { input: app(entry) }, ...options.build },
+  });
+  return output;
+}
+
+const versions = [
+  { major: '18', dependencies: { react: '18.3.1', 'react-dom': '18.3.1' } },
+  { major: '19', dependencies: null }, // the project's own
+];
+
+let service, browser;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), launchChromium()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+for (const { major, dependencies } of versions)
+  describe(`svc-link/react in React ${major}`, { timeout: 240_000 }, () => {
+    let folder, server, profile, page, rendered;
+
+    before(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'svc-react-'));
+      if (dependencies) install(folder, dependencies);
+      const react = dependencies ? folder : path.resolve('.');
+
+      await bundle('server.tsx', react, {
+        ssr: { noExternal: true },
+        build: { ssr: true, outDir: folder, emptyOutDir: false, target: 'node20' },
+      });
+      rendered = spawnSync(process.execPath, [path.join(folder, 'server.js')], { encoding: 'utf8' });
+
+      const chunks = await bundle('browser.tsx', react, { build: { write: false } });
+      const entry = chunks.find(({ isEntry }) => isEntry).fileName;
+      const scripts = chunks.map(({ fileName, code }) => [
+        `/${fileName}`,
+        { type: 'text/javascript', body: code },
+      ]);
+      const html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,">
+        <div id="root">${rendered.stdout.trim()}</div><script type="module" src="/${entry}"></script>`;
+      server = await servePages({ '/': { body: html }, ...Object.fromEntries(scripts) });
+    });
+    after(async () => {
+      await server?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    beforeEach(async () => {
+      profile = await openProfile(browser);
+      page = await profile.newPage();
+      await page.goto(server.origin);
+      await page.waitForFunction(() => window.app?.element()?.updateComplete);
+    });
+    afterEach(() => profile.close());
+
+    const render = (props) => page.evaluate((props) => window.app.render(props), props);
+    const heard = (name) =>
+      page.evaluate((name) => window.app.heard.filter((one) => one.name === name), name);
+    const ready = async () => ({
+      baseUrl: service.service,
+      linkToken: (await service.newToken()).link_token,
+    });
+    const complaints = () => profile.complaints.filter((text) => !/^Lit is in dev mode/.test(text));
+
+    it('renders the tag on a server, without the token and without a word of warning', () => {
+      assert.equal(rendered.stderr, '');
+      assert.equal(
+        rendered.stdout.trim(),
+        '<svc-link id="link" class="wide"><span slot="footer">Northwind</span></svc-link>',
+      );
+    });
+
+    it('hydrates it without a complaint and links a provider', async () => {
+      assert.match(await page.evaluate(() => window.app.version), new RegExp(`^${major}\\.`));
+      const widget = widgetOn(page);
+      await render(await ready());
+
+      await widget.choose('Quartz Scale');
+      await widget.signIn('ok@example.com');
+      await widget.sees('Quartz Scale is connected');
+
+      const successes = await heard('onSuccess');
+      assert.deepEqual(
+        successes.map(({ detail }) => detail.provider),
+        ['quartz_scale'],
+      );
+      assert.equal((await heard('onExit')).length, 1);
+      assert.deepEqual(complaints(), []);
+    });
+
+    it('calls the handlers of the last render', async () => {
+      await render({ mode: 'dialog' });
+      await render({ mode: 'dialog', label: 'Add a device' });
+      await page.waitForFunction(() => window.app.element().label === 'Add a device');
+      const last = await page.evaluate(() => window.app.rounds());
+
+      await page.evaluate(() => window.app.element().show());
+      await page.waitForFunction(() => window.app.heard.length > 0);
+
+      assert.deepEqual(
+        (await heard('onOpen')).map(({ round }) => round),
+        [last],
+      );
+    });
+
+    it('sets what is given, and takes back what is left out', async () => {
+      const read = () =>
+        page.evaluate(() => {
+          const { headingLevel, withoutSearch, providers, label } = window.app.element();
+          return { headingLevel, withoutSearch, providers, label };
+        });
+      const before = await read();
+      const given = { headingLevel: 4, withoutSearch: true, providers: ['quartz_scale'], label: 'Devices' };
+
+      await render(given);
+      await page.waitForFunction(() => window.app.element().headingLevel === 4);
+      assert.deepEqual(await read(), given);
+
+      await render({});
+      await page.waitForFunction(() => window.app.element().headingLevel === 2);
+      assert.deepEqual(await read(), before);
+    });
+
+    it('leaves a dialog closed that the person closed, whatever is rendered after', async () => {
+      await render({ ...(await ready()), mode: 'dialog', open: true });
+      const close = widgetOn(page).button('Close');
+      await close.click();
+      await close.waitFor({ state: 'detached' });
+      assert.equal((await heard('onClose')).length, 1);
+
+      await render({ mode: 'dialog', open: true, label: 'Again' });
+      await page.waitForFunction(() => window.app.element().label === 'Again');
+
+      assert.equal(await page.evaluate(() => window.app.element().open), false);
+    });
+
+    if (major === '19')
+      it('is not needed: the tag itself takes properties, attributes and listeners', async () => {
+        await page.evaluate((linkToken) => window.app.renderTag({ linkToken }), 'lt_1');
+        await page.waitForFunction(() => document.querySelector('#tag')?.linkToken === 'lt_1');
+
+        await page.evaluate(() => document.querySelector('#tag').show());
+        await page.waitForFunction(() => window.app.heard.length > 0);
+
+        assert.equal(await page.evaluate(() => document.querySelector('#tag').headingLevel), 3);
+        assert.equal((await heard('onsvc-open')).length, 1);
+        assert.equal(await page.locator('#tag[link-token]').count(), 0);
+      });
+
+    it('ends the run when the component goes', async () => {
+      await render(await ready());
+      await widgetOn(page).sees('Choose a device or app');
+
+      await page.evaluate(() => window.app.remove());
+      await page.waitForFunction(() => window.app.heard.length > 0);
+
+      assert.deepEqual(
+        (await heard('onExit')).map(({ detail }) => detail.outcome),
+        ['cancelled'],
+      );
+    });
+  });
