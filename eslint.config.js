@@ -19,6 +19,11 @@ const unsafe = [
   },
   { selector: "ImportSpecifier[imported.name='unsafeCSS']", message: 'Never bind data into CSS.' },
   {
+    selector:
+      "ImportDeclaration[source.value=/^lit\\u002f(async-)?directive/], ImportSpecifier[imported.name='svg']",
+    message: 'Not in the bundles for browsers: docs/decisions/0005.',
+  },
+  {
     selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
     message: 'Text only, never HTML.',
   },

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { privateOfLit, smallerLit } from './scripts/smaller-lit.ts';
 
 const here = (file: string) => resolve(import.meta.dirname, file);
 
@@ -31,7 +32,8 @@ const minifiedTwice: Plugin = {
       const result = await minify(chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, ''), {
         module: true,
         ecma: 2020,
-        compress: { passes: 3, pure_getters: true, unsafe_arrows: true, sequences: false },
+        compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+        mangle: { properties: { regex: privateOfLit } },
         ...(map?.type === 'asset' && {
           sourceMap: { content: String(map.source), url: `${name}.map`, filename: name },
         }),
@@ -144,7 +146,7 @@ const lib: UserConfig = {
 const cdn: UserConfig = {
   publicDir: false,
   resolve: resolveSmaller,
-  plugins: [forReaders, templates, noServerSchemas, locales('locales'), minifiedTwice],
+  plugins: [smallerLit, forReaders, templates, noServerSchemas, locales('locales'), minifiedTwice],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
@@ -171,6 +173,7 @@ const hosted: UserConfig = {
   resolve: resolveSmaller,
   plugins: [
     noPreloadHelper,
+    smallerLit,
     inPlaceOnly,
     templates,
     forReaders,
