@@ -51,6 +51,11 @@ for (const chunk of cdn)
   console.log(
     `  ${(first.has(chunk.fileName) ? 'first' : kindOf(chunk)).padEnd(6)} ${chunk.fileName.padEnd(36)} ${brotli(chunk.code).toFixed(2).padStart(6)} kB`,
   );
+// Another file that it needs would be a request in series.
+if (first.size > 1) {
+  console.log(`✗ the first screen is more than one file: ${[...first].join(', ')}`);
+  process.exitCode = 1;
+}
 const inWindow = firstOf(hosted);
 const inPage = firstOf(hosted, 'link-page');
 
