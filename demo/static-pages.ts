@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 
-const folder = path.join(import.meta.dirname, 'pages');
 const pieces = path.join(import.meta.dirname, 'pieces');
 
 const types: Record<string, string> = {
@@ -11,6 +10,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json',
 };
 
 /** README's page names the service's usual address, so that it can be copied as it is. */
@@ -18,6 +18,22 @@ const usualService = 'http://127.0.0.1:8787';
 
 /** What browsers ask for by a name of their own. */
 const usualNames: Record<string, string> = { '/': 'index.html', '/favicon.ico': 'icon.svg' };
+
+/** The folders that are served: the pages, and the themes below `/themes/`. */
+const folders: Record<string, string> = {
+  '': path.join(import.meta.dirname, 'pages'),
+  'themes/': path.join(import.meta.dirname, 'themes'),
+};
+
+/** The package's own description of the element, from which the playground makes its controls. */
+const manifest = 'custom-elements.json';
+
+/** The file behind an address: one beside the others in its folder, never a way out of it. */
+function fileOf(name: string): string | undefined {
+  if (name === manifest) return path.join(import.meta.dirname, '..', manifest);
+  const [, folder = '', file = ''] = /^(themes\/)?([a-z][a-z-]*\.[a-z]+)$/.exec(name) ?? [];
+  return file && path.join(folders[folder] ?? '', file);
+}
 
 /** The scripts in a page, as its policy names them. */
 const hashesOf = (html: string): string[] =>
@@ -56,7 +72,7 @@ async function assemble(name: string, html: string, service: string): Promise<st
     .replaceAll(usualService, service);
 }
 
-/** Serves a file of `pages/`; `%SERVICE%` in a page becomes the service's address. */
+/** Serves a page, what belongs to it, or a theme; `%SERVICE%` in a page becomes the service's address. */
 export async function servePage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,9 +80,9 @@ export async function servePage(
   service: string,
 ): Promise<void> {
   const name = usualNames[pathname] ?? pathname.slice(1);
-  // The name of a file beside the others, never a way out of the folder.
-  const type = /^[a-z][a-z-]*\.[a-z]+$/.test(name) ? types[path.extname(name)] : undefined;
-  const file = type ? await readFile(path.join(folder, name), 'utf8').catch(() => null) : null;
+  const address = fileOf(name);
+  const type = types[path.extname(name)];
+  const file = address && type ? await readFile(address, 'utf8').catch(() => null) : null;
   if (!type || file === null) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
     return;

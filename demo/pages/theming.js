@@ -1,0 +1,193 @@
+// The playground: what the address says goes into the page, what a person changes goes into the address.
+import { readAddress, writeAddress } from './theming-address.js';
+import { createControls, isUsable } from './theming-controls.js';
+import { createSheets, themes } from './theming-css.js';
+import { createInspector } from './theming-inspector.js';
+import { createStage } from './theming-stage.js';
+import { steps } from './theming-steps.js';
+import { fetchManifest, readVariables } from './theming-variables.js';
+import { tryTo } from './trouble.js';
+
+const $ = (selector) => document.querySelector(selector);
+const main = $('.playground');
+const form = $('.controls');
+const room = $('.room');
+const output = $('#css-out');
+
+const languages = {
+  en: 'English',
+  ar: 'العربية',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  he: 'עברית',
+  it: 'Italiano',
+  ja: '日本語',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  'pt-BR': 'Português (Brasil)',
+  'zh-Hans': '简体中文',
+};
+
+const settings = readAddress();
+const sheets = createSheets();
+let variables = [];
+let controls = null;
+let inspector = null;
+
+const valueOf = (name) =>
+  sheets.ownValueOf(name) ||
+  sheets.themeValueOf(name) ||
+  variables.find((variable) => variable.name === name)?.initial ||
+  '';
+
+/** Shows what holds now, everywhere: controls, CSS and address. */
+function refresh() {
+  document.documentElement.dataset.theme = settings.scheme;
+  main.dataset.look = settings.theme;
+  room.dir = settings.dir || 'ltr';
+  room.style.setProperty('--room', `${settings.room || 440}px`);
+  form.elements.namedItem('room-said').value = `${settings.room || 440} px`;
+  controls?.show(valueOf, sheets.isOwn);
+  const css = sheets.text();
+  output.value = css || '/* Nothing differs from the defaults yet. */\n';
+  $('#copy').disabled = css === '';
+  writeAddress({ ...settings, own: sheets.own() });
+}
+
+async function useTheme(name) {
+  settings.theme = name;
+  await tryTo(sheets.useTheme(name));
+  refresh();
+}
+
+/** A change that says what holds anyway is none. */
+function change(name, value) {
+  sheets.set(name, null);
+  if (value !== null && value !== valueOf(name)) sheets.set(name, value);
+  refresh();
+}
+
+function markStep(name) {
+  for (const chip of document.querySelectorAll('.step-chips button'))
+    chip.setAttribute('aria-pressed', String(chip.value === name));
+}
+
+/** What is made from the widget itself is made once there is one. */
+async function makeTools(link) {
+  const manifest = await tryTo(fetchManifest());
+  variables = await readVariables(link, manifest);
+  // An address may say anything.
+  for (const [name, value] of sheets.own()) {
+    const variable = variables.find((each) => each.name === name);
+    if (!variable || !isUsable(variable, value)) sheets.set(name, null);
+  }
+  controls = createControls(form, variables, change);
+  inspector = createInspector({
+    toggle: $('#inspect'),
+    canvas: $('.canvas'),
+    outline: $('.outline'),
+    said: $('#part-said'),
+    previous: $('#previous-part'),
+    next: $('#next-part'),
+    link: () => stage.link,
+    manifest,
+  });
+  refresh();
+}
+
+const stage = createStage(room, main.dataset.service, {
+  shown(link) {
+    inspector?.forget();
+    if (variables.length === 0) void makeTools(link);
+  },
+  moved(state) {
+    const step = steps.find((each) => each.state === state);
+    if (step) markStep(step.name);
+  },
+});
+
+function goTo(name) {
+  settings.step = name === 'picker' ? '' : name;
+  markStep(name);
+  refresh();
+  return stage.show(name);
+}
+
+async function copy(text, words) {
+  try {
+    await navigator.clipboard.writeText(text);
+    $('#said').textContent = words;
+  } catch {
+    output.focus();
+    output.select();
+    $('#said').textContent = 'The browser did not let this page copy. The text above is selected instead.';
+  }
+}
+
+// The fixed controls.
+for (const { name, label } of steps) {
+  const chip = Object.assign(document.createElement('button'), {
+    type: 'button',
+    value: name,
+    textContent: label,
+  });
+  chip.addEventListener('click', () => void goTo(name));
+  $('.step-chips').append(chip);
+}
+for (const { name, label, text } of themes) {
+  const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'theme', value: name });
+  input.checked = name === settings.theme;
+  input.addEventListener('change', () => void useTheme(name));
+  const words = Object.assign(document.createElement('span'), { className: 'theme-words' });
+  words.append(
+    Object.assign(document.createElement('strong'), { textContent: label }),
+    Object.assign(document.createElement('span'), { textContent: text }),
+  );
+  const swatch = Object.assign(document.createElement('span'), { className: 'swatch' });
+  swatch.dataset.look = name;
+  const card = document.createElement('label');
+  card.append(input, swatch, words);
+  $('.themes').append(card);
+}
+form.elements
+  .namedItem('locale')
+  .append(
+    ...Object.entries(languages).map(([value, textContent]) =>
+      Object.assign(document.createElement('option'), { value, textContent }),
+    ),
+  );
+for (const name of ['scheme', 'dir', 'locale', 'room']) {
+  const field = form.elements.namedItem(name);
+  if (settings[name]) {
+    field.value = settings[name];
+    // What the field does not offer is not taken from an address.
+    settings[name] = field.value;
+  }
+  for (const each of field instanceof RadioNodeList ? field : [field])
+    each.addEventListener('input', () => {
+      settings[name] = name === 'room' && each.value === '440' ? '' : each.value;
+      stage.setLocale(settings.locale);
+      refresh();
+    });
+}
+form.addEventListener('submit', (event) => event.preventDefault());
+$('#copy').addEventListener(
+  'click',
+  () => void copy(sheets.text(), 'Copied. Paste it into your page’s CSS.'),
+);
+$('#send').addEventListener('click', () => void copy(location.href, 'Copied. The link holds all of it.'));
+$('#reset').addEventListener('click', () => {
+  sheets.clear();
+  $('#said').textContent = settings.theme ? 'Back to the theme as it was.' : 'Back to the defaults.';
+  refresh();
+});
+// Where the controls stand below the widget, one group at a time is enough.
+if (matchMedia('(max-width: 60rem)').matches)
+  for (const group of document.querySelectorAll('.group')) group.open = group.dataset.kind === 'colour';
+
+for (const [name, value] of settings.own) sheets.set(name, value);
+stage.setLocale(settings.locale);
+if (!themes.some(({ name }) => name === settings.theme)) settings.theme = '';
+await useTheme(settings.theme);
+await goTo(steps.some(({ name }) => name === settings.step) ? settings.step : 'picker');
