@@ -7,7 +7,9 @@ declare global {
   }
 }
 
-// Two copies of the script on one page are one too many, but no reason to throw.
-if (!customElements.get('svc-link')) customElements.define('svc-link', SvcLink);
+// Two copies of the script on one page are one too many, but no reason to throw: the first one tells the developer.
+const first = customElements.get('svc-link') as typeof SvcLink | undefined;
+if (!first) customElements.define('svc-link', SvcLink);
+else if (first !== SvcLink) first.second = SvcLink.version;
 
 export { SvcLink };

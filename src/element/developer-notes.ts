@@ -6,6 +6,8 @@ const notes = {
     'base-url is missing. Set it to the address of the service, such as https://link.example.com.',
   'base-url-malformed': (value: string) =>
     `base-url is not an address: "${value}". Use an absolute one, such as https://link.example.com.`,
+  'base-url-insecure': (value: string) =>
+    `this page is on https:, so the browser does not let it ask ${value}. Use the service's https: address.`,
   'hosted-url-malformed': (value: string) =>
     `hosted-url is not an address: "${value}". {base-url}/link/ is used.`,
   'token-empty': () => 'link-token is empty. Set the token that POST /v2/link/token gave to your server.',
@@ -13,6 +15,12 @@ const notes = {
     'link-token holds characters that no token has. Set it exactly as your server got it.',
   'token-unknown': () =>
     'the service does not know this link token. Create one with POST /v2/link/token on your server.',
+  'token-twice': () =>
+    'the link-token attribute and the linkToken property differ: what was set last counts. Set one of them.',
+  'token-in-address': () =>
+    "the link token stands in this page's address, which is logged and remembered. Hand it over in the page or by tokenProvider.",
+  'token-provider-type': () => 'tokenProvider is not a function. Set one that resolves to a link token.',
+  'with-another': () => 'with-another needs tokenProvider: a link token makes one connection.',
   'nothing-to-begin': () =>
     'nothing to begin with. Set base-url, and link-token or the tokenProvider property.',
   'token-provider': () => 'tokenProvider gave no token. It has to resolve to the link token as a string.',
@@ -20,6 +28,20 @@ const notes = {
     `the link token does not allow ${value}. Add it to allowed_origins of POST /v2/link/token.`,
   'mode-unknown': (value: string) =>
     `mode="${value}" is unknown, so the widget is shown in place. Use one of ${modes.join(', ')}.`,
+  'open-inline': () => 'open has no meaning in place. Set mode to dialog, popover, frame or window.',
+  'trigger-inline': () =>
+    'what stands in the trigger slot is not shown in place. Set mode to dialog, popover, frame, window or redirect.',
+  'trigger-no-button': (value: string) =>
+    `the ${value} in the trigger slot cannot be reached by keyboard. Use a <button>.`,
+  'trigger-nameless': () =>
+    'the button in the trigger slot has no name for screen readers. Give it a text or an aria-label.',
+  'child-unslotted': (value: string) =>
+    `${value} is not shown: its slot has to be trigger, header, footer, empty or done.`,
+  'attribute-misspelt': (value: string) => `an attribute is misspelt: ${value}.`,
+  'attribute-property': (value: string) =>
+    `${value} is not an attribute. Set the property from a script: link.${value} = …`,
+  'loaded-twice': (value: string) =>
+    `the script is loaded twice. The second one, version ${value}, does nothing: load one of them.`,
   'mode-not-loaded': () =>
     'the code of this mode did not load, so it is closed again. The next try loads it anew.',
   'frame-origins': (value: string) =>
@@ -37,6 +59,14 @@ const notes = {
   locale: (value: string) => `"${value}" is not the tag of a language, such as en or pt-BR.`,
   'language-not-loaded': (value: string) =>
     `the words of the language "${value}" did not load: English is shown.`,
+  'language-unknown': (value: string) =>
+    `nobody has written the words of the language "${value}": English is shown.`,
+  'message-unknown': (value: string) => `messages has keys that no text has: ${value}.`,
+  'support-url-refused': (value: string) =>
+    `support-url is left out: "${value}" is not an https: or http: address.`,
+  'providers-unknown': (value: string) =>
+    `providers names some that this link token does not offer: ${value}.`,
+  'help-unknown': (value: string) => `help names providers that this link token does not offer: ${value}.`,
   'provider-unknown': (value: string) =>
     `provider "${value}" is not among those that this link token offers.`,
   'no-providers': () =>

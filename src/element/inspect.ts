@@ -1,7 +1,9 @@
 import type { LinkProvider } from '../contract/index.js';
 import type { State } from '../flow/index.js';
+import { loadLanguage } from '../messages/index.js';
 import { modes, redirects, wordsOf } from './attributes.js';
 import { absolute } from './configuration.js';
+import { inspectPage } from './inspect-page.js';
 import { imageUrl, linkUrl } from './safe-url.js';
 import { levelOf } from './ui/heading.js';
 import type { SvcLink } from './svc-link.js';
@@ -13,7 +15,10 @@ const inspected = new WeakSet<State['offered']>();
 
 /** Warns of all that is shown otherwise than meant, and of what only the developer can mend. Each is said once. */
 export function inspect(link: SvcLink, state: State, warn: Warn): void {
+  inspectPage(link, warn);
   inspectProperties(link, warn);
+  inspectTexts(link, warn);
+  inspectSlugs(link, state, warn);
   inspectAnswer(state, warn);
   // The list may be long, and the warnings are each element's own.
   if (!inspected.has(state.offered)) inspectSession(state, warn);
@@ -32,6 +37,40 @@ function inspectProperties(link: SvcLink, warn: Warn): void {
   }
   const redirect = wordsOf(link.redirectOn)?.find((word) => word !== 'none' && !has(redirects, word));
   if (redirect) warn('redirect-on-unknown', redirect);
+  if (link.supportUrl && !linkUrl(link.supportUrl)) warn('support-url-refused', link.supportUrl);
+  const { tokenProvider } = link;
+  if (tokenProvider && typeof tokenProvider !== 'function') warn('token-provider-type');
+  if (link.withAnother && !tokenProvider) warn('with-another');
+}
+
+/** Words that the service may send any number of have texts of their own. */
+const openKey = /^(?:(?:resource|method|region)\.|problem\.\w+\.(?:title|text|action)$)/;
+
+/** Warns of texts that no key asks for, and of a language that nobody has written. */
+function inspectTexts({ messages, locale }: SvcLink, warn: Warn): void {
+  const language = locale?.trim();
+  if (language && !/^en\b/i.test(language) && !loadLanguage(language)) warn('language-unknown', language);
+  const keys = Object.keys(messages ?? {}).filter((key) => !openKey.test(key));
+  if (keys.length === 0) return;
+  // A language is the catalogue whole; of English not every part may be loaded.
+  loadLanguage('de')?.then(
+    ({ translation }) => {
+      const unknown = keys.filter((key) => !(key in translation));
+      if (unknown.length > 0) warn('message-unknown', list(unknown));
+    },
+    () => {},
+  );
+}
+
+/** Warns of providers that the page names and the link token does not offer. */
+function inspectSlugs({ providers, help }: SvcLink, { offered }: State, warn: Warn): void {
+  if (offered.length === 0) return;
+  const missing = (slugs: readonly string[] | null): string[] =>
+    (slugs ?? []).filter((slug) => !offered.some((provider) => provider.slug === slug));
+  const shown = missing(wordsOf(providers));
+  if (shown.length > 0) warn('providers-unknown', list(shown));
+  const helped = missing(Object.keys(help ?? {}));
+  if (helped.length > 0) warn('help-unknown', list(helped));
 }
 
 /** Warns of what the service or the team's server sent that is shown in a plainer way than meant. */

@@ -118,6 +118,12 @@ export class SvcLink extends LitElement {
   /** The version of this package. */
   static readonly version = version;
 
+  /**
+   * The version of another copy of this package that wanted to register the element too.
+   * @internal
+   */
+  declare static second: string | undefined;
+
   static override styles = styles;
 
   static override properties = {

@@ -1,0 +1,66 @@
+import { absolute } from './configuration.js';
+import type { SvcLink } from './svc-link.js';
+import type { Warn } from './warn.js';
+
+const slots = ['trigger', 'header', 'footer', 'empty', 'done', 'status'];
+
+/** Warns of what stands around the element: its attributes and children, the page's address, a second script. */
+export function inspectPage(link: SvcLink, warn: Warn, page: string = location.href): void {
+  inspectAttributes(link, warn);
+  inspectChildren(link, warn);
+  inspectAddresses(link, warn, page);
+  const { second } = link.constructor as typeof SvcLink;
+  if (second) warn('loaded-twice', second);
+}
+
+/** Browsers trust these over http, too. */
+const loopback = /^http:\/\/(?:localhost|[^/:]+\.localhost|127\.[\d.]+|\[::1\])(?=[:/])/;
+
+const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
+
+/** Of names that the element does not know only those that are nearly one of its own: frameworks set some, too. */
+function inspectAttributes(link: SvcLink, warn: Warn): void {
+  const { observedAttributes, properties } = link.constructor as typeof SvcLink;
+  const meant = new Map(observedAttributes.map((name) => [plain(name), name]));
+  const byScript = Object.keys(properties).filter((name) => !meant.has(plain(name)));
+  for (const { name } of link.attributes) {
+    if (observedAttributes.includes(name)) continue;
+    const property = byScript.find((property) => plain(property) === plain(name));
+    if (property) warn('attribute-property', property);
+    const attribute = meant.get(plain(name));
+    if (attribute) warn('attribute-misspelt', `${name} for ${attribute}`);
+  }
+  const token = link.getAttribute('link-token');
+  if (token !== null && link.linkToken && link.linkToken !== token) warn('token-twice');
+}
+
+function inspectChildren(link: SvcLink, warn: Warn): void {
+  for (const child of link.children)
+    if (!slots.includes(child.slot))
+      warn('child-unslotted', `<${child.localName}${child.slot && ` slot="${child.slot}"`}>`);
+  const trigger = link.querySelector<HTMLElement>(':scope > [slot=trigger]');
+  if (!link.mode || link.mode === 'inline') {
+    if (trigger) warn('trigger-inline');
+    if (link.open) warn('open-inline');
+  } else if (trigger) inspectTrigger(trigger, warn);
+}
+
+function inspectTrigger(trigger: HTMLElement, warn: Warn): void {
+  const button = 'button, a[href], input, summary, [role=button][tabindex]';
+  const found = trigger.matches(button) ? trigger : trigger.querySelector<HTMLElement>(button);
+  // A custom element has its button where nobody else can look.
+  if (!found && !trigger.localName.includes('-')) return warn('trigger-no-button', `<${trigger.localName}>`);
+  const named = '[aria-label], [aria-labelledby], [title], img[alt]:not([alt=""]), input[value]';
+  if (found && !found.textContent.trim() && !found.matches(named) && !found.querySelector(named))
+    warn('trigger-nameless');
+}
+
+function inspectAddresses(link: SvcLink, warn: Warn, page: string): void {
+  const { baseUrl, linkToken } = link;
+  const service = absolute(baseUrl);
+  if (service && page.startsWith('https:') && service.startsWith('http:') && !loopback.test(service))
+    warn('base-url-insecure', new URL(service).origin);
+  // Never the token itself: the console may be recorded.
+  if (linkToken && linkToken.length > 8 && page.includes(encodeURIComponent(linkToken)))
+    warn('token-in-address');
+}
