@@ -1,0 +1,95 @@
+// Releases the package from a clean tree whose version the changelog describes.
+//
+//   node scripts/release.mjs            a dry run: says what would be published, and what stands in the way
+//   node scripts/release.mjs --publish  runs npm run check, packs and publishes; needs NODE_AUTH_TOKEN or NPM_TOKEN
+//
+// The registry is npm's own setting. Where the continuous integration can vouch for the build, provenance goes along.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const publishes = process.argv.includes('--publish');
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const token = process.env.NODE_AUTH_TOKEN || process.env.NPM_TOKEN || null;
+
+/** What may be in the package beside dist/. */
+const published = /^(?:dist\/|(?:package|custom-elements)\.json$|(?:README|CHANGELOG)\.md$|LICENSE$)/;
+
+/** Runs a command and returns what it prints. */
+const read = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).trim();
+
+const npm = (args, env = {}) =>
+  spawnSync('npm', args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+
+/** What stands in the way of a release, in sentences. */
+function obstacles() {
+  const found = [];
+  const changes = read('git', 'status', '--porcelain');
+  if (changes) found.push(`The tree is not clean:\n${changes}`);
+  if (!readFileSync('src/version.ts', 'utf8').includes(`'${version}'`))
+    found.push(`src/version.ts does not say ${version}, which package.json does.`);
+  if (!new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b`, 'm').test(readFileSync('CHANGELOG.md', 'utf8')))
+    found.push(
+      `CHANGELOG.md has no section "## ${version}". Give "Unreleased" that name, and begin a new one.`,
+    );
+  if (publishes && !token) found.push('There is no token: set NODE_AUTH_TOKEN or NPM_TOKEN.');
+  if (!publishes && !existsSync('dist/index.js')) found.push('dist/ is missing: npm run build makes it.');
+  return found;
+}
+
+/** Packs what is built; refuses what has no place in the package. */
+function pack(...options) {
+  const [{ filename, size, files }] = JSON.parse(
+    read('npm', 'pack', '--json', '--ignore-scripts', ...options),
+  );
+  const strays = files.map((file) => file.path).filter((file) => !published.test(file));
+  if (strays.length > 0) throw new Error(`These have no place in the package: ${strays.join(', ')}`);
+  console.log(`${filename}: ${files.length} files, ${(size / 1000).toFixed(0)} kB`);
+  return filename;
+}
+
+/** The token goes to npm by its environment: what a command line holds, every process of the machine can read. */
+function publish(tarball) {
+  const registry = read('npm', 'config', 'get', 'registry')
+    .replace(/^https?:/, '')
+    .replace(/\/?$/, '/');
+  const canVouch = Boolean(process.env.ACTIONS_ID_TOKEN_REQUEST_URL || process.env.SIGSTORE_ID_TOKEN);
+  const tag = version.includes('-') ? 'next' : 'latest';
+  const args = [
+    'publish',
+    tarball,
+    '--access',
+    'public',
+    '--tag',
+    tag,
+    ...(canVouch ? ['--provenance'] : []),
+  ];
+  if (!npm(args, { [`npm_config_${registry}:_authToken`]: token }))
+    throw new Error('npm did not publish it.');
+}
+
+function release() {
+  const found = obstacles();
+  if (!publishes) {
+    console.log(`A dry run of ${name} ${version}. With --publish it is checked and published.`);
+    if (existsSync('dist/index.js')) pack('--dry-run');
+  }
+  if (found.length > 0) throw new Error(found.join('\n'));
+  if (!publishes) return console.log('Nothing stands in the way.');
+  if (!npm(['run', 'check'])) throw new Error('npm run check failed.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-link-release-'));
+  try {
+    publish(path.join(folder, pack('--pack-destination', folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`Published ${name} ${version}. Now: git tag v${version} && git push origin v${version}`);
+}
+
+try {
+  release();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
