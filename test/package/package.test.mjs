@@ -29,6 +29,9 @@ describe('the package', () => {
       if (globalThis.customElements?.get('svc-link')) throw new Error('the class entry registers');
       const { createClient } = await import('svc-link/client');
       if (typeof createClient !== 'function') throw new Error('no client');
+      const { SvcLink: Component } = await import('svc-link/react');
+      if (!Component) throw new Error('no component');
+      if (globalThis.customElements?.get('svc-link')) throw new Error('the component registers when it is imported');
       const { drive } = await import('svc-link/testing');
       if (typeof drive !== 'function') throw new Error('no driver');
       const { tag, translation } = await import('svc-link/locales/pt-br');

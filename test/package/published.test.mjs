@@ -1,0 +1,91 @@
+// What a page's own tools make of the published files: source maps that lead to our sources, and nothing in a bundle
+// that uses nothing.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { build } from 'vite';
+
+const scripts = readdirSync('dist', { recursive: true })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => path.join('dist', name));
+
+describe('source maps', () => {
+  it('stand beside every script, and name sources that exist and are ours', () => {
+    assert.ok(scripts.length > 100);
+    for (const script of scripts) {
+      const code = readFileSync(script, 'utf8');
+      // What only hands on other files has nothing to map.
+      const statements = code.replace(/^(?:(?:import|export)\b[^;]*;|"use client";|\/\/.*)$/gm, '').trim();
+      if (statements === '' && !existsSync(`${script}.map`)) continue;
+      assert.match(code, new RegExp(`//# sourceMappingURL=${path.basename(script)}\\.map\\s*$`), script);
+      const { sources, sourcesContent } = JSON.parse(readFileSync(`${script}.map`, 'utf8'));
+      assert.ok(sources.length > 0, script);
+      sources.forEach((source, index) => {
+        const file = path.join(path.dirname(script), source);
+        if (file.includes('\0') || /vite\/preload-helper|rolldown\/runtime/.test(source)) return;
+        assert.ok(existsSync(file), `${script}: ${source}`);
+        // The sources themselves are not published, so the map brings them along.
+        assert.ok(sourcesContent[index], `${script}: ${source} without its text`);
+      });
+    }
+  });
+
+  for (const [script, words, file] of [
+    ['dist/cdn/svc-link.js', 'svc-open', /src\/element\/.*\.ts$/],
+    ['dist/client/create-client.js', 'createUser:', /src\/client\/create-client\.ts$/],
+    ['dist/react/svc-link.js', 'svc-expiring', /src\/react\/svc-link\.ts$/],
+  ])
+    it(`of ${script} lead to the line that says ${words}`, () => {
+      const map = new SourceMap(JSON.parse(readFileSync(`${script}.map`, 'utf8')));
+      const lines = readFileSync(script, 'utf8').split('\n');
+      const line = lines.findIndex((text) => text.includes(words));
+      const entry = map.findEntry(line, lines[line].indexOf(words));
+
+      assert.match(entry.originalSource, file);
+      const source = path.join(path.dirname(script), entry.originalSource);
+      assert.ok(readFileSync(source, 'utf8').split('\n')[entry.originalLine].includes(words));
+    });
+});
+
+describe('an application that uses nothing of it', () => {
+  /** What a bundler makes of this code. */
+  async function bundle(code) {
+    const entry = 'virtual:app';
+    const app = {
+      name: 'app',
+      resolveId: (id) => (id === entry ? id : null),
+      load: (id) => (id === entry ? code : null),
+    };
+    const [{ output }] = [
+      await build({
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [app],
+        build: { write: false, minify: false, target: 'es2022', rolldownOptions: { input: entry } },
+      }),
+    ].flat();
+    return output.map((chunk) => chunk.code ?? '').join('\n');
+  }
+
+  for (const entry of [
+    'svc-link',
+    'svc-link/client',
+    'svc-link/contract',
+    'svc-link/testing',
+    'svc-link/react',
+  ])
+    it(`carries nothing of ${entry}`, async () => {
+      const code = await bundle(
+        `import * as unused from '${entry}'; import '${entry}'; console.log('kept');`,
+      );
+      assert.match(code, /console\.log\(["']kept["']\)/);
+      assert.ok(code.length < 400, `${code.length} characters:\n${code.slice(0, 400)}`);
+    });
+
+  it('carries the element where it asks for svc-link/define', async () => {
+    const code = await bundle("import 'svc-link/define';");
+    assert.match(code, /customElements\.define\(["']svc-link["']/);
+  });
+});
