@@ -2,7 +2,7 @@
 // vite build --mode cdn      the self-registering script with its lazy chunks, into dist/cdn/
 // vite build --mode hosted   the hosted page, into dist/hosted/
 import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
@@ -35,7 +35,8 @@ const minifiedTwice: Plugin = {
         compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
         mangle: { properties: { regex: privateOfLit } },
         ...(map?.type === 'asset' && {
-          sourceMap: { content: String(map.source), url: `${name}.map`, filename: name },
+          // The map stands beside the script, whose folder its address counts from.
+          sourceMap: { content: String(map.source), url: `${basename(name)}.map`, filename: basename(name) },
         }),
       });
       chunk.code = result.code ?? chunk.code;
