@@ -17,6 +17,7 @@ import { linkStartRoutes } from './routes/link-start.js';
 import { linkTokenRoutes } from './routes/link-token.js';
 import { providerRoutes } from './routes/providers.js';
 import { sandboxRoutes } from './routes/sandbox.js';
+import { userDeletionRoutes } from './routes/user-deletion.js';
 import { userRoutes } from './routes/users.js';
 import { sandboxOauth } from './sandbox-oauth/index.js';
 
@@ -50,6 +51,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', linkSessionRoutes(deps));
   app.route('/', linkPasswordRoutes(deps));
   app.route('/', userRoutes(deps));
+  app.route('/', userDeletionRoutes(deps));
   app.route('/', providerRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));

@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import { transact, type Db } from './db/index.js';
 import { pruneAttempts } from './oauth/index.js';
 import { pruneGrants } from './sandbox-oauth/index.js';
+import { forgetDeleted } from './deleted-users.js';
 import { endOverdue } from './overdue-sessions.js';
 
 /** Does all that was due at `now`. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  for (const work of [endOverdue, pruneAttempts, pruneGrants]) {
+  for (const work of [endOverdue, pruneAttempts, pruneGrants, forgetDeleted]) {
     await transact(db, (tx) => work(tx, now));
   }
 }

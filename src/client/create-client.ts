@@ -3,16 +3,23 @@ import {
   confirmLinkSession,
   createLinkToken,
   createUser,
+  deleteUser,
+  disconnectProvider,
   isLinkTokenValid,
   listProviders,
   listUserProviders,
+  listUsers,
   readClock,
   readLinkSession,
   readUser,
+  undoDeleteUser,
   type BodyOf,
   type Endpoint,
+  type QueryOf,
   type ResponseOf,
+  type User,
 } from '../contract/index.js';
+import { eachOf } from './pages.js';
 import { createSend, type SendOptions } from './send.js';
 
 /** What a team's server says about itself. A call whose key is missing rejects with `not_configured`. */
@@ -27,6 +34,9 @@ export interface ClientOptions extends SendOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
+
+/** A deleted user, by your own id or by ours. */
+export type DeletedUser = { readonly user_id: string } | { readonly client_user_id: string };
 
 type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
 
@@ -50,6 +60,16 @@ export interface Client {
   /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
   createUser(body: BodyOf<typeof createUser>, call?: CallOptions): Answer<typeof createUser>;
   readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
+  /** A page of your users, the oldest first (spec 4.5). */
+  listUsers(query?: QueryOf<typeof listUsers>, call?: CallOptions): Answer<typeof listUsers>;
+  /** All your users, a page at a time, as you go on: `for await (const user of client.users())`. */
+  users(call?: CallOptions): AsyncGenerator<User, void, undefined>;
+  /** Deletes a user; for 7 days it can be undone. */
+  deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
+  /** Brings a deleted user back, without the connections (spec 4.6). */
+  undoDeleteUser(user: DeletedUser, call?: CallOptions): Answer<typeof undoDeleteUser>;
+  /** Ends the connection of a user with a provider. */
+  disconnectProvider(userId: string, provider: string, call?: CallOptions): Answer<typeof disconnectProvider>;
   /** The providers that a user has connected (spec 4.2). */
   listUserProviders(userId: string, call?: CallOptions): Answer<typeof listUserProviders>;
   /** Every provider of the service. */
@@ -81,6 +101,13 @@ export function createClient(options: ClientOptions): Client {
       }),
     createUser: (body, call) => send(createUser, { body, ...call }),
     readUser: (userId, call) => send(readUser, { params: { user_id: userId }, ...call }),
+    listUsers: (query = {}, call) => send(listUsers, { query, ...call }),
+    users: (call) =>
+      eachOf(async (offset) => (await send(listUsers, { query: { offset, limit: 500 }, ...call })).users),
+    deleteUser: (userId, call) => send(deleteUser, { params: { user_id: userId }, ...call }),
+    undoDeleteUser: (user, call) => send(undoDeleteUser, { body: user, ...call }),
+    disconnectProvider: (userId, provider, call) =>
+      send(disconnectProvider, { params: { user_id: userId, provider }, ...call }),
     listUserProviders: (userId, call) => send(listUserProviders, { params: { user_id: userId }, ...call }),
     listProviders: (call) => send(listProviders, { ...call }),
     readClock: (call) => send(readClock, { ...call }),

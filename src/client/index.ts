@@ -1,6 +1,12 @@
 // Typed requests over the contract, for browsers and servers. No flow, no DOM beyond fetch.
 export { ClientError, failureOf, type ClientFailure } from './client-error.js';
-export { createClient, type CallOptions, type Client, type ClientOptions } from './create-client.js';
+export {
+  createClient,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type DeletedUser,
+} from './create-client.js';
 export { codeOfStatus } from './code-of-status.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';
 export { createSend, type RequestOf, type Send, type SendOptions } from './send.js';

@@ -7,6 +7,7 @@ export * from './link-result.js';
 export * from './link-session.js';
 export * from './link-token.js';
 export * from './open-enum.js';
+export * from './paging.js';
 export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
 import { openEnum } from './open-enum.js';
+import { furthestOffset, queryInteger } from './paging.js';
+import { uuid } from './uuid.js';
 
 const timestamp = z.string();
 
@@ -39,6 +41,64 @@ export const readUser = endpoint({
   path: '/v2/user/{user_id}',
   auth: 'api-key',
   response: User,
+});
+
+/** How many users a page of the list holds, where nothing is said (spec 8). */
+export const usersOnPage = 100;
+
+/** The users of the team, the oldest first; a new one comes at the end (spec 4.5). 422 outside the limits. */
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/v2/user',
+  auth: 'api-key',
+  query: z.object({ offset: queryInteger(0, furthestOffset), limit: queryInteger(1, 500) }),
+  response: z.looseObject({
+    users: z.array(User),
+    total: z.number(),
+    offset: z.number(),
+    limit: z.number(),
+  }),
+});
+
+const success = z.looseObject({ success: z.boolean() });
+
+/**
+ * Deletes a user, with the provider connections at once and the rest after 7 days. The link tokens of the user stop
+ * working and `client_user_id` is free again.
+ */
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/v2/user/{user_id}',
+  auth: 'api-key',
+  response: success,
+});
+
+/** Ends the user's connection with a provider. 404 where there is none. */
+export const disconnectProvider = endpoint({
+  method: 'DELETE',
+  path: '/v2/user/{user_id}/{provider}',
+  auth: 'api-key',
+  response: success,
+});
+
+/** Who is meant: one of the two. */
+const deletedUser = z.object({
+  user_id: z.optional(z.nullable(uuid)),
+  client_user_id: z.optional(z.nullable(z.string())),
+});
+
+/**
+ * Brings a deleted user back, without the connections, for 7 days (spec 4.6). The user is named by one of two ids, in
+ * the query or in the body. 404 for one who is unknown, not deleted, or gone for good; 409 where `client_user_id` has
+ * gone to another user, whose `user_id` and `created_on` come along.
+ */
+export const undoDeleteUser = endpoint({
+  method: 'POST',
+  path: '/v2/user/undo_delete',
+  auth: 'api-key',
+  query: deletedUser,
+  body: deletedUser,
+  response: success,
 });
 
 const scopes = z.looseObject({ required: z.array(z.string()), optional: z.array(z.string()) });

@@ -19,6 +19,16 @@ describe("the client of a team's server", () => {
       ],
       ['POST', '/v2/user', () => client.createUser({ client_user_id: 'u' }), { client_user_id: 'u' }],
       ['GET', `/v2/user/${id}`, () => client.readUser(id)],
+      ['GET', '/v2/user', () => client.listUsers()],
+      ['GET', '/v2/user?offset=5&limit=10', () => client.listUsers({ offset: 5, limit: 10 })],
+      ['DELETE', `/v2/user/${id}`, () => client.deleteUser(id)],
+      ['DELETE', `/v2/user/${id}/p`, () => client.disconnectProvider(id, 'p')],
+      [
+        'POST',
+        '/v2/user/undo_delete',
+        () => client.undoDeleteUser({ client_user_id: 'u' }),
+        { client_user_id: 'u' },
+      ],
       ['GET', `/v2/user/providers/${id}`, () => client.listUserProviders(id)],
       ['GET', '/v2/providers', () => client.listProviders()],
     ];
@@ -29,6 +39,33 @@ describe("the client of a team's server", () => {
       expect(sent.headers['x-svc-api-key']).to.equal('key-of-a-test');
       expect(sent.body).to.deep.equal(body);
     }
+  });
+
+  it('goes on to the next page of users when it gets there, up to the empty one', async () => {
+    const user = (client_user_id: string) => ({
+      user_id: id,
+      team_id: id,
+      client_user_id,
+      created_on: '2026-01-01T00:00:00.000Z',
+      connected_sources: [],
+      fallback_birth_date: null,
+      fallback_time_zone: null,
+    });
+    const page = (...names: string[]) => json({ users: names.map(user), total: 3, offset: 0, limit: 500 });
+    const network = new Network().answers(page('a', 'b'), page('c'), page());
+    const names: string[] = [];
+    const asked: number[] = [];
+    for await (const { client_user_id } of createClient({ ...network.options, apiKey: 'k' }).users()) {
+      names.push(client_user_id);
+      asked.push(network.sent.length);
+    }
+    expect(names).to.deep.equal(['a', 'b', 'c']);
+    expect(asked).to.deep.equal([1, 1, 2]);
+    expect(network.sent.map(({ url }) => new URL(url).search)).to.deep.equal([
+      '?offset=0&limit=500',
+      '?offset=2&limit=500',
+      '?offset=3&limit=500',
+    ]);
   });
 
   it('sends no key where none is asked for', async () => {

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { createLinkToken, isLinkTokenValid, type LinkTokenRequest, type ResponseOf } from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import { after } from '../clock.js';
+import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { invalid } from '../errors.js';
 import { hash, mint } from '../hash.js';
@@ -22,44 +23,45 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   app.post('/v2/link/token', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const asked = checkRequest(await readBody(c, createLinkToken.body));
-    const user = await findUser(db, teamId, asked.user_id.toLowerCase());
-
     const token = mint('lt_');
     const now = clock.now();
-    const session = await db
-      .insertInto('link_session')
-      .values({
-        id: randomUUID(),
-        team_id: teamId,
-        user_id: user.id,
-        token_hash: hash(token),
-        state: 'created',
-        provider: asked.provider ?? null,
-        only_provider: asked.provider ?? null,
-        filter: listOrNull(asked.filter_on_providers),
-        redirect_url: asked.redirect_url ?? null,
-        on_error: asked.on_error ?? null,
-        on_close: asked.on_close ?? null,
-        allowed_origins: listOrNull(asked.allowed_origins),
-        app_name: asked.app_name ?? null,
-        user_label: asked.user_label ?? null,
-        confirm: asked.confirm ?? null,
-        reject_duplicate: asked.reject_duplicate_connection ?? false,
-        error_type: null,
-        connection_id: null,
-        challenge: null,
-        challenge_expires_at: null,
-        pending_connection: null,
-        confirm_hash: null,
-        confirm_expires_at: null,
-        browser_hash: null,
-        created_on: now,
-        started_on: null,
-        expires_at: after(now, tokenSeconds),
-        ended_on: null,
-      })
-      .returning(['id', 'expires_at'])
-      .executeTakeFirstOrThrow();
+    const session = await transact(db, async (tx) => {
+      const user = await findUser(tx, teamId, asked.user_id.toLowerCase(), true);
+      return tx
+        .insertInto('link_session')
+        .values({
+          id: randomUUID(),
+          team_id: teamId,
+          user_id: user.id,
+          token_hash: hash(token),
+          state: 'created',
+          provider: asked.provider ?? null,
+          only_provider: asked.provider ?? null,
+          filter: listOrNull(asked.filter_on_providers),
+          redirect_url: asked.redirect_url ?? null,
+          on_error: asked.on_error ?? null,
+          on_close: asked.on_close ?? null,
+          allowed_origins: listOrNull(asked.allowed_origins),
+          app_name: asked.app_name ?? null,
+          user_label: asked.user_label ?? null,
+          confirm: asked.confirm ?? null,
+          reject_duplicate: asked.reject_duplicate_connection ?? false,
+          error_type: null,
+          connection_id: null,
+          challenge: null,
+          challenge_expires_at: null,
+          pending_connection: null,
+          confirm_hash: null,
+          confirm_expires_at: null,
+          browser_hash: null,
+          created_on: now,
+          started_on: null,
+          expires_at: after(now, tokenSeconds),
+          ended_on: null,
+        })
+        .returning(['id', 'expires_at'])
+        .executeTakeFirstOrThrow();
+    });
 
     const answer: ResponseOf<typeof createLinkToken> = {
       link_token: token,

@@ -1,31 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
-import { createUser, type ResponseOf, type listUserProviders, type User } from 'svc-link/contract';
+import {
+  createUser,
+  listUsers,
+  usersOnPage,
+  type ResponseOf,
+  type listUserProviders,
+  type User,
+} from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import { compressed } from '../compression.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
 import { findProvider, logoUrl } from '../providers/index.js';
-import { readBody, uuidParam } from '../request.js';
+import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { findUser } from '../users.js';
 
 type UserRow = Selectable<Tables['app_user']>;
 type ConnectionRow = Pick<
   Selectable<Tables['connection']>,
-  'provider' | 'created_on' | 'status' | 'scopes_granted' | 'scopes_denied'
+  'user_id' | 'provider' | 'created_on' | 'status' | 'scopes_granted' | 'scopes_denied'
 >;
 
 export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  const connectionsOf = (userId: string): Promise<ConnectionRow[]> =>
+  const connectionsOf = (...userIds: readonly string[]): Promise<ConnectionRow[]> =>
     db
       .selectFrom('connection')
-      .select(['provider', 'created_on', 'status', 'scopes_granted', 'scopes_denied'])
-      .where('user_id', '=', userId)
+      .select(['user_id', 'provider', 'created_on', 'status', 'scopes_granted', 'scopes_denied'])
+      .where('user_id', 'in', userIds)
       .orderBy('created_on')
       .orderBy('provider')
       .execute();
@@ -60,6 +67,32 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
       user_id: existing.id,
       created_on: existing.created_on.toISOString(),
     });
+  });
+
+  app.get('/v2/user', compressed, async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const { offset = 0, limit = usersOnPage } = check(listUsers.query, c.req.query(), 'query');
+    const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
+    const rows = await ofTeam
+      .selectAll()
+      .orderBy('created_on')
+      .orderBy('id')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    const { total } = await ofTeam
+      .select((row) => row.fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow();
+    const connections = rows.length > 0 ? await connectionsOf(...rows.map(({ id }) => id)) : [];
+    const byUser = new Map<string, ConnectionRow[]>(rows.map(({ id }) => [id, []]));
+    for (const connection of connections) byUser.get(connection.user_id)?.push(connection);
+    const answer: ResponseOf<typeof listUsers> = {
+      users: rows.map((user) => toUser(user, byUser.get(user.id) ?? [], publicUrl)),
+      total: Number(total),
+      offset,
+      limit,
+    };
+    return c.json(answer);
   });
 
   app.get('/v2/user/:user_id', async (c) => {

@@ -1,0 +1,121 @@
+// Users that were deleted: for 7 days they can come back, without their connections (spec 3.3).
+import { after } from './clock.js';
+import { sqlState, type Db, type Tx } from './db/index.js';
+import { broken } from './errors.js';
+
+/** How long a deletion can be undone, in seconds (spec 8). */
+const graceSeconds = 7 * 86_400;
+/** How many users one sweep forgets, so that no transaction grows long. */
+const mostAtOnce = 500;
+
+/** Deletes a user of a team. Ends the links that are under way and the connections. 404 where there is none. */
+export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
+  const deleted = await tx
+    .updateTable('app_user')
+    .set({ deleted_on: now })
+    .where('id', '=', userId)
+    .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!deleted) throw broken(404, 'user_not_found', 'There is no such user.');
+  const ended = await tx
+    .updateTable('link_session')
+    .set((row) => ({
+      state: 'error',
+      error_type: 'token_expired',
+      // An answer that is still on its way from a provider is that of an earlier try, and stores nothing.
+      attempt: row('attempt', '+', 1),
+      challenge: null,
+      challenge_expires_at: null,
+      pending_connection: null,
+      confirm_hash: null,
+      confirm_expires_at: null,
+      ended_on: now,
+      expires_at: now,
+    }))
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'success')
+    .returning('id')
+    .execute();
+  if (ended.length > 0) {
+    const sessions = ended.map(({ id }) => id);
+    await tx
+      .updateTable('oauth_attempt')
+      .set({ superseded: true, verifier: null })
+      .where('session_id', 'in', sessions)
+      .execute();
+  }
+  await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
+}
+
+/** Who comes back: one of the two ids. */
+export type Deleted = { readonly id: string } | { readonly clientUserId: string };
+
+/**
+ * Brings a deleted user back. 404 where none is within the days of grace; 409 where another user has the
+ * `client_user_id` by now.
+ */
+export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Date): Promise<void> {
+  const gone = broken(404, 'user_not_found', 'There is no such user who was deleted within the last 7 days.');
+  const since = after(now, -graceSeconds);
+  const found = await db
+    .selectFrom('app_user')
+    .select(['id', 'client_user_id'])
+    .where('team_id', '=', teamId)
+    .where('deleted_on', '>', since)
+    .where((row) => ('id' in user ? row('id', '=', user.id) : row('client_user_id', '=', user.clientUserId)))
+    // A name can have been deleted more than once.
+    .orderBy('deleted_on', 'desc')
+    .executeTakeFirst();
+  if (!found) throw gone;
+  const back = await restore(db, found.id, since);
+  if (back === 'gone') throw gone;
+  if (back === 'taken') {
+    const holder = await db
+      .selectFrom('app_user')
+      .select(['id', 'created_on'])
+      .where('team_id', '=', teamId)
+      .where('client_user_id', '=', found.client_user_id)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst();
+    throw broken(409, 'already_exists', 'Another user has this client_user_id by now.', {
+      user_id: holder?.id ?? null,
+      created_on: holder?.created_on.toISOString() ?? null,
+    });
+  }
+}
+
+async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
+  try {
+    const row = await db
+      .updateTable('app_user')
+      .set({ deleted_on: null })
+      .where('id', '=', id)
+      .where('deleted_on', '>', since)
+      .returning('id')
+      .executeTakeFirst();
+    return row ? 'back' : 'gone';
+  } catch (error) {
+    if (sqlState(error) === '23505') return 'taken';
+    throw error;
+  }
+}
+
+/** Forgets the users whose days of grace were over at `now`, with all that is theirs. */
+export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('deleted_on', '<=', after(now, -graceSeconds))
+    .limit(mostAtOnce)
+    .forUpdate()
+    .execute();
+  if (rows.length === 0) return;
+  const users = rows.map(({ id }) => id);
+  const sessions = tx.selectFrom('link_session').select('id').where('user_id', 'in', users);
+  await tx.deleteFrom('oauth_attempt').where('session_id', 'in', sessions).execute();
+  await tx.deleteFrom('link_session').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('connection').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('app_user').where('id', 'in', users).execute();
+}

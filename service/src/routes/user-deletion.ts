@@ -1,0 +1,54 @@
+import { Hono } from 'hono';
+import { undoDeleteUser } from 'svc-link/contract';
+import { requireTeam } from '../auth/index.js';
+import { transact } from '../db/index.js';
+import { deleteUser, undoDelete } from '../deleted-users.js';
+import type { Deps, Env } from '../deps.js';
+import { broken, invalid } from '../errors.js';
+import { check, readBody, uuidParam } from '../request.js';
+import { findUser } from '../users.js';
+
+/** Deleting a user and taking it back, and ending a single connection. */
+export function userDeletionRoutes({ db, clock }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.post('/v2/user/undo_delete', async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const given = [
+      check(undoDeleteUser.query, c.req.query(), 'query'),
+      await readBody(c, undoDeleteUser.body, { mayBeEmpty: true }),
+    ];
+    const named = (key: 'user_id' | 'client_user_id') => given.flatMap((from) => from[key] ?? []);
+    const [ids, clientIds] = [named('user_id'), named('client_user_id')];
+    if (ids.length + clientIds.length !== 1) {
+      const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';
+      throw invalid({ loc: ['body'], msg, type: 'value_invalid' });
+    }
+    const [id] = ids;
+    const [clientUserId = ''] = clientIds;
+    await undoDelete(db, teamId, id === undefined ? { clientUserId } : { id: id.toLowerCase() }, clock.now());
+    return c.json({ success: true });
+  });
+
+  app.delete('/v2/user/:user_id', async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const userId = uuidParam(c, 'user_id');
+    await transact(db, (tx) => deleteUser(tx, teamId, userId, clock.now()));
+    return c.json({ success: true });
+  });
+
+  app.delete('/v2/user/:user_id/:provider', async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
+    const ended = await db
+      .deleteFrom('connection')
+      .where('user_id', '=', user.id)
+      .where('provider', '=', c.req.param('provider'))
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
+    return c.json({ success: true });
+  });
+
+  return app;
+}

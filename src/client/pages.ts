@@ -1,0 +1,14 @@
+/**
+ * Every item of a list that is read by offset, a page at a time. Ends at the first empty page, so that items which
+ * come while it goes on are among them.
+ */
+export async function* eachOf<Item>(
+  readPage: (offset: number) => Promise<readonly Item[]>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let offset = 0; ;) {
+    const page = await readPage(offset);
+    if (page.length === 0) return;
+    yield* page;
+    offset += page.length;
+  }
+}
