@@ -14,9 +14,29 @@ export function readAddress() {
   };
 }
 
-export function writeAddress({ own, ...settings }) {
+/** Safari lets a page write no more than a hundred times in half a minute, and a slider says more than that. */
+const pause = 200;
+let timer;
+let latest;
+
+function write() {
+  const { own, ...settings } = latest;
   const query = new URLSearchParams();
   for (const name of plain) if (settings[name]) query.set(name, settings[name]);
   for (const [name, value] of own) query.set(`--${name.slice(prefix.length)}`, value);
   history.replaceState(null, '', query.size ? `#${query}` : location.pathname);
+}
+
+/** Writes it down once nothing has changed for a moment. */
+export function writeAddress(settings) {
+  latest = settings;
+  clearTimeout(timer);
+  timer = setTimeout(write, pause);
+}
+
+/** The address with all of it, now. */
+export function currentAddress() {
+  clearTimeout(timer);
+  write();
+  return location.href;
 }

@@ -29,7 +29,12 @@ export const isUsable = ({ kind, name }, value) =>
 function controlOf(variable, change) {
   const { name, label, kind } = variable;
   const short = name.replace('--svc-link-', '');
-  const text = make('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
+  const text = make('input', {
+    type: 'text',
+    spellcheck: false,
+    autocomplete: 'off',
+    placeholder: 'as it comes',
+  });
   text.setAttribute('aria-label', label);
   text.id = `value-${short}`;
   const back = make('button', { type: 'button', className: 'back', title: 'Take back', textContent: '↺' });

@@ -27,8 +27,15 @@ export function fallbackOf(css, name) {
     .replace(/(?<![\d.])\.(?=\d)/g, '0.');
 }
 
-const kindOf = (value) =>
-  CSS.supports('color', value) ? 'colour' : CSS.supports('inline-size', value) ? 'length' : 'text';
+/** A backdrop lets the page through, which no picker of colours can say. */
+const kindOf = (name, value) =>
+  name.endsWith('-backdrop')
+    ? 'text'
+    : CSS.supports('color', value)
+      ? 'colour'
+      : CSS.supports('inline-size', value)
+        ? 'length'
+        : 'text';
 
 /** `{name, label, text, initial, kind}` of each variable, in the manifest's order. */
 export async function readVariables(link, manifest) {
@@ -42,8 +49,7 @@ export async function readVariables(link, manifest) {
       label: word[0].toUpperCase() + word.slice(1),
       text: description,
       initial,
-      // What only a dialog has is in a sheet that is not loaded here.
-      kind: kindOf(initial || (name.endsWith('backdrop') ? 'black' : '')),
+      kind: kindOf(name, initial),
     };
   });
 }

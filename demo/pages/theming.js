@@ -1,5 +1,5 @@
 // The playground: what the address says goes into the page, what a person changes goes into the address.
-import { readAddress, writeAddress } from './theming-address.js';
+import { currentAddress, readAddress, writeAddress } from './theming-address.js';
 import { createControls, isUsable } from './theming-controls.js';
 import { createSheets, themes } from './theming-css.js';
 import { createInspector } from './theming-inspector.js';
@@ -176,7 +176,7 @@ $('#copy').addEventListener(
   'click',
   () => void copy(sheets.text(), 'Copied. Paste it into your page’s CSS.'),
 );
-$('#send').addEventListener('click', () => void copy(location.href, 'Copied. The link holds all of it.'));
+$('#send').addEventListener('click', () => void copy(currentAddress(), 'Copied. The link holds all of it.'));
 $('#reset').addEventListener('click', () => {
   sheets.clear();
   $('#said').textContent = settings.theme ? 'Back to the theme as it was.' : 'Back to the defaults.';
