@@ -87,6 +87,7 @@ describe('the theming playground', { timeout: 180_000 }, () => {
     assert.equal(await css.inputValue(), 'svc-link {\n  --svc-link-surface: rgb(1, 2, 3);\n}\n');
     await page.getByRole('slider', { name: 'Radius' }).press('End');
     assert.deepEqual(await styleOf('search-input', 'border-top-left-radius'), ['32px']);
+    await page.waitForURL(/#--surface=.*&--radius=2rem$/);
     await page.reload();
     await settled();
     assert.deepEqual(await styleOf('panel', 'background-color'), ['rgb(1, 2, 3)']);
@@ -203,6 +204,21 @@ describe('the theming playground', { timeout: 180_000 }, () => {
     await open();
     await page.addScriptTag({ path: axe });
     const wrong = [];
+    const violations = (where, options = {}) =>
+      page.evaluate(
+        async ([root, more]) => {
+          const found = await window.axe.run(root, more);
+          return found.violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+          );
+        },
+        [where, options],
+      );
+    // The playground itself, before what stands in it.
+    for (const scheme of ['light', 'dark']) {
+      await page.locator(`input[name=scheme][value=${scheme}]`).check();
+      wrong.push(...(await violations('.playground')).map((text) => `playground, ${scheme}: ${text}`));
+    }
     for (const [step, words] of [
       ['Picker', 'Choose a device or app'],
       ['Nothing found', 'toaster'],
@@ -225,12 +241,7 @@ describe('the theming playground', { timeout: 180_000 }, () => {
             `${where}: “${words}” was measured, among ${texts.join(' | ')}`,
           );
           wrong.push(...faint.map((text) => `${where}: ${text}`));
-          const found = await page.evaluate(async () => {
-            const { violations } = await window.axe.run('svc-link:not(.coming)', {
-              runOnly: ['color-contrast'],
-            });
-            return violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary));
-          });
+          const found = await violations('svc-link:not(.coming)', { runOnly: ['color-contrast'] });
           wrong.push(...found.map((text) => `${where}: axe: ${text}`));
         }
     }
