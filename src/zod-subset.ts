@@ -63,30 +63,48 @@ export const union = (options: readonly Schema[]): Schema =>
 export const array = ({ read }: Schema): Schema =>
   schema((value) => {
     if (!Array.isArray(value)) return wrong;
-    const items = value.map(read);
-    return items.includes(wrong) ? wrong : items;
+    const items: readonly unknown[] = value;
+    let changed: unknown[] | undefined;
+    for (let place = 0; place < items.length; place++) {
+      const found = read(items[place]);
+      if (found === wrong) return wrong;
+      if (found !== items[place]) (changed ??= [...items])[place] = found;
+    }
+    return changed ?? items;
   });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const object = (shape: Shape): Schema => schema((value) => readShape(shape, value, {}));
+export const object = (shape: Shape): Schema => {
+  const fields = Object.entries(shape);
+  return schema((value) => readFields(fields, value, {}));
+};
 
-/** Keeps the fields that it does not know. */
+/** Keeps the fields that it does not know. A long list is read as it came, without a copy of every row. */
 /* @__NO_SIDE_EFFECTS__ */
-export const looseObject = (shape: Shape): Schema =>
-  schema((value) => readShape(shape, value, typeof value === 'object' ? { ...value } : {}));
+export const looseObject = (shape: Shape): Schema => {
+  const fields = Object.entries(shape);
+  return schema((value) => readFields(fields, value));
+};
 
 export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Result {
   const data = read(value);
   return data === wrong ? { success: false, error: new Error('not of the schema') } : { success: true, data };
 }
 
-function readShape(shape: Shape, value: unknown, kept: Record<string, unknown>): unknown {
+/** Puts what the fields read into `kept`; without it, the value itself is answered where they change nothing. */
+function readFields(
+  fields: readonly (readonly [string, Schema])[],
+  value: unknown,
+  kept?: Record<string, unknown>,
+): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
-  for (const [name, field] of Object.entries(shape)) {
+  const given = value as Readonly<Record<string, unknown>>;
+  let changed = kept;
+  for (const [name, field] of fields) {
     // The value of an absent field is undefined, which only an optional one reads.
-    const found = field.read(Reflect.get(value, name));
+    const found = field.read(given[name]);
     if (found === wrong || (found === undefined && !field.optional)) return wrong;
-    if (name in value) kept[name] = found;
+    if (kept ? name in given : found !== given[name]) (changed ??= { ...given })[name] = found;
   }
-  return kept;
+  return changed ?? given;
 }

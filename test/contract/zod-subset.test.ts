@@ -128,4 +128,18 @@ describe('the subset of zod in the bundles', () => {
       if (read.success) expect((read.data as { provider?: string }).provider).to.equal(undefined);
     }
   });
+
+  it('answers the rows of a list as they came, without a copy of each', () => {
+    const provider = { name: 'A', slug: 'a', auth_type: 'password', resources: ['sleep'], later: 'kept' };
+    const answer = {
+      session: { state: 'created', link_session_id: 's' },
+      providers: [provider, { ...provider }],
+    };
+
+    const read = rebuild(startLink.response).safeParse(answer);
+
+    expect(read.success && (read.data as typeof answer).providers).to.equal(answer.providers);
+    const broken = { ...answer, providers: [provider, { ...provider, resources: ['sleep', 1] }] };
+    expect(rebuild(startLink.response).safeParse(broken).success).to.equal(false);
+  });
 });

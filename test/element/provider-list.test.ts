@@ -66,6 +66,27 @@ describe('a list of 5,000 providers', () => {
     expect(role(link, 'button', /Provider 30 /)).to.equal(focused(link));
   });
 
+  it('finds by names with any letters, each by its own', async () => {
+    service = fakeService({
+      '/v2/link/start': {
+        body: {
+          session,
+          providers: many.map((provider, index) =>
+            index === 4000 ? { ...provider, name: 'Żółta\nÉtoile' } : provider,
+          ),
+        },
+      },
+    });
+    const link = mount();
+    const search = (await appears(link, () => part(link, 'search-input'))) as HTMLInputElement;
+    search.focus();
+    await sendKeys({ type: 'etoile ZO' });
+    const list = await appears(link, () => part(link, 'provider-list'));
+
+    expect([...list.querySelectorAll('li')].map((row) => row.ariaSetSize)).to.deep.equal(['1']);
+    expect(list.querySelector('li')!.innerText).to.contain('Żół');
+  });
+
   it('begins at the top again for another search', async () => {
     const { link, list, rows } = await open();
     list.scrollTop = 9000;
