@@ -66,3 +66,38 @@ export const measureKeys = (browser, url, condition, text) =>
     for (const key of [...text, ...erased]) await tab.keyboard.press(key);
     return ask('keys');
   });
+
+/** Milliseconds from the end of the answer to the first rows, and the longest task that ended after it; 0 under 50. */
+export const measureRows = (browser, url, condition) =>
+  withPage(browser, condition, async ({ tab, ask }) => {
+    await tab.goto(url, { waitUntil: 'domcontentloaded' });
+    await ask('stands');
+    // The chunks that load afterwards have tasks of their own.
+    return ask(`{
+      const [{ responseEnd }] = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/start'));
+      const tasks = seen.tasks.filter(({ end }) => end > responseEnd && end < seen.ready);
+      ({ rows: seen.drawn - responseEnd, longest: Math.max(0, ...tasks.map(({ duration }) => duration)) });
+    }`);
+  });
+
+/** Milliseconds for which each key in the search box had the processor: scripts, style and layout of the main thread. */
+export const measureKeyWork = (browser, url, condition, text) =>
+  withPage(browser, condition, async ({ tab, cdp, ask }) => {
+    await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+    await cdp.send('Performance.enable');
+    await tab.goto(url, { waitUntil: 'networkidle' });
+    await ask('stands');
+    await ask(`document.body.firstElementChild.shadowRoot.querySelector('input').focus()`);
+    const work = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      const of = (name) => metrics.find((metric) => metric.name === name).value * 1000;
+      return of('ScriptDuration') + of('RecalcStyleDuration') + of('LayoutDuration');
+    };
+    const keys = [];
+    for (const key of [...text, ...Array.from(text, () => 'Backspace')]) {
+      const before = await work();
+      await tab.keyboard.press(key);
+      keys.push((await work()) - before);
+    }
+    return keys;
+  });

@@ -3,10 +3,12 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const types = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+// The best would take seconds for a long list.
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const tags = {
   ours: { tag: 'svc-link', script: '/cdn/svc-link.js' },
   hand: { tag: 'hand-written', script: '/hand-written.js' },
@@ -15,24 +17,37 @@ const tags = {
 /** Says when the list stands: two frames after the element says that it does. */
 const page = ({ tag, script }, { service, token }) => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${tag}</title><script>
-window.seen = { shift: 0, blocking: 0 };
+window.seen = { shift: 0, blocking: 0, tasks: [] };
 const watch = (type, add) =>
   new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
 watch('layout-shift', (entry) => { seen.shift += entry.value; });
-watch('longtask', (entry) => { seen.blocking += Math.max(0, entry.duration - 50); });
+watch('longtask', ({ startTime, duration }) => {
+  seen.blocking += Math.max(0, duration - 50);
+  seen.tasks.push({ end: startTime + duration, duration });
+});
 window.stands = new Promise((resolve) => {
-  addEventListener('svc-ready', () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    seen.ready = performance.now();
-    resolve();
-  })), true);
+  addEventListener('svc-ready', () => requestAnimationFrame(() => {
+    // A message comes by when the frame has been drawn.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { seen.drawn = performance.now(); };
+    port2.postMessage(null);
+    requestAnimationFrame(() => {
+      seen.ready = performance.now();
+      resolve();
+    });
+  }), true);
 });
 </script><script type="module" src="${script}"></script></head>
 <body><${tag} base-url="${service}" link-token="${token}"></${tag}></body></html>`;
 
-/** Serves `/ours.html` and `/hand.html`; `?many` makes them ask this server, which answers `answer.many`. */
+/**
+ * Serves `/ours.html` and `/hand.html`. With `?providers=5000` they ask this server, which answers what
+ * `answer.list(5000)` makes of the service's own answer.
+ */
 export function createSite(answer) {
   const packed = new Map();
-  const pack = (text) => packed.get(text) ?? packed.set(text, brotliCompressSync(text)).get(text);
+  const lists = new Map();
+  const pack = (text) => packed.get(text) ?? packed.set(text, brotliCompressSync(text, quick)).get(text);
   return createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     const send = (text, type) => {
@@ -43,11 +58,17 @@ export function createSite(answer) {
       });
       response.end(pack(text));
     };
-    if (pathname === '/v2/link/start') return send(answer.many, 'application/json');
+    const count = /^\/list\/(\d+)\/v2\/link\/start$/.exec(pathname)?.[1];
+    if (count)
+      return send(
+        lists.get(count) ?? lists.set(count, answer.list(Number(count))).get(count),
+        'application/json',
+      );
     if (pathname === '/empty.html') return send('<!doctype html><title>empty</title>', types['.html']);
     const asked = tags[pathname.slice(1, -'.html'.length)];
     if (asked) {
-      const service = searchParams.has('many') ? `http://${request.headers.host}` : answer.service;
+      const many = searchParams.get('providers');
+      const service = many ? `http://${request.headers.host}/list/${many}` : answer.service;
       return send(page(asked, { service, token: answer.token }), types['.html']);
     }
     const file =

@@ -1,0 +1,77 @@
+// What every measurement needs: the service, the pages beside it, and a browser. Does not know what is measured.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../scripts/browsers.mjs';
+import { createSite } from './site.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const SERVICE_PORT = Number(process.env.SERVICE_PORT ?? 8790);
+const service = `http://127.0.0.1:${SERVICE_PORT}`;
+const apiKey = 'sk_sandbox_local';
+
+async function call(pathname, body) {
+  const response = await fetch(service + pathname, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': apiKey },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${pathname}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function ready() {
+  for (let tries = 0; tries < 1800; tries++) {
+    const response = await fetch(`${service}/ready`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the service does not start');
+}
+
+/** The service's answer with its providers over and over, `count` of them. */
+const repeated = (answer, count) => {
+  const { length } = answer.providers;
+  const providers = Array.from({ length: count }, (_, index) => {
+    const { name, slug, ...provider } = answer.providers[index % length];
+    return { ...provider, name: `${name} ${index}`, slug: `${slug}-${index}` };
+  });
+  return JSON.stringify({ ...answer, providers });
+};
+
+/** Hands `use` a browser and the address of the pages, and puts everything away after it. */
+export async function withBed(use) {
+  const data = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
+  const child = spawn(process.execPath, ['service/dist/main.js'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(SERVICE_PORT), DATA_DIR: data },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const answer = { service };
+  const site = createSite(answer);
+  let browser;
+  try {
+    await ready();
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const origin = `http://127.0.0.1:${site.address().port}`;
+    const user = await call('/v2/user', { client_user_id: 'bench' });
+    const { link_token } = await call('/v2/link/token', { user_id: user.user_id, allowed_origins: [origin] });
+    answer.token = link_token;
+    const started = await call('/v2/link/start', { link_token, origin });
+    answer.list = (count) => repeated(started, count);
+    const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+    browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
+    await use(browser, origin);
+  } finally {
+    await browser?.close();
+    site.close();
+    child.kill();
+    await once(child, 'exit');
+    rmSync(data, { recursive: true, force: true });
+  }
+}
