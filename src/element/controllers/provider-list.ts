@@ -109,7 +109,7 @@ export class ProviderList implements ReactiveController {
 
   #namesOf(providers: readonly LinkProvider[]): readonly string[] {
     if (this.#plain?.of !== providers)
-      this.#plain = { of: providers, names: providers.map(({ name, slug }) => plain(name || slug)) };
+      this.#plain = { of: providers, names: plainAll(providers.map(({ name, slug }) => name || slug)) };
     return this.#plain.names;
   }
 
