@@ -10,6 +10,7 @@ import { Modes } from './controllers/modes.js';
 import { ProviderList } from './controllers/provider-list.js';
 import { SpokenLanguage } from './controllers/spoken-language.js';
 import type { ProviderHelp } from './provider-help.js';
+import { describeTrigger } from './modes/trigger.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
 import { selectProvider } from './steps/select-provider.js';
@@ -231,6 +232,7 @@ export class SvcLink extends LitElement {
     states?.add(step);
     if (busy) states?.add('busy');
     if (state.ready) this.#later.loadWhenIdle();
+    describeTrigger(this.renderRoot, this.mode === 'redirect' ? null : this.open);
   }
 
   /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place there is nothing to open. */
@@ -337,7 +339,7 @@ export class SvcLink extends LitElement {
     const panel = this.open && this.#modes.current?.render(frame, label, t);
     /* eslint-disable lit-a11y/click-events-have-key-events -- what stands in the slot is a button */
     return html`
-      <slot name="trigger" @click=${this.#press}
+      <slot name="trigger" @click=${this.#press} @slotchange=${() => this.requestUpdate()}
         ><button part="action" type="button"><span>${label}</span></button></slot
       >
       ${panel || status}

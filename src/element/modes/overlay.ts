@@ -12,7 +12,7 @@ import { focused, isNowhere } from './focus.js';
 import type { Mode, ModeHost } from './mode.js';
 import { overlayStyles } from './overlay.styles.js';
 import { question } from './question.js';
-import { describeTrigger, triggerOf } from './trigger.js';
+import { triggerOf } from './trigger.js';
 import { wouldBeLost } from './would-be-lost.js';
 
 export const createMode = (host: ModeHost): Mode => new Overlay(host);
@@ -51,7 +51,6 @@ class Overlay implements Mode, ReactiveController {
       leave: () => this.leave(),
     });
     adoptStyles(root, overlayStyles);
-    root.addEventListener('slotchange', () => link.requestUpdate());
     link.addController(this);
   }
 
@@ -117,7 +116,6 @@ class Overlay implements Mode, ReactiveController {
     const was = this.#frame;
     const frame = link.isConnected ? link.renderRoot.querySelector<HTMLElement>('.over') : null;
     this.#frame = frame;
-    describeTrigger(link.renderRoot, this.#open);
     if (this.#shown && !this.#open) this.#hidden();
     this.#shown = this.#open;
     if (!frame) return;
