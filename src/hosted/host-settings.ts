@@ -8,6 +8,9 @@ export function applySettings(link: SvcLink, settings: LinkSettings, words: Mess
   Object.assign(link, { redirectOn, providers, withoutSearch, withAnother, label, supportUrl });
   link.messages = { ...words, ...messagesOf(settings.messages) };
   link.help = helpOf(settings.help);
+  // The whole page, so that what scrolls and what stands around the widget go along. CSS takes no other value than its own.
+  document.documentElement.style.colorScheme = settings.colorScheme ?? '';
+  link.dir = settings.direction ?? '';
   for (const name of themeVariables) {
     const value = settings.variables?.[name];
     if (isPlainValue(value)) link.style.setProperty(name, value);

@@ -1,5 +1,35 @@
 import { expect } from '@open-wc/testing';
-import { helpOf, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
+import '../../src/define.js';
+import type { LinkSettings } from '../../src/bridge/index.js';
+import type { SvcLink } from '../../src/element/index.js';
+import { plainSettings } from '../../src/hosted/page-record.js';
+import { applySettings, helpOf, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
+
+describe('the look of the page around a frame or a window', () => {
+  const { style } = document.documentElement;
+  afterEach(() => style.removeProperty('color-scheme'));
+
+  /** What the settings make of a fresh widget. */
+  const dressed = (more: Partial<LinkSettings>): SvcLink => {
+    const link = document.createElement('svc-link');
+    applySettings(link, { ...plainSettings, ...more }, {});
+    return link;
+  };
+
+  it('is taken over: dark or light, and the direction', () => {
+    expect(dressed({ colorScheme: 'dark', direction: 'rtl' }).dir).to.equal('rtl');
+    expect(style.colorScheme).to.equal('dark');
+    expect(dressed({ colorScheme: 'light dark', direction: 'ltr' }).dir).to.equal('ltr');
+    expect(style.colorScheme).to.equal('light dark');
+  });
+
+  it('is left alone where nothing is said, or nothing that means something', () => {
+    for (const said of [{}, { colorScheme: 'url(x)', direction: 'up' }]) {
+      expect(dressed(said).dir).to.equal('');
+      expect(style.colorScheme).to.equal('');
+    }
+  });
+});
 
 describe('what another origin sets on the widget', () => {
   it('is a plain value of CSS or nothing', () => {

@@ -33,7 +33,7 @@ export function formFieldsOf(
   };
 }
 
-/** How the widget in the hosted page is to be: the element's properties, and its colours as they come out here. */
+/** How the widget in the hosted page is to be: the element's properties, and its look as it comes out here. */
 function settingsOf(link: SvcLink, mode: LinkSettings['mode']): LinkSettings {
   const { withoutSearch, withAnother, label, supportUrl, messages, help } = link;
   const style = getComputedStyle(link);
@@ -50,6 +50,9 @@ function settingsOf(link: SvcLink, mode: LinkSettings['mode']): LinkSettings {
     ...plain('messages', messages),
     ...plain('help', help),
     variables: Object.fromEntries(variables.filter(([, value]) => value)),
+    // Where the page says nothing of it, its colours are the light ones whatever the system says.
+    colorScheme: style.colorScheme.replace('normal', 'light'),
+    direction: style.direction,
   };
 }
 
