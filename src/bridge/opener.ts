@@ -1,7 +1,7 @@
 import type { LinkSession, ProblemCode } from '../contract/index.js';
 import { converse, listenAfterClose, type Conversation } from './conversation.js';
 import { postToHosted } from './hosted-form.js';
-import { openPopup } from './popup-window.js';
+import { noteSevered, openPopup, severs } from './popup-window.js';
 
 /** How long a connection that waits for the host's word is held back for the code that the window brings. */
 const codeWithin = 5000;
@@ -16,7 +16,9 @@ export type WindowReport =
   | { readonly type: 'finished' }
   | { readonly type: 'refused'; readonly code: ProblemCode }
   /** Seen closed, which may also mean severed. */
-  | { readonly type: 'closed' };
+  | { readonly type: 'closed' }
+  /** The page reaches no window that it opens: the next click goes another way. */
+  | { readonly type: 'blocked' };
 
 /** A window that stands open, as far as is known. */
 export interface OpenWindow {
@@ -44,8 +46,6 @@ export interface WindowsOptions {
 export function createWindows(options: WindowsOptions) {
   const page = options.page ?? window;
   const { hostedUrl, token, locale } = options;
-  // A page with `Cross-Origin-Opener-Policy: same-origin` never reaches the windows it opens.
-  let severs = false;
   /** The `confirm_code` that the window brings; null once none can come. */
   let code: Promise<string | null> = Promise.resolve(null);
 
@@ -56,7 +56,7 @@ export function createWindows(options: WindowsOptions) {
   return {
     /** Opens the window inside a click; null where the browser refuses. */
     open(provider: string, report: (report: WindowReport) => void): OpenWindow | null {
-      if (severs) {
+      if (severs(page)) {
         post(provider, '_blank', { display: 'window' });
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
@@ -85,9 +85,9 @@ export function createWindows(options: WindowsOptions) {
           report(type === 'result' ? { type: 'finished' } : { type, code: message.code });
         },
         gone(severed) {
-          if (severed) severs = true;
+          if (severed) noteSevered(page);
           setTimeout(bring, listenAfterClose, null);
-          report({ type: 'closed' });
+          report({ type: severed ? 'blocked' : 'closed' });
         },
       });
       return {

@@ -26,7 +26,9 @@ export type WindowReport =
   | { readonly type: 'finished' }
   | { readonly type: 'refused'; readonly code: ProblemCode }
   /** Seen closed, which may also mean severed. */
-  | { readonly type: 'closed' };
+  | { readonly type: 'closed' }
+  /** The page reaches no window that it opens: the next click goes another way. */
+  | { readonly type: 'blocked' };
 
 /** Windows for OAuth. `open` runs inside the click and answers at once. */
 export interface Windows {

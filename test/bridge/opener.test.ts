@@ -211,10 +211,11 @@ describe('the windows of a page', () => {
     const windows = createWindows({ ...options, page });
     opened = windows.open('fjord_band', heard.report);
     frame.remove();
-    expect(await heard.next()).to.deep.equal({ type: 'closed' });
+    expect(await heard.next()).to.deep.equal({ type: 'blocked' });
 
     const { forms, restore } = catchForms();
-    const again = windows.open('fjord_band', heard.report);
+    // Another run on the same page knows as well.
+    const again = createWindows({ ...options, page }).open('fjord_band', heard.report);
     restore();
     expect(again).to.not.be.null;
     expect(await heard.next()).to.deep.equal({ type: 'leaving' });
@@ -225,6 +226,16 @@ describe('the windows of a page', () => {
       provider: 'fjord_band',
       display: 'window',
     });
+  });
+
+  it('post the token into the first window where the page is isolated', () => {
+    const isolated = new Proxy(window, {
+      get: (page, name) => name === 'crossOriginIsolated' || (Reflect.get(page, name) as unknown),
+    });
+    const { forms, restore } = catchForms();
+    createWindows({ ...options, page: isolated }).open('fjord_band', () => {});
+    restore();
+    expect(forms.map(({ target }) => target)).to.deep.equal(['_blank']);
   });
 
   describe('hold a session that waits for the host back', () => {

@@ -123,7 +123,35 @@ describe('mode="window"', () => {
       messages: { 'common.close': 'Leave' },
       help: { quartz_scale: { usernameLabel: 'Scale name' } },
       variables: { '--svc-link-accent': '#0a7a5c' },
+      colorScheme: 'light',
+      direction: 'ltr',
     });
+  });
+
+  it('hands over whether it stands on a dark page, and which way that reads', async () => {
+    const link = mountWindow();
+    link.style.colorScheme = 'dark';
+    link.dir = 'rtl';
+    await press(link);
+
+    const { link: settings } = await windows.page().takes();
+
+    expect(settings).to.deep.include({ colorScheme: 'dark', direction: 'rtl' });
+  });
+
+  it('tells what its trigger opens, and whether it is open', async () => {
+    const link = mountWindow();
+    await modeLoaded(link);
+    const trigger = link.querySelector<HTMLElement>('[slot=trigger]')!;
+    expect([trigger.ariaHasPopup, trigger.ariaExpanded]).to.deep.equal(['dialog', 'false']);
+
+    await press(link);
+    await link.updateComplete;
+
+    expect(trigger.ariaExpanded).to.equal('true');
+    link.mode = 'redirect';
+    await link.updateComplete;
+    expect([trigger.ariaHasPopup, trigger.ariaExpanded]).to.deep.equal([null, null]);
   });
 
   it('dispatches what happens in the window, and closes after success', async () => {

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import { openPopup } from '../../bridge/index.js';
+import { openPopup, severs } from '../../bridge/index.js';
 import type { PersonEvent, State } from '../../flow/index.js';
 import { enRemote } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
@@ -15,6 +15,7 @@ import type { Mode, ModeHost } from './mode.js';
 import { RedirectRun } from './redirect-run.js';
 import { remoteStyles } from './remote.styles.js';
 import type { Run } from './run.js';
+import { triggerOf } from './trigger.js';
 import { WindowRun } from './window-run.js';
 
 export const createMode = (host: ModeHost): Mode => new Remote(host);
@@ -38,9 +39,7 @@ class Remote implements Mode, ReactiveController {
   /** Whether `svc-open` was said. */
   #open = false;
   /** What had the focus when it opened. */
-  #before: Element | null | undefined;
-  /** Whether this page cuts off the windows it opens, so that they are of no use. */
-  #severs = false;
+  #before: Element | null = null;
   /** The window of the run that begins; null where the browser refused it. */
   #popup: Window | null | undefined;
 
@@ -66,7 +65,7 @@ class Remote implements Mode, ReactiveController {
   begin(): void {
     const url = hostedUrlOf(this.#link);
     if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined) return;
-    this.#popup = url && !this.#severs ? openPopup(window, url) : null;
+    this.#popup = url && !severs(window) ? openPopup(window, url) : null;
   }
 
   settle(): void {
@@ -138,7 +137,7 @@ class Remote implements Mode, ReactiveController {
     this.#back = null;
     this.#mode = link.mode;
     if (link.mode === 'window') {
-      this.#run = new WindowRun(host, this.#popup ?? null, () => (this.#severs = true));
+      this.#run = new WindowRun(host, this.#popup ?? null);
     } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
     this.#popup = undefined;
     if (this.#open || link.mode === 'redirect') return;
@@ -146,10 +145,7 @@ class Remote implements Mode, ReactiveController {
     const root = link.renderRoot as ShadowRoot;
     const active = root.activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
     // Some browsers focus no button that is pressed.
-    this.#before =
-      active && active !== document.body
-        ? active
-        : root.querySelector<HTMLSlotElement>('slot[name=trigger]')?.assignedElements({ flatten: true })[0];
+    this.#before = active && active !== document.body ? active : triggerOf(root);
     emit(link, 'svc-open', {});
   }
 

@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import { openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
+import { noteSevered, openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
 import { failureOf } from '../../client/index.js';
 import { hasSucceeded, type LinkSession } from '../../contract/index.js';
 import type { Failure, PersonEvent, Poll } from '../../flow/index.js';
@@ -28,8 +28,6 @@ export class WindowRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
   readonly #access: RunAccess;
-  /** Says that this page never reaches the windows it opens. */
-  readonly #severs: () => void;
   #phase: WindowPhase = 'opening';
   #popup: Window | null = null;
   #talk: Conversation | null = null;
@@ -42,10 +40,9 @@ export class WindowRun implements Run {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `popup`: null where the browser refused it, or it would be of no use. */
-  constructor(host: RunHost, popup: Window | null, severs: () => void) {
+  constructor(host: RunHost, popup: Window | null) {
     const { link, warn, spent } = host;
     this.#host = host;
-    this.#severs = severs;
     this.report = new RunReport(host);
     this.#access = new RunAccess(link, warn, spent, {
       ready: () => this.#popup ?? this.#block(),
@@ -176,7 +173,7 @@ export class WindowRun implements Run {
     if (this.#phase === 'away') return this.#enter('severed');
     this.#popup = null;
     if (severed) {
-      this.#severs();
+      noteSevered(window);
       this.#host.warn('window-severed');
       void this.#access.obtain();
     } else this.#timer = setTimeout(() => void this.#look(), grace);
