@@ -112,6 +112,7 @@ class PageRun {
       };
     link.linkToken = this.#tokenSign();
     document.body.dataset['view'] = this.#isFramed ? 'frame' : 'page';
+    if (!this.#isFramed) Object.assign(link, { role: 'main', headingLevel: 1 });
     document.body.append(link);
   }
 
