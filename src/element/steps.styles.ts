@@ -4,7 +4,6 @@ import { css } from 'lit';
 export const stepsStyles = css`
   .mirrored:dir(rtl) {
     transform: scaleX(-1);
-    transform-origin: center;
   }
   .brand {
     --_logo: 3.5rem;
@@ -154,14 +153,16 @@ export const stepsStyles = css`
   }
   .bar {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
     margin-block-end: var(--_space);
   }
+  .bar span {
+    flex: 1 9rem;
+  }
   .bar [part] {
-    inline-size: auto;
-    min-block-size: 2.75rem;
     margin-block: -0.5rem;
   }
   .with-button {
@@ -183,6 +184,15 @@ export const stepsStyles = css`
     background: none;
     border: 0;
     border-radius: calc(var(--_radius) - 2px);
+  }
+  @container (max-width: 11rem) {
+    [part~='password-input'] {
+      padding-inline-end: 0.875rem;
+    }
+    [part='reveal'] {
+      position: static;
+      min-block-size: 2.75rem;
+    }
   }
   [part~='region-select'] {
     padding-inline: 0.625rem 0.875rem;
@@ -216,6 +226,7 @@ export const stepsStyles = css`
     align-items: center;
     justify-content: center;
     justify-self: center;
+    min-inline-size: 2.75rem;
     min-block-size: 2.75rem;
     padding: 0.5rem 0.875rem;
     color: var(--_accent);

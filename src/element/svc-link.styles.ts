@@ -113,13 +113,12 @@ export const styles = css`
   }
   .app {
     grid-area: 1 / 2;
-    overflow: hidden;
+    min-inline-size: 0;
     font-size: 0.8125rem;
     font-weight: 600;
     color: var(--_muted);
     text-align: center;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    overflow-wrap: anywhere;
   }
   [part='close'] {
     grid-column: 3;
@@ -222,8 +221,8 @@ export const styles = css`
   }
   [part='search'] .icon {
     position: absolute;
-    inset: 0 auto 0 0.875rem;
-    inset-inline: 0.875rem auto;
+    inset-block: 0;
+    inset-inline-start: 0.875rem;
     margin-block: auto;
     color: var(--_muted);
     pointer-events: none;
@@ -255,7 +254,7 @@ export const styles = css`
     gap: 0.875rem;
     inline-size: 100%;
     block-size: var(--_row);
-    padding: 0 0.5rem 0 0.625rem;
+    padding-block: 0;
     padding-inline: 0.625rem 0.5rem;
     text-align: start;
     background: none;
@@ -433,8 +432,12 @@ export const styles = css`
     [part='provider-badge'] {
       font-size: 0;
     }
-    .app {
-      white-space: normal;
+  }
+  /* Text of twice the size on a narrow phone: the names need all of the row. */
+  @container (max-width: 11rem) {
+    [part='provider'] [part='provider-logo'],
+    [part='provider']::before {
+      display: none;
     }
   }
   @media (prefers-reduced-motion: reduce) {

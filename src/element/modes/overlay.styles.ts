@@ -32,6 +32,7 @@ export const overlayStyles = css`
     outline: none;
   }
   .over [part='body'] {
+    position: relative;
     min-block-size: 0;
     overflow: hidden auto;
     overscroll-behavior: contain;
