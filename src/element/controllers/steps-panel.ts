@@ -104,8 +104,8 @@ export class StepsPanel implements ReactiveController {
   /** Tells a screen reader what changed without moving the focus. */
   #tell(state: State, before: State): void {
     const t = this.#host.translate();
-    // Words about the step before would be heard, or found, in the wrong place.
-    if (state.step !== before.step) this.#announcer.hush();
+    // Words about the place before would be heard, or found, in the wrong one.
+    if (placeOf(state) !== placeOf(before)) this.#announcer.hush();
     if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
       this.#announcer.say(t.text('step.select-provider.count', { n: this.#host.found() }), 'after-typing');
       return;

@@ -136,15 +136,15 @@ class Overlay implements Mode, ReactiveController {
 
   #show(frame: HTMLElement): void {
     this.#dismissal.listen('addEventListener');
+    const panel = this.#panel;
+    // Else the browser would go to the first button, and a screen reader would say that as well.
+    if (panel) Object.assign(panel, { tabIndex: -1, autofocus: true });
     if (frame instanceof HTMLDialogElement) {
       frame.open = false;
       frame.showModal();
     } else if (!frame.matches(':popover-open')) frame.showPopover();
     this.#entered = false;
-    const panel = this.#panel;
-    if (!panel) return;
-    panel.tabIndex = -1;
-    panel.focus();
+    panel?.focus();
   }
 
   #hidden(): void {

@@ -14,9 +14,7 @@ const stages = [
 export const connecting: StepView<'connecting'> = (state, send, t, view) => html`
   <div class="stage">
     <div class="middle">
-      <div part="progress" role="progressbar" aria-label=${t.text('step.connecting.title')}>
-        ${pair(true, t, view)}
-      </div>
+      <div part="progress" aria-hidden="true">${pair(true, t, view)}</div>
       ${heading(view.headingLevel, t('step.connecting.title'), t(stages[state.stage]))}
     </div>
     <div class="actions">

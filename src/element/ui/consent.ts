@@ -14,8 +14,8 @@ export function consent(provider: LinkProvider | null, session: LinkSession | nu
   return html`<div part="consent">
     ${
       resources.length > 0
-        ? html`<p id="consent">${t('step.sign-in.consent')}</p>
-            <ul role="list" aria-labelledby="consent">
+        ? html`<p>${t('step.sign-in.consent')}</p>
+            <ul role="list">
               ${resources.map((resource) => html`<li>${checkIcon}<bdi>${resourceName(resource, t)}</bdi></li>`)}
             </ul>`
         : html`<p>${t('step.sign-in.consent-all')}</p>`
