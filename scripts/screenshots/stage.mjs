@@ -16,9 +16,10 @@ const html = (service, lang, { attributes, inner, script }) => `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Northwind Health</title>
 <style>:root { color-scheme: light dark; } body { margin: 0; padding: 16px; background: light-dark(#f3f4f6, #0b0c10); }
-svc-link { max-width: 440px; margin: 0 auto; } svc-link[mode] { margin: 0; }</style>
+svc-link { max-width: 440px; margin: 0 auto; } svc-link[mode] { margin: 0; }
+h1 { position: absolute; clip-path: inset(50%); }</style>
 <script type="module" src="${service}/cdn/svc-link.js"></script></head>
-<body><main><svc-link ${written(attributes)}>${inner}</svc-link></main>
+<body><main><h1>Devices</h1><svc-link ${written(attributes)}>${inner}</svc-link></main>
 <script type="module">const link = document.querySelector('svc-link'); ${script}</script></body></html>`;
 
 export async function startStage() {

@@ -1,0 +1,93 @@
+// Every screen that people see: axe, and what people with large text, other colours or no mouse need of it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { scenes } from '../../../scripts/screenshots/scenes.mjs';
+import { startStage } from '../../../scripts/screenshots/stage.mjs';
+import { axeFaults } from './axe.mjs';
+import { hiddenControls, lostOutlines, lostText, sizeText, smallTargets, spaceOut } from './layout.mjs';
+
+const size = (page, width, height) => page.setViewportSize({ width, height });
+
+/** What is looked at, in one language. */
+const checks = {
+  'axe, light, 320 px': async (page) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await size(page, 320, 640);
+    return axeFaults(page);
+  },
+  'axe, dark, 1280 px': async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await size(page, 1280, 800);
+    return axeFaults(page);
+  },
+  'text of 200 %': async (page) => {
+    await size(page, 320, 640);
+    await sizeText(page, 200);
+    const faults = [...(await lostText(page)), ...(await hiddenControls(page))];
+    await sizeText(page, 100);
+    return faults;
+  },
+  'text spacing': async (page) => {
+    await size(page, 320, 640);
+    await spaceOut(page, true);
+    const faults = await lostText(page);
+    await spaceOut(page, false);
+    return faults;
+  },
+  'zoom of 400 %': async (page) => {
+    await size(page, 320, 256);
+    return [...(await lostText(page)), ...(await hiddenControls(page))];
+  },
+  targets: async (page) => {
+    await size(page, 320, 640);
+    return smallTargets(page);
+  },
+  focus: lostOutlines,
+  'forced colours': async (page) => {
+    await size(page, 390, 720);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const faults = await lostOutlines(page, { forced: true });
+    await page.emulateMedia({ forcedColors: null });
+    return faults;
+  },
+  'axe, dark, 320 px': async (page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await size(page, 320, 640);
+    return axeFaults(page);
+  },
+  'axe, light, 1280 px': async (page) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await size(page, 1280, 800);
+    return axeFaults(page);
+  },
+};
+
+const { LONG } = process.env;
+/** What the usual run looks at, on a screen of each kind. */
+const usually = {
+  ltr: ['axe, light, 320 px', 'text spacing', 'zoom of 400 %', 'targets', 'forced colours'],
+  rtl: ['axe, dark, 1280 px', 'text of 200 %'],
+};
+const kindsOfProblem = /^problem (unknown|rate_limited|offline|steps)/;
+const isUsual = ({ name }) => !/^problem/.test(name) || kindsOfProblem.test(name);
+
+describe('every screen', { timeout: 600_000, concurrency: 3 }, () => {
+  let stage;
+
+  before(async () => (stage = await startStage()));
+  after(() => stage?.stop());
+
+  for (const scene of scenes.filter((each) => LONG || isUsual(each)))
+    it(`${scene.name} is for everyone`, async () => {
+      const faults = [];
+      await stage.play(scene, async (page, takes, speak) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        for (const dir of takes) {
+          await speak(dir);
+          for (const name of LONG ? Object.keys(checks) : usually[dir])
+            faults.push(...(await checks[name](page)).map((fault) => `${dir}, ${name}: ${fault}`));
+        }
+      });
+      assert.deepEqual(faults, []);
+    });
+});
