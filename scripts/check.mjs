@@ -31,20 +31,26 @@ const nodeTest = (folder) => [
   ...tests(folder),
 ];
 
-const testStages = {
-  build: [process.execPath, 'scripts/build.mjs', '--if-stale'],
+/** In browsers, one after the other: these take longest and are shown as they go on. */
+const inBrowsers = {
   unit: [bin('wtr')],
-  package: nodeTest('test/package'),
-  service: nodeTest('service/test'),
   e2e: nodeTest('test/e2e'),
 };
-const otherStages = {
+/** Beside them on the other core, each shown when it has ended. None of these may touch dist/. */
+const beside = {
+  package: nodeTest('test/package'),
+  service: nodeTest('service/test'),
+};
+const besideToo = {
   format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
   lint: [bin('eslint'), '.', '--max-warnings', '0'],
   'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
   types: [process.execPath, 'scripts/typecheck.mjs'],
   manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
   size: [process.execPath, 'scripts/size.mjs'],
+};
+/** Afterwards: packing builds anew. */
+const asPublished = {
   publint: [bin('publint'), '--strict'],
   'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
   'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
@@ -53,24 +59,29 @@ const otherStages = {
 
 const only = process.argv[2];
 
-/** Runs one stage, shows its output, and reads the counts that the test reporters print. */
-function run([command, ...args]) {
+/** Runs one stage, shows its output at once or when it ends, and reads the counts that the test reporters print. */
+function run(name, [command, ...args], atOnce) {
+  const head = `\n=== ${name}\n`;
+  if (atOnce) process.stdout.write(head);
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, npm_config_loglevel: 'error', ...(only === 'long' && { LONG: '1' }) },
     });
     let text = '';
-    child.stdout.on('data', (data) => {
+    const take = (data) => {
       text += data;
-      process.stdout.write(data);
-    });
+      if (atOnce) process.stdout.write(data);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
     child.once('error', (error) => {
       console.error(error.message);
       resolve({ good: false, passed: 0, failed: 1 });
     });
     child.once('close', (code) => {
+      if (!atOnce) process.stdout.write(head + text);
       const counts = [...text.matchAll(/^(?:node|browsers): (\d+) passed, (\d+) failed$/gm)];
       const sum = (index) => counts.reduce((total, match) => total + Number(match[index]), 0);
       const good = code === 0;
@@ -84,20 +95,32 @@ function run([command, ...args]) {
   });
 }
 
-const stages = only === 'test' ? testStages : { ...testStages, ...otherStages };
 let passed = 0;
 let failed = 0;
 const summary = [];
-for (const [name, command] of Object.entries(stages)) {
-  console.log(`\n=== ${name}`);
-  const began = performance.now();
-  const result = await run(command);
-  passed += result.passed;
-  failed += result.failed;
-  summary.push(
-    `${result.good ? '✓' : '✗'} ${name.padEnd(20)} ${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s`,
-  );
-  if (!result.good && name === 'build') break;
+
+/** Runs stages one after the other; answers whether all went well. */
+async function runAll(stages, { atOnce = true } = {}) {
+  let allGood = true;
+  for (const [name, command] of Object.entries(stages)) {
+    const began = performance.now();
+    const result = await run(name, command, atOnce);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    passed += result.passed;
+    failed += result.failed;
+    summary.push(`${result.good ? '✓' : '✗'} ${name.padEnd(20)} ${seconds.padStart(4)} s`);
+    allGood &&= result.good;
+  }
+  return allGood;
+}
+
+const testsOnly = only === 'test';
+if (await runAll({ build: [process.execPath, 'scripts/build.mjs', '--if-stale'] })) {
+  await Promise.all([
+    runAll(inBrowsers),
+    runAll(testsOnly ? beside : { ...beside, ...besideToo }, { atOnce: false }),
+  ]);
+  if (!testsOnly) await runAll(asPublished);
 }
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
