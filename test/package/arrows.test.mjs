@@ -18,6 +18,11 @@ const arrows = {
   'src/react': { folders: ['element'], packages: ['react'] },
   'src/hosted': { folders: ['contract', 'client', 'flow', 'bridge', 'messages', 'element'], packages: [] },
   'service/src': { folders: [], packages: null, own: ['svc-link/contract'] },
+  examples: {
+    folders: [],
+    packages: null,
+    own: ['svc-link/define', 'svc-link/client', 'svc-link/react'],
+  },
   demo: { folders: [], packages: null, own: ['svc-link', 'svc-link/define', 'svc-link/client'] },
 };
 

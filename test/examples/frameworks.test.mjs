@@ -1,0 +1,88 @@
+// The types that docs/frameworks.md gives for templates, as it gives them, with each framework's own types.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { examples, install, pack } from './installed.mjs';
+
+const docs = readFileSync('docs/frameworks.md', 'utf8');
+const blocks = new Map(
+  [...docs.matchAll(/<!-- checked: (\w+) -->\n+```ts\n([\s\S]*?)```/g)].map(([, name, code]) => [name, code]),
+);
+
+const heard = '({ detail }) => detail.provider satisfies string | null';
+const inJsx = (source, prefix) => `/** @jsxImportSource ${source} */
+export const good = <svc-link base-url="https://a.test" class="wide" ${prefix}svc-success={${heard}} />;
+// @ts-expect-error -- no such mode
+export const wrong = <svc-link mode="carousel" />;
+`;
+const inObject = (type) => `
+({ 'base-url': 'https://a.test', tokenProvider: async () => 'lt' }) satisfies Props;
+// @ts-expect-error -- no such mode
+({ mode: 'carousel' }) satisfies Props;
+${type}
+`;
+
+/** How the types are used, by framework, and in what kind of file. */
+const uses = {
+  preact: ['tsx', inJsx('preact', 'on')],
+  solid: ['tsx', inJsx('solid-js', 'on:')],
+  vue: [
+    'ts',
+    inObject(`import type { GlobalComponents } from 'vue';
+type Props = InstanceType<GlobalComponents['svc-link']>['$props'];`),
+  ],
+  svelte: [
+    'ts',
+    inObject(`import type { SvelteHTMLElements } from 'svelte/elements';
+type Props = SvelteHTMLElements['svc-link'];
+({ 'onsvc-success': ${heard} }) satisfies Props;`),
+  ],
+};
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  jsx: 'react-jsx',
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+describe('docs/frameworks.md', { timeout: 240_000 }, () => {
+  let folder;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'svc-frameworks-'));
+    install(folder, {
+      preact: '11.2.0',
+      'solid-js': '1.9.19',
+      svelte: '5.57.3',
+      vue: '3.5.45',
+      'svc-link': `file:${pack(folder)}`,
+    });
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const [name, [kind, use]] of Object.entries(uses))
+    it(`gives types for ${name} that hold`, () => {
+      const declared = path.join(folder, `${name}.ts`);
+      const used = path.join(folder, `${name}-use.${kind}`);
+      writeFileSync(declared, blocks.get(name) ?? '');
+      writeFileSync(used, use);
+      const project = path.join(folder, `${name}.json`);
+      writeFileSync(project, JSON.stringify({ compilerOptions, files: [declared, used] }));
+      const tsc = path.resolve('node_modules/typescript/bin/tsc');
+      const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
+      assert.equal(`${stdout}${status}`, '0');
+    });
+
+  it('has a section for every framework of the examples', () => {
+    for (const name of examples.filter((name) => !['html', 'vite-ts'].includes(name)))
+      assert.match(docs, new RegExp(`^## ${name}$`, 'im'));
+  });
+});
