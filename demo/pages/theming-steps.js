@@ -52,6 +52,8 @@ function handsOn(link, signal) {
   const press = async (selector, named) => (await find(selector, named)).click();
   return {
     find,
+    /** Waits until the element says that it is at this step. */
+    isAt: (state) => until(link, () => link.matches(`:state(${state})`), signal),
     type,
     async choose(provider) {
       await type('search-input', provider);
@@ -72,7 +74,7 @@ function handsOn(link, signal) {
 
 /** `state` is the element's own name of the step; several of ours may show the same one. */
 export const steps = [
-  { name: 'loading', label: 'Loading', state: 'loading', go: ({ find }) => find('[part~=progress]') },
+  { name: 'loading', label: 'Loading', state: 'loading', go: ({ isAt }) => isAt('loading') },
   {
     name: 'picker',
     label: 'Picker',
@@ -137,7 +139,7 @@ export const steps = [
     state: 'connecting',
     async go(hands) {
       await hands.signIn('hang@example.com');
-      await hands.find('[part=progress] .pair, [part~=progress][part~=connecting], [part=progress]');
+      await hands.isAt('connecting');
     },
   },
   {
