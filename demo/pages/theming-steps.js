@@ -8,7 +8,8 @@ const password = 'Quartz Scale';
 const consent = 'Aurora Ring';
 
 /** Looks after every change of the widget until `find` finds something. */
-function until(link, find, signal) {
+async function until(link, find, signal) {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const look = () => {
       const found = find(link.shadowRoot);
