@@ -39,11 +39,17 @@ export function createService(
   };
 }
 
-/** Windows whose code comes with the step that opens them. */
-export function lazyWindows(create: () => Windows | null): Windows {
+/** Windows whose code comes with the step that opens them. `leaving`: told whether the page itself goes instead. */
+export function lazyWindows(create: () => Windows | null, leaving: (is: boolean) => void): Windows {
   return {
-    open: (provider, report) => create()?.open(provider, report) ?? null,
-    leave: (provider) => create()?.leave(provider),
+    open(provider, report) {
+      leaving(false);
+      return create()?.open(provider, report) ?? null;
+    },
+    leave(provider) {
+      leaving(true);
+      create()?.leave(provider);
+    },
   };
 }
 

@@ -5,30 +5,48 @@ interface ResumeNote {
   readonly token: string;
   readonly provider: string | null;
   readonly step: Step;
+  /** Whether this very page went to the provider. */
+  readonly left: boolean;
 }
 
-export async function writeNote(token: string, provider: string | null, step: Step): Promise<string> {
-  return JSON.stringify({ token: await fingerprint(token), provider, step } satisfies ResumeNote);
+export async function writeNote(
+  token: string,
+  provider: string | null,
+  step: Step,
+  left: boolean,
+): Promise<string> {
+  return JSON.stringify({ token: await fingerprint(token), provider, step, left } satisfies ResumeNote);
 }
 
 export async function readNote(text: string, token: string): Promise<Resume | null> {
   const note = parse(text);
   if (!note) return null;
-  const { provider, step } = note;
+  const { provider, left } = note;
+  // Who came back by the browser's own button is asked again; nothing is open elsewhere.
+  const step = left && hasTurnedBack() ? 'authorize' : note.step;
   return { sameToken: token !== '' && note.token === (await fingerprint(token)), provider, step };
 }
 
 function parse(text: string): ResumeNote | null {
   try {
     // Null and the like throw here, as what is not JSON does.
-    const { token, provider, step } = JSON.parse(text) as Partial<Record<keyof ResumeNote, unknown>>;
+    const { token, provider, step, left } = JSON.parse(text) as Partial<Record<keyof ResumeNote, unknown>>;
     const known = steps.find((name) => name === step);
     if (typeof token !== 'string' || !token || !known) return null;
-    return { token, provider: typeof provider === 'string' ? provider : null, step: known };
+    return {
+      token,
+      provider: typeof provider === 'string' ? provider : null,
+      step: known,
+      left: left === true,
+    };
   } catch {
     return null;
   }
 }
+
+/** The browser loaded the page anew for its way back; a redirect that leads here is no such way. */
+const hasTurnedBack = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'back_forward');
 
 /** 48 bits of the token's SHA-256: enough to know it again, of no use to anybody else. */
 async function fingerprint(token: string): Promise<string> {

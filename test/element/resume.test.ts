@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { catchForms, fakeWindows } from './hosted-page.js';
 import {
   appears,
+  button,
   cleanUp,
   fakeService,
   heading,
@@ -91,7 +93,7 @@ describe('after a reload', () => {
   it('finds a note that holds no token and nothing typed', async () => {
     const note = await before();
 
-    expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step');
+    expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step', 'left');
     for (const secret of ['lt_1', 'me@example.com', 'good-one']) expect(note).not.to.contain(secret);
   });
 
@@ -126,5 +128,37 @@ describe('after a reload', () => {
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
     await heading(link, 'Quartz Scale is connected');
+  });
+
+  it('begins the way to the provider anew for who turned back from it, and only for them', async () => {
+    service = fakeService();
+    const windows = await fakeWindows('blocked');
+    const { restore } = catchForms();
+    const first = mount({ provider: 'aurora_ring' });
+    (await button(first, 'Continue to Aurora Ring')).click();
+    await heading(first, 'Continue in a new window');
+    (await button(first, 'Continue to Aurora Ring')).click();
+    const note = await noted('"left":true');
+    restore();
+    windows.restore();
+    const out = { ...session, state: 'started', provider: 'aurora_ring' };
+    service.answers['/v2/link/start'] = { body: { session: out, providers } };
+    service.answers['/v2/link/state'] = { body: out };
+
+    for (const [way, title] of [
+      ['navigate', 'Finish in the Aurora Ring window'],
+      ['back_forward', 'Connect Aurora Ring to Well Days'],
+    ] as const) {
+      cleanUp();
+      // The run before forgets its note when its element has left.
+      await Promise.resolve();
+      sessionStorage.setItem(key, note);
+      performance.getEntriesByType = () => [{ type: way } as unknown as PerformanceEntry];
+      const link = mount();
+
+      await heading(link, title);
+
+      Reflect.deleteProperty(performance, 'getEntriesByType');
+    }
   });
 });

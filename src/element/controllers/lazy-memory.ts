@@ -10,6 +10,7 @@ export function lazyMemory(
   token: () => string,
   renew: () => Promise<void>,
   load: () => Promise<LaterSteps | null>,
+  isLeaving: () => boolean,
 ): Memory {
   let note: string | null = null;
   // Hashing takes a moment, and the last word wins.
@@ -46,7 +47,7 @@ export function lazyMemory(
     write(provider: string | null, step: Step) {
       const mine = ++turn;
       void load()
-        .then((later) => later?.writeNote(token(), provider, step))
+        .then((later) => later?.writeNote(token(), provider, step, isLeaving()))
         .then((text) => {
           if (text && mine === turn) save(text);
         });

@@ -60,6 +60,8 @@ export class LinkRun implements ReactiveController {
   #ready: Ready | null = null;
   #windows: Windows | null = null;
   #options = '';
+  /** Whether this page is about to go to the provider. */
+  #leaving = false;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: LitElement, settings: () => RunSettings, lent: RunHelpers) {
@@ -180,13 +182,17 @@ export class LinkRun implements ReactiveController {
         () => this.#renewToken(),
         (session) => this.#windows?.complete?.(session) ?? session,
       ),
-      windows: lazyWindows(() => this.#openWindows()),
+      windows: lazyWindows(
+        () => this.#openWindows(),
+        (leaving) => (this.#leaving = leaving),
+      ),
       clock,
       memory: lazyMemory(
         () => this.#host.id,
         () => this.#token,
         () => this.#renewToken(),
         this.#lent.load,
+        () => this.#leaving,
       ),
       renewToken: () => this.#renewToken(),
       // An announcement's name and detail belong together, which the checker does not follow over a union.
