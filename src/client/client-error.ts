@@ -2,6 +2,7 @@ import type { ProblemCode } from '../contract/index.js';
 
 /** What a failed request is known by; `reference` is the service's request id. */
 export interface ClientFailure {
+  /** What to decide by. */
   readonly code: ProblemCode;
   /** The HTTP status, or 0 where no answer came. */
   readonly status: number;

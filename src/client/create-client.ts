@@ -59,6 +59,7 @@ export interface Client {
   ): Answer<typeof confirmLinkSession>;
   /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
   createUser(body: BodyOf<typeof createUser>, call?: CallOptions): Answer<typeof createUser>;
+  /** A user of yours, and what they have connected. */
   readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
   /** A page of your users, the oldest first (spec 4.5). */
   listUsers(query?: QueryOf<typeof listUsers>, call?: CallOptions): Answer<typeof listUsers>;

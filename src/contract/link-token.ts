@@ -13,16 +13,27 @@ const text = z.optional(z.nullable(z.string()));
  * dot. 422 names the rule that is broken: `rule` of `redirect_url_not_allowed`, `type` of a place in the body.
  */
 export const LinkTokenRequest = z.object({
+  /** Who connects, as `createUser` named them. */
   user_id: uuid,
+  /** Slug of the one provider to connect. */
   provider: text,
+  /** Where the browser or the app goes with the result. */
   redirect_url: text,
+  /** Slugs of the providers to offer; all of them where it is empty. */
   filter_on_providers: z.optional(z.nullable(z.array(z.string()))),
+  /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
   on_error: z.optional(z.nullable(z.literal('redirect'))),
+  /** `redirect` follows `redirect_url` when the person leaves too. */
   on_close: z.optional(z.nullable(z.literal('redirect'))),
+  /** Origins of the pages that may start it, exactly; frames need them. */
   allowed_origins: z.optional(z.nullable(z.array(z.string()))),
+  /** Your product's name, as people know it. */
   app_name: text,
+  /** Whom the hosted page says it connects, such as their email address. */
   user_label: text,
+  /** `host` makes the connection only after your server confirmed it. */
   confirm: z.optional(z.nullable(z.literal('host'))),
+  /** Refuses an account that another of your users has connected. */
   reject_duplicate_connection: z.optional(z.nullable(z.boolean())),
 });
 export type LinkTokenRequest = z.infer<typeof LinkTokenRequest>;
@@ -60,14 +71,23 @@ export const isLinkTokenValid = endpoint({
 /** How a session ended, and for whom. */
 const SessionReport = z.looseObject({
   link_session_id: z.string(),
+  /** Where it stands; new states may come. */
   state: openEnum(linkSessionStates),
+  /** Whom it was made for: compare it with who is signed in. */
   user_id: z.string(),
+  /** Slug of the provider that was chosen. */
   provider: z.nullable(z.string()),
+  /** Whether the provider is connected now. */
   connected: z.boolean(),
+  /** The account at the provider. */
   provider_id: z.nullable(z.string()),
+  /** Why it failed. */
   error_type: z.nullable(z.string()),
+  /** Where the token leads back to. */
   redirect_url: z.nullable(z.string()),
+  /** ISO 8601. */
   created_on: z.string(),
+  /** ISO 8601: the end of the link token. */
   expires_at: z.string(),
 });
 

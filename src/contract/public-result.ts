@@ -3,12 +3,19 @@ import type { LinkSession } from './link-session.js';
 
 /** What leaves the widget in events, messages and redirects: no credential, no code, no debug text. */
 export interface PublicResult {
+  /** `success` or `error`; new states may come. */
   readonly state: LinkResultState;
+  /** The provider's slug. */
   readonly provider: string | null;
+  /** Whether it is connected; false on success where your server has to confirm. */
   readonly connected: boolean;
+  /** The account at the provider, after success. */
   readonly provider_id: string | null;
+  /** Where the link token leads back to. */
   readonly redirect_url: string | null;
+  /** Why it failed: one of the problem codes, or one that is new. */
   readonly error_type: string | null;
+  /** What your server reads the session by. */
   readonly link_session_id: string | null;
   /** Only where the token asked for `confirm: "host"`. */
   readonly confirm_code?: string | undefined;

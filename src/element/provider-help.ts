@@ -2,7 +2,9 @@
 export interface ProviderHelp {
   /** A sentence above the fields. */
   readonly instructions?: string;
+  /** The name of the user name's field, such as “Member number”. */
   readonly usernameLabel?: string;
+  /** The name of the password's field. */
   readonly passwordLabel?: string;
   /** Where people set a new password with the provider. */
   readonly forgotUrl?: string;

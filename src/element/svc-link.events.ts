@@ -12,7 +12,11 @@ export type SvcErrorEvent = CustomEvent<DetailOf<'svc-error'>>;
 export type SvcExpiringEvent = CustomEvent<DetailOf<'svc-expiring'>>;
 export type SvcExitEvent = CustomEvent<DetailOf<'svc-exit'>>;
 /** Cancelable: `preventDefault()` keeps the page where it is. */
-export type SvcRedirectEvent = CustomEvent<{ readonly url: string; readonly result: PublicResult }>;
+export type SvcRedirectEvent = CustomEvent<{
+  /** Where it goes, with the result in its query. */
+  readonly url: string;
+  readonly result: PublicResult;
+}>;
 
 /** Every event of `<svc-link>`, by name. All bubble, are composed and carry plain JSON. */
 export interface SvcLinkEventMap {

@@ -4,27 +4,55 @@ import type { Step } from './state.js';
 
 /** The events an element dispatches (DESIGN.md "Events"), as data. */
 export type Announcement =
-  | { readonly name: 'svc-ready'; readonly detail: { readonly step: Step; readonly providers: number } }
+  | {
+      readonly name: 'svc-ready';
+      readonly detail: {
+        /** The step that is shown first. */
+        readonly step: Step;
+        /** How many providers there are to choose from. */
+        readonly providers: number;
+      };
+    }
   | {
       readonly name: 'svc-step';
-      readonly detail: { readonly step: Step; readonly previous: Step; readonly provider: string | null };
+      readonly detail: {
+        /** The step that is shown now. */
+        readonly step: Step;
+        /** The one before it. */
+        readonly previous: Step;
+        /** Slug of the chosen provider. */
+        readonly provider: string | null;
+      };
     }
   | { readonly name: 'svc-success'; readonly detail: PublicResult }
   | {
       readonly name: 'svc-error';
       readonly detail: {
+        /** What the service said; null where it gave no result. */
         readonly result: PublicResult | null;
+        /** The problem: one of the known codes, or an `error_type` that is new. */
         readonly code: string;
+        /** The step it came up in. */
         readonly step: Step;
+        /** Whether the person can mend it in the widget. */
         readonly retryable: boolean;
       };
     }
-  | { readonly name: 'svc-expiring'; readonly detail: { readonly seconds: number } }
+  | {
+      readonly name: 'svc-expiring';
+      readonly detail: {
+        /** Until the token ends. */
+        readonly seconds: number;
+      };
+    }
   | {
       readonly name: 'svc-exit';
       readonly detail: {
+        /** How the run ended. */
         readonly outcome: 'success' | 'error' | 'cancelled';
+        /** Where the person was. */
         readonly step: Step;
+        /** The last result of the service, if there was one. */
         readonly result: PublicResult | null;
       };
     };
