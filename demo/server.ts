@@ -1,6 +1,7 @@
 // The demo's own server: its pages, and the team backend that holds the API key.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { createDocsSite } from './docs-site/index.js';
 import { servePage } from './static-pages.js';
 import { createTeamBackend } from './team-backend.js';
 import { createWebviews } from './webviews.js';
@@ -12,6 +13,7 @@ const teamBackend = createTeamBackend({
   apiKey: process.env['SVC_API_KEY'] ?? 'sk_sandbox_local',
 });
 const webviews = createWebviews(service);
+const answerDocs = createDocsSite({ service, demo: `http://localhost:${port}` });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   // `//` is a path here, not the beginning of a host.
@@ -21,6 +23,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname.startsWith('/webview/') || pathname.startsWith('/link/assets/'))
     return webviews.answer(request, response, url);
   if (!path.extname(pathname) || pathname.endsWith('.html')) teamBackend.greet(request, response);
+  if (/^\/docs(\/|$)/.test(pathname)) return answerDocs(request, response, pathname);
   await servePage(request, response, pathname, service);
 }
 

@@ -1,17 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { isServed, sendText } from './send-text.js';
 
 const pieces = path.join(import.meta.dirname, 'pieces');
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-};
 
 /** README's page names the service's usual address, so that it can be copied as it is. */
 const usualService = 'http://127.0.0.1:8787';
@@ -35,29 +27,6 @@ function fileOf(name: string): string | undefined {
   return file && path.join(folders[folder] ?? '', file);
 }
 
-/** The scripts in a page, as its policy names them. */
-const hashesOf = (html: string): string[] =>
-  [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
-    .filter(([, script]) => script?.trim())
-    .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-
-/** All that a page with the widget needs, in any mode, and no more. */
-const policyOf = (service: string, hashes: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    ["script-src 'self'", service, ...hashes].join(' '),
-    `connect-src 'self' ${service}`,
-    `img-src 'self' data: ${service}`,
-    "style-src 'self'",
-    // The hosted page: in a frame, and as the target of the form that carries the token there.
-    `frame-src ${service}`,
-    `form-action ${service}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
-  ].join('; ');
-
 /** A page with its pieces: `<!-- include bar -->` stands for `pieces/bar.html`. */
 async function assemble(name: string, html: string, service: string): Promise<string> {
   const parts = await Promise.all(
@@ -67,7 +36,7 @@ async function assemble(name: string, html: string, service: string): Promise<st
   );
   return parts
     .join('')
-    .replace(`<a href="${name}">`, `<a href="${name}" aria-current="page">`)
+    .replace(`<a href="/${name}">`, `<a href="/${name}" aria-current="page">`)
     .replaceAll('%SERVICE%', service)
     .replaceAll(usualService, service);
 }
@@ -80,24 +49,9 @@ export async function servePage(
   service: string,
 ): Promise<void> {
   const name = usualNames[pathname] ?? pathname.slice(1);
-  const address = fileOf(name);
-  const type = types[path.extname(name)];
-  const file = address && type ? await readFile(address, 'utf8').catch(() => null) : null;
-  if (!type || file === null) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
-    return;
-  }
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { allow: 'GET, HEAD' }).end();
-    return;
-  }
+  const address = isServed(name) ? fileOf(name) : undefined;
+  const file = address ? await readFile(address, 'utf8').catch(() => null) : null;
   const isPage = name.endsWith('.html');
-  const text = isPage ? await assemble(name, file, service) : file;
-  response.writeHead(200, {
-    'content-type': type,
-    'cache-control': 'no-cache',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': policyOf(service, isPage ? hashesOf(text) : []),
-  });
-  response.end(text);
+  const text = isPage && file !== null ? await assemble(name, file, service) : file;
+  sendText(request, response, { name, text, service });
 }

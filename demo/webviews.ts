@@ -49,7 +49,7 @@ export function createWebviews(service: string) {
       method: request.method,
       headers,
       redirect: 'manual',
-      ...(request.method === 'POST' && { body: await bytesOf(request) }),
+      ...(request.method === 'POST' && { body: new Uint8Array(await bytesOf(request)) }),
     });
 
     for (const name of downward) {

@@ -47,6 +47,7 @@ const besideToo = {
   'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
   types: [process.execPath, 'scripts/typecheck.mjs'],
   manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
+  docs: [process.execPath, '--import', 'tsx', 'scripts/docs.mjs', '--check'],
   size: [process.execPath, 'scripts/size.mjs'],
 };
 /** Afterwards: packing builds anew. */

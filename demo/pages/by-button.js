@@ -21,7 +21,7 @@ link.provider = query.get('provider');
 document.documentElement.dataset.theme = query.get('theme') ?? '';
 document.documentElement.dir = query.get('dir') || 'ltr';
 
-logEvents(link, document.querySelector('.log'), document.querySelector('#clear'));
+logEvents(link, document.querySelector('.log ol'), document.querySelector('#clear'));
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 
 // redirect.html?state=success&link_session_id=…: the person is back from the service's page. By that session's own

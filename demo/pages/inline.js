@@ -58,7 +58,7 @@ async function showConnections() {
   document.querySelector('#connections').hidden = providers.length === 0;
 }
 
-logEvents(link, document.querySelector('.log'), document.querySelector('#clear'));
+logEvents(link, document.querySelector('.log ol'), document.querySelector('#clear'));
 copyOnPress(document.querySelector('.names'), document.querySelector('#copied'));
 link.addEventListener('svc-success', async ({ detail }) => {
   // The widget says itself that it is connected; only the server can say that it confirmed.

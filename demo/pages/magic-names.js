@@ -1,4 +1,5 @@
-const names = [
+/** User names that decide what a fictional provider answers, and what that is. */
+export const names = [
   ['ok@example.com', 'connects'],
   ['sms@example.com', 'asks for a code by text message: 123456'],
   ['email@example.com', 'asks for a code by email: 123456'],

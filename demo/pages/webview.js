@@ -8,7 +8,7 @@ import { ask } from './team-backend.js';
 import { tryTo } from './trouble.js';
 
 const options = document.querySelector('#options');
-const add = logInto(document.querySelector('.log'), document.querySelector('#clear'));
+const add = logInto(document.querySelector('.log ol'), document.querySelector('#clear'));
 const webview = new window.BroadcastChannel('svc-link-demo-app');
 
 /** How each host hears a message. */

@@ -69,7 +69,7 @@ export const isLinkTokenValid = endpoint({
 });
 
 /** How a session ended, and for whom. */
-const SessionReport = z.looseObject({
+export const SessionReport = z.looseObject({
   link_session_id: z.string(),
   /** Where it stands; new states may come. */
   state: openEnum(linkSessionStates),
@@ -90,6 +90,7 @@ const SessionReport = z.looseObject({
   /** ISO 8601: the end of the link token. */
   expires_at: z.string(),
 });
+export type SessionReport = z.infer<typeof SessionReport>;
 
 /** What a team's server checks after a redirect or a message. */
 export const readLinkSession = endpoint({

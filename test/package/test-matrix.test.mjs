@@ -1,4 +1,4 @@
-// That docs/testing.md tells the truth: every row of the matrix has its tests, or a reason why not.
+// That docs/test-matrix.md tells the truth: every row of the matrix has its tests, or a reason why not.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
-const doc = read('docs/testing.md');
+const doc = read('docs/test-matrix.md');
 
 const count = (letter, many) => Array.from({ length: many }, (_, index) => `${letter}${index + 1}`);
 const ids = [...count('P', 12), ...count('H', 13), ...count('F', 11), ...count('V', 5), ...count('S', 3)];
@@ -43,7 +43,7 @@ const where = new Map();
 for (const file of testFiles)
   for (const id of idsIn(read(file))) where.set(id, [...(where.get(id) ?? []), file]);
 
-describe('docs/testing.md', () => {
+describe('docs/test-matrix.md', () => {
   const matrix = new Map(rowsBelow('The matrix').map(([id, , engines, files]) => [id, { engines, files }]));
 
   it('has a row for every id, in order', () => {

@@ -1,4 +1,4 @@
-// What a person types: F2 to F11 of docs/testing.md.
+// What a person types: F2 to F11 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';

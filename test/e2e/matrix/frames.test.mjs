@@ -1,4 +1,4 @@
-// The hosted page in frames, and what the page around it can see: P10, H6 and H11 of docs/testing.md.
+// The hosted page in frames, and what the page around it can see: P10, H6 and H11 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { eachEngine, until } from '../engines.mjs';

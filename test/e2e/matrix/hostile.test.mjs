@@ -1,5 +1,5 @@
 // Pages that mean harm: they embed, open, frame, ping, spoof and navigate, and get no result, no token and no
-// status. H1 to H10 and H13 of docs/testing.md.
+// status. H1 to H10 and H13 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { eachEngine, until } from '../engines.mjs';

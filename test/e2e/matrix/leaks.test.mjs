@@ -1,4 +1,4 @@
-// H12 of docs/testing.md: where a token, a password and a code are never found.
+// H12 of docs/test-matrix.md: where a token, a password and a code are never found.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// F1 of docs/testing.md: a login that the browser saved for the host page is not filled into the widget's form.
+// F1 of docs/test-matrix.md: a login that the browser saved for the host page is not filled into the widget's form.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

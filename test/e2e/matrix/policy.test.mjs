@@ -1,4 +1,4 @@
-// What a page's policy and ours let in: S2 and S3 of docs/testing.md.
+// What a page's policy and ours let in: S2 and S3 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The window that OAuth opens: P1 to P12 of docs/testing.md, with everything that can happen to a window.
+// The window that OAuth opens: P1 to P12 of docs/test-matrix.md, with everything that can happen to a window.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { launch } from 'puppeteer-core';

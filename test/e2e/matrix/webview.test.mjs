@@ -1,4 +1,4 @@
-// The hosted page in an app's webview: V1 to V5 of docs/testing.md.
+// The hosted page in an app's webview: V1 to V5 of docs/test-matrix.md.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { launchChromium, openProfile } from '../chromium.mjs';

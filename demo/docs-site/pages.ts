@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** A page of the documentation: a Markdown file of the repository and its place on the site. */
+export interface DocsPage {
+  /** Where it stands below `/docs/`; empty for the first page. */
+  readonly slug: string;
+  /** The file, from the repository's root. */
+  readonly file: string;
+  readonly title: string;
+}
+
+export interface DocsSection {
+  readonly title: string;
+  readonly pages: readonly DocsPage[];
+}
+
+const front: DocsPage = { slug: '', file: 'docs/README.md', title: 'Overview' };
+
+/** `docs/server.md` is `server`; what stands elsewhere is named after what it is. */
+const slugs: Record<string, string> = { 'service/README.md': 'service', 'CHANGELOG.md': 'changelog' };
+const slugOf = (file: string): string => slugs[file] ?? file.replace(/^docs\/|\.md$/g, '');
+
+/** The sections and their order are the lists of `docs/README.md`, so that a reader of files finds the same. */
+export async function readSections(): Promise<readonly DocsSection[]> {
+  const [, ...parts] = (await readMarkdown(front)).split(/^## /m);
+  return parts.map((part) => ({
+    title: part.slice(0, part.indexOf('\n')),
+    pages: [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\)/gm)].map(([, title = '', href = '']) => {
+      const file = path.posix.join('docs', href);
+      return { slug: slugOf(file), file, title };
+    }),
+  }));
+}
+
+/** Every page, in the order of reading. */
+export const inOrder = (sections: readonly DocsSection[]): readonly DocsPage[] => [
+  front,
+  ...sections.flatMap(({ pages }) => pages),
+];
+
+export const readMarkdown = ({ file }: DocsPage): Promise<string> => readFile(path.join(root, file), 'utf8');
+
+export const addressOf = ({ slug }: DocsPage): string => `/docs/${slug}`;

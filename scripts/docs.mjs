@@ -1,0 +1,41 @@
+// Fills the tables of the documentation from the sources, so that they say what the code does.
+//
+//   npm run docs              writes what stands between <!-- generated:NAME --> and <!-- /generated -->
+//   npm run docs -- --check   fails where a table is not what the sources say
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { elementTables } from './docs/element.mjs';
+import { otherTables } from './docs/surroundings.mjs';
+import { problemTables } from './docs/problems.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../docs');
+const tables = { ...elementTables, ...problemTables, ...otherTables };
+const block = /(<!-- generated:([a-z-]+)(?: ([\w.-]+))? -->)[^]*?(<!-- \/generated -->)/g;
+
+/** A page with its tables as they are now. */
+async function fill(text, name) {
+  const parts = [];
+  let end = 0;
+  for (const { index, 0: all, 1: open, 2: table, 3: about, 4: close } of text.matchAll(block)) {
+    if (!Object.hasOwn(tables, table)) throw new Error(`docs/${name}: nobody knows how to make "${table}".`);
+    parts.push(text.slice(end, index), open, '\n\n', await tables[table](about), '\n\n', close);
+    end = index + all.length;
+  }
+  return parts.length > 0 ? parts.join('') + text.slice(end) : text;
+}
+
+const stale = [];
+for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
+  const file = path.join(folder, name);
+  const before = readFileSync(file, 'utf8');
+  const filled = await fill(before, name);
+  const after = await format(filled, { ...(await resolveConfig(file)), parser: 'markdown' });
+  if (after === before) continue;
+  stale.push(name);
+  if (!process.argv.includes('--check')) writeFileSync(file, after);
+}
+if (process.argv.includes('--check') && stale.length > 0) {
+  console.error(`Not fresh: docs/${stale.join(', docs/')}. Run: npm run docs`);
+  process.exitCode = 1;
+}

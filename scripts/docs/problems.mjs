@@ -1,0 +1,72 @@
+// What a person reads and can do at each problem, from the catalogue and the flow themselves.
+import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.ts';
+import { actionsOf } from '../../src/element/steps/problem-actions.ts';
+import { formOf, problemOf } from '../../src/flow/problem.ts';
+import { en } from '../../src/messages/en.ts';
+import { code, table } from './table.mjs';
+
+export const problemCodes = [...linkErrorTypes, ...ownProblemCodes];
+
+const provider = { slug: 'p', auth_type: 'password', regions: ['eu', 'us'] };
+/** A run with everything to choose from, so that every action is offered. */
+const state = {
+  lastProblem: null,
+  options: { canRenew: true },
+  provider: 'p',
+  offered: [provider],
+  providers: [provider],
+};
+const view = { help: {}, canChooseAnother: true, supportUrl: null };
+/** These stand in the step of OAuth, which goes on. */
+const atAuthorize = ['popup_blocked', 'popup_closed'];
+
+const plain = (message) =>
+  (typeof message === 'string' ? message : message.other)
+    .replaceAll('{p}', 'Quartz Scale')
+    .replaceAll('{a}', 'Northwind Health')
+    .replaceAll('{n}', '5');
+
+function lookAt(name) {
+  const from = name === 'incorrect_mfa_code' ? 'challenge' : 'connecting';
+  const problem = problemOf(state, { code: name, retryAfter: null, reference: null }, from);
+  const form = formOf(state, problem);
+  const label = `problem.${name}.action`;
+  const actions = actionsOf(problem, name, label, view).map((action) => plain(en[action.label]));
+  const place = form
+    ? `at the form of \`${form}\``
+    : atAuthorize.includes(name)
+      ? 'in the step `authorize`'
+      : 'on a screen of its own';
+  return {
+    title: plain(en[`problem.${name}.title`]),
+    text: plain(en[`problem.${name}.text`]),
+    actions: form || atAuthorize.includes(name) ? [plain(en[label])] : actions,
+    place,
+    retryable: problem.retryable,
+  };
+}
+
+const idOf = (name) => `[\`${name}\`](#${name})`;
+
+export const problemTables = {
+  problems: (which) =>
+    table(
+      ['code', 'what people read', 'mended by the person'],
+      (which === 'own' ? ownProblemCodes : linkErrorTypes).map((name) => {
+        const { title, retryable } = lookAt(name);
+        return [idOf(name), title, retryable ? 'yes' : 'no'];
+      }),
+    ),
+  /** One problem: its words as a quotation, its buttons, where it stands. */
+  problem(name) {
+    const { title, text, actions, place } = lookAt(name);
+    return [
+      `> **${title}**\\`,
+      `> ${text}`,
+      '>',
+      `> ${actions.map((action) => `<kbd>${action}</kbd>`).join(' ')}`,
+      '',
+      `Shown ${place}. Texts: ${code(`problem.${name}.*`)}.`,
+    ].join('\n');
+  },
+};

@@ -1,0 +1,81 @@
+// The tables of what stands around the element: the sandbox, the languages, the client and the driver of tests.
+import { steps } from '../../src/flow/state.ts';
+import { names } from '../../demo/pages/magic-names.js';
+import { fictionalProviders } from '../../service/src/providers/catalogue.ts';
+import { languages } from '../../src/messages/languages.ts';
+import { en } from '../../src/messages/en.ts';
+import { fieldTable } from './element.mjs';
+import { code, table } from './table.mjs';
+import { membersOf, typeNamed } from './types.mjs';
+
+const isCall = ({ call }) => call !== null;
+const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+
+async function languageTable() {
+  const tags = await Promise.all(Object.values(languages).map(async (load) => (await load()).tag));
+  return table(
+    ['tag', 'language', 'in its own words'],
+    ['en', ...tags].map((tag) => [
+      code(tag),
+      inEnglish.of(tag),
+      new Intl.DisplayNames(tag, { type: 'language' }).of(tag),
+    ]),
+  );
+}
+
+const wordsOf = (message) =>
+  typeof message === 'string'
+    ? message
+    : Object.entries(message)
+        .map(([form, text]) => `${form}: ${text}`)
+        .join('; ');
+
+/** The texts whose key begins with a word; spaces at an edge would be lost in a cell. */
+const messageTable = (area) =>
+  table(
+    ['key', 'English'],
+    Object.entries(en)
+      .filter(([key]) => key.startsWith(`${area}.`))
+      .map(([key, message]) => [code(key), wordsOf(message)]),
+  );
+
+/** Calls and what they do; types that only a reader of the source knows are left out. */
+const callTable = (type) =>
+  table(
+    ['call', 'what it does'],
+    membersOf(type)
+      .filter(isCall)
+      .map(({ call, text }) => [
+        code(call.replace(/: BodyOf<typeof \w+>|, call\?: CallOptions|call\?: CallOptions/g, '')),
+        text,
+      ]),
+  );
+
+const driver = typeNamed('testing/index', 'Driver');
+
+export const otherTables = {
+  usernames: () =>
+    table(
+      ['user name', 'what happens'],
+      names.map(([name, meaning]) => [code(name), meaning]),
+    ),
+  providers: () =>
+    table(
+      ['provider', 'slug', 'people sign in', 'regions'],
+      fictionalProviders.map(({ name, slug, authType, regions }) => [
+        name,
+        code(slug),
+        authType === 'oauth' ? 'by OAuth' : 'with a password',
+        regions.map(code).join(' '),
+      ]),
+    ),
+  languages: languageTable,
+  messages: messageTable,
+  client: () => callTable(typeNamed('client/index', 'Client')),
+  'client-error': () => fieldTable(membersOf(typeNamed('client/index', 'ClientFailure'))),
+  session: () => fieldTable(membersOf(typeNamed('contract/index', 'SessionReport'))),
+  'link-token': () => fieldTable(membersOf(typeNamed('contract/index', 'LinkTokenRequest'))),
+  driver: () => callTable(driver),
+  'driver-reads': () => fieldTable(membersOf(driver).filter((each) => !isCall(each))),
+  steps: () => steps.map(code).join(' '),
+};

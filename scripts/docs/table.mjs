@@ -1,0 +1,9 @@
+/** A value as code in a cell; nothing where there is none. */
+export const code = (text) => (text ? `\`${text}\`` : '');
+
+// A bar ends a cell, in code too.
+const cell = (text) => String(text ?? '').replaceAll('|', '\\|');
+const row = (cells) => `| ${cells.map(cell).join(' | ')} |`;
+
+/** A Markdown table. */
+export const table = (heads, rows) => [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');

@@ -1,0 +1,66 @@
+// What the type checker knows of the public interface: fields, their types as they are written, their doc comments.
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
+const { options } = ts.parseJsonConfigFileContent({ ...config, include: ['src/index.ts'] }, ts.sys, root);
+const fileOf = (entry) => path.join(root, 'src', `${entry}.ts`);
+const entries = ['index', 'client/index', 'contract/index', 'testing/index'].map(fileOf);
+const program = ts.createProgram(entries, { ...options, types: [], noEmit: true });
+const checker = program.getTypeChecker();
+
+/** The type that `src/ENTRY.ts` exports by this name. */
+export function typeNamed(entry, name) {
+  const file = checker.getSymbolAtLocation(program.getSourceFile(fileOf(entry)));
+  const found = checker.getExportsOfModule(file).find((each) => each.name === name);
+  if (!found) throw new Error(`src/${entry}.ts exports no ${name}.`);
+  const isAlias = found.flags & ts.SymbolFlags.Alias;
+  return checker.getDeclaredTypeOfSymbol(isAlias ? checker.getAliasedSymbol(found) : found);
+}
+
+/** The strings that a type may be, or none. */
+export const valuesOf = (type) =>
+  (type.isUnion() ? type.types : []).filter((each) => each.isStringLiteral()).map(({ value }) => value);
+
+const onOneLine = (text) => text.replace(/\s*\n\s*/g, ' ').trim();
+
+/** A type as its declaration spells it, or as the checker does, without what a reader knows by the `?`. */
+function written(declaration, type, optional) {
+  if (declaration?.type) return onOneLine(declaration.type.getText());
+  const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
+  const words = checker.typeToString(type, undefined, flags).replace(/\bOpen<(.*)>/, '$1');
+  return optional ? words.replace(/( \| (undefined|null))+$/, '') : words;
+}
+
+/** What a method takes, as it is written. */
+const parametersOf = ({ parameters }) => parameters.map((each) => each.getText()).join(', ');
+
+/** The fields and methods of a type. */
+export const membersOf = (type) =>
+  checker.getPropertiesOfType(type).map((symbol) => {
+    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+    const own = checker.getTypeOfSymbol(symbol);
+    const isMethod =
+      declaration && (ts.isMethodSignature(declaration) || ts.isMethodDeclaration(declaration));
+    const optional = Boolean(symbol.flags & ts.SymbolFlags.Optional);
+    return {
+      name: symbol.name,
+      optional,
+      type: own,
+      words: written(declaration, own, optional),
+      call: isMethod ? `${symbol.name}(${onOneLine(parametersOf(declaration))})` : null,
+      // Where a fact comes from is for readers of the source.
+      text: onOneLine(ts.displayPartsToString(symbol.getDocumentationComment(checker))).replace(
+        / \(spec [\d.]+\)/g,
+        '',
+      ),
+    };
+  });
+
+/** One of them. */
+export function memberOf(type, name) {
+  const found = membersOf(type).find((each) => each.name === name);
+  if (!found) throw new Error(`${checker.typeToString(type)} has no ${name}.`);
+  return found;
+}

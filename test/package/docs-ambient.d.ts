@@ -1,0 +1,49 @@
+// What the code blocks of the documentation take for granted: the reader's own server and page.
+import 'svc-link/define';
+import type { Client } from 'svc-link/client';
+import type { SvcLink } from 'svc-link';
+
+interface AppRequest {
+  readonly body: { readonly link_session_id: string; readonly confirm_code: string };
+  readonly params: { readonly id: string };
+  readonly user: { readonly svcUserId: string };
+}
+interface AppResponse {
+  json(body: unknown): void;
+  status(code: number): { end(): void };
+}
+type Listen = (name: string, listener: (event: never) => void) => Promise<unknown>;
+
+declare global {
+  const client: Client;
+  const link: SvcLink;
+  const user_id: string;
+  const link_session_id: string;
+  const requireLogin: unknown;
+  const app: {
+    post(path: string, login: unknown, handle: (request: AppRequest, response: AppResponse) => unknown): void;
+  };
+  const router: { push(path: string): void };
+  function report(...what: unknown[]): void;
+  function wait(seconds: number): Promise<void>;
+
+  // docs/mobile.md
+  const linkWebUrl: string;
+  const linkSessionId: string;
+  const isRedirect: (url: string) => boolean;
+  const finish: (url: string) => void;
+  const onLinkMessage: (message: string | object) => void;
+  const openInTab: (url: string) => void;
+  const askServer: (sessionId: string | undefined, confirmCode?: string) => Promise<void>;
+  const App: { addListener(name: string, listener: (event: { url: string }) => void): Promise<unknown> };
+  const Browser: {
+    addListener: Listen;
+    open(options: { url: string }): Promise<void>;
+    close(): Promise<void>;
+  };
+  const InAppBrowser: {
+    addListener(name: string, listener: (event: { url: string; detail: object }) => void): Promise<unknown>;
+    openWebView(options: { url: string }): Promise<void>;
+    close(): Promise<void>;
+  };
+}

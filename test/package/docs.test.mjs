@@ -1,0 +1,129 @@
+// That the documentation is whole: its links lead somewhere, its code compiles, its first lines are those that run.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { Marked } from 'marked';
+import ts from 'typescript';
+import { slugger } from '../../demo/docs-site/html.ts';
+import { inOrder, readMarkdown, readSections } from '../../demo/docs-site/pages.ts';
+import { render } from '../../demo/docs-site/render.ts';
+import { problemCodes } from '../../scripts/docs/problems.mjs';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const pages = inOrder(await readSections());
+const outside = ['README.md', 'CONTRIBUTING.md'];
+const files = [...pages.map(({ file }) => file), ...outside];
+
+/** Every token of a page, whatever it stands in. */
+function tokensOf(file) {
+  const all = [];
+  const marked = new Marked();
+  marked.walkTokens(marked.lexer(read(file)), (token) => void all.push(token));
+  return all;
+}
+const plain = (tokens) =>
+  tokens.map((token) => (token.tokens ? plain(token.tokens) : (token.text ?? ''))).join('');
+
+const anchors = new Map();
+const anchorsOf = (file) => {
+  if (!anchors.has(file)) {
+    const slug = slugger();
+    const headings = tokensOf(file).filter(({ type }) => type === 'heading');
+    anchors.set(file, new Set(headings.map(({ tokens }) => slug(plain(tokens)))));
+  }
+  return anchors.get(file);
+};
+
+/** The code blocks of a language. */
+const blocksOf = (file, language) =>
+  tokensOf(file)
+    .filter(({ type, lang }) => type === 'code' && lang?.split(' ')[0] === language)
+    .map(({ text }) => text);
+
+describe('the documentation', () => {
+  it('lists every page of docs/', () => {
+    const there = readdirSync(path.join(root, 'docs'), { recursive: true })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => path.posix.join('docs', ...name.split(path.sep)));
+    for (const file of there) assert.ok(files.includes(file), `${file} is not in docs/README.md`);
+  });
+
+  for (const file of files)
+    it(`leads somewhere with every link of ${file}`, () => {
+      for (const { type, href } of tokensOf(file)) {
+        if (type !== 'link' || /^(https?|mailto):/.test(href)) continue;
+        const [name, anchor] = href.split('#');
+        const target = name ? path.posix.join(path.posix.dirname(file), name) : file;
+        // A folder or a file that is no page has no anchors to look for.
+        if (anchor === undefined || !target.endsWith('.md')) assert.ok(exists(target), `${file}: ${href}`);
+        else assert.ok(anchorsOf(target).has(anchor), `${file}: ${href}`);
+      }
+    });
+
+  for (const page of pages)
+    it(`shows ${page.file} on the site, every link and anchor of it`, async () => {
+      const { html } = render(await readMarkdown(page), page, pages);
+      for (const [, slug, anchor] of html.matchAll(/href="\/docs\/([^"#]*)(?:#([^"]+))?"/g)) {
+        const target = pages.find((each) => each.slug === slug);
+        assert.ok(target, slug);
+        if (anchor) assert.ok(anchorsOf(target.file).has(anchor), `${slug}#${anchor}`);
+      }
+      for (const [, anchor] of html.matchAll(/href="#([^"]+)"/g))
+        assert.ok(html.includes(`id="${anchor}"`), anchor);
+    });
+
+  it('begins with the page that the demo serves, of ten lines at most', () => {
+    const hello = read('demo/pages/hello.html').trim();
+    assert.equal(blocksOf('README.md', 'html')[0], hello);
+    assert.equal(blocksOf('docs/quick-start.md', 'html')[0], hello);
+    assert.ok(hello.split('\n').length <= 10);
+  });
+
+  it('has a place for every problem', () => {
+    for (const code of problemCodes) assert.ok(anchorsOf('docs/errors.md').has(code), code);
+  });
+
+  it('holds TypeScript that compiles against the package', () => {
+    const sources = new Map(
+      files.flatMap((file) =>
+        blocksOf(file, 'ts').map((text, index) => [
+          path.join(root, 'test/package', `${file.replaceAll('/', '-')}-${index}.ts`),
+          `${text}\nexport {};\n`,
+        ]),
+      ),
+    );
+    assert.ok(sources.size > 20);
+    const options = {
+      ...ts.convertCompilerOptionsFromJson(JSON.parse(read('tsconfig.base.json')).compilerOptions, root)
+        .options,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: ['node'],
+      // A block shows how a value is made, and not always what is done with it.
+      noUnusedLocals: false,
+      noUnusedParameters: false,
+    };
+    const host = ts.createCompilerHost(options);
+    const { readFile, fileExists, getSourceFile } = host;
+    host.readFile = (name) => sources.get(name) ?? readFile(name);
+    host.fileExists = (name) => sources.has(name) || fileExists(name);
+    host.getSourceFile = (name, target, ...more) =>
+      sources.has(name)
+        ? ts.createSourceFile(name, sources.get(name), target)
+        : getSourceFile.call(host, name, target, ...more);
+    const ambient = path.join(root, 'test/package/docs-ambient.d.ts');
+    const program = ts.createProgram([ambient, ...sources.keys()], options, host);
+    const found = ts.getPreEmitDiagnostics(program);
+    assert.equal(ts.formatDiagnostics(found, { ...host, getCurrentDirectory: () => root }), '');
+  });
+});
+
+function exists(target) {
+  try {
+    readFileSync(path.join(root, target));
+    return true;
+  } catch (error) {
+    return error.code === 'EISDIR';
+  }
+}
