@@ -23,17 +23,16 @@ export interface RenderedPage {
   readonly isLive: boolean;
 }
 
-/** Markdown as a page of the site. Links between files become links between pages; a file that is none is an error. */
+/** Markdown as a page of the site. Links between files become links between pages; of a file that is none only the name stays. */
 export function render(markdown: string, page: DocsPage, pages: readonly DocsPage[]): RenderedPage {
   const headings: Heading[] = [];
   const slug = slugger();
-  const linkTo = (href: string): string => {
+  const linkTo = (href: string): string | null => {
     if (/^(https?:|mailto:|#)/.test(href)) return href;
     const [file = '', anchor] = href.split('#');
     const target = path.posix.join(path.posix.dirname(page.file), file);
     const found = pages.find((each) => each.file === target);
-    if (!found) throw new Error(`${page.file} links to ${target}, which is no page of docs/README.md.`);
-    return addressOf(found) + (anchor === undefined ? '' : `#${anchor}`);
+    return found ? addressOf(found) + (anchor === undefined ? '' : `#${anchor}`) : null;
   };
   const marked = new Marked({
     renderer: {
@@ -48,7 +47,9 @@ export function render(markdown: string, page: DocsPage, pages: readonly DocsPag
         return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${html}</a></h${depth}>`;
       },
       link({ href, tokens }) {
-        return `<a href="${escape(linkTo(href))}">${this.parser.parseInline(tokens)}</a>`;
+        const to = linkTo(href);
+        const html = this.parser.parseInline(tokens);
+        return to === null ? html : `<a href="${escape(to)}">${html}</a>`;
       },
       code: ({ lang, text }) => codeBlock(readInfo(lang, text)),
       table(token) {
