@@ -29,7 +29,7 @@ const onOneLine = (text) => text.replace(/\s*\n\s*/g, ' ').trim();
 function written(declaration, type, optional) {
   if (declaration?.type) return onOneLine(declaration.type.getText());
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
-  const words = checker.typeToString(type, undefined, flags).replace(/\bOpen<(.*)>/, '$1');
+  const words = checker.typeToString(type, undefined, flags).replace(/\bOpen<.*>/, 'string');
   return optional ? words.replace(/( \| (undefined|null))+$/, '') : words;
 }
 
