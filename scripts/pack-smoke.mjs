@@ -67,15 +67,14 @@ try {
   mkdirSync(path.join(dir, 'src'));
   for (const file of ['element.ts', 'react.tsx'])
     cpSync(path.join(root, 'test/types', file), path.join(dir, 'src', file));
-  for (const [module, moduleResolution] of [
-    ['nodenext', 'nodenext'],
-    ['esnext', 'bundler'],
-  ]) {
+  const checkTypes = (module, moduleResolution) => {
     const options = { ...compilerOptions, module, moduleResolution };
     write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }));
     node(path.join(root, 'node_modules/typescript/bin/tsc'), '-p', dir);
     console.log(`✓ TypeScript, ${moduleResolution}`);
-  }
+  };
+  checkTypes('nodenext', 'nodenext');
+  checkTypes('esnext', 'bundler');
 
   write('index.html', '<script type="module" src="src/element.ts"></script><svc-link></svc-link>');
   write('react.html', '<script type="module" src="src/react.tsx"></script>');
@@ -86,6 +85,11 @@ try {
     build: { rolldownOptions: { input: ['index.html', 'react.html'].map((name) => path.join(dir, name)) } },
   });
   console.log('✓ Vite');
+
+  install('react@18', 'react-dom@18', '@types/react@18');
+  node('server.mjs');
+  checkTypes('esnext', 'bundler');
+  console.log('✓ React 18');
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
