@@ -65,6 +65,13 @@ describe('the examples', { timeout: 300_000 }, () => {
     });
   }
 
+  it('are copies of each other where they do the same', () => {
+    const copies = (...files) => new Set(files.map((file) => readFileSync(`examples/${file}`, 'utf8'))).size;
+    const built = examples.filter(hasBuild);
+    assert.equal(copies(...built.map((name) => `${name}/link-token.js`)), 1);
+    assert.equal(copies('html/style.css', ...built.map((name) => `${name}/src/style.css`)), 1);
+  });
+
   it('are there for a page of HTML, Vite with TypeScript, React, Vue and Svelte', () => {
     assert.deepEqual(examples, ['html', 'react', 'svelte', 'vite-ts', 'vue']);
   });
