@@ -32,7 +32,7 @@ const names: Record<string, string> = {
 const nameOf = (language: string): string => names[language] ?? `Code${language && `, ${language}`}`;
 
 /** Lines longer than this need the whole width. */
-const narrow = 64;
+const narrow = 84;
 
 /**
  * The real widget beside its code. The elements of the code stand in the page as they are; `docs-live.js` gives each

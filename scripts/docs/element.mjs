@@ -32,18 +32,26 @@ const standards = { hostedUrl: '{base-url}/link/' };
 const isSettable = ({ kind, static: isStatic }) => kind === 'field' && !isStatic;
 const withoutNothing = (words) => words.replace(/( \| (null|undefined))+$/, '').replace(/^\((.*)\)$/, '$1');
 
+/** Both names where they differ; a property without an attribute says so. */
+const namesOf = ({ name, attribute }) =>
+  !attribute
+    ? `${code(name)} (property)`
+    : attribute === name
+      ? code(name)
+      : `${code(attribute)}, ${code(name)}`;
+
 const propertyTable = () =>
   table(
-    ['attribute', 'property', 'type', 'default', 'meaning'],
-    element.members.filter(isSettable).map(({ name, attribute, description, default: standard }) => {
+    ['attribute, property', 'meaning', 'type', 'default'],
+    element.members.filter(isSettable).map((member) => {
+      const { name, description, default: standard } = member;
       const { type: own, words } = memberOf(type, name);
       const values = inOrder(valuesOf(own)).map((value) => `'${value}'`);
       return [
-        attribute ? code(attribute) : '–',
-        code(name),
+        namesOf(member),
+        description,
         values.length > 0 ? values.map(code).join(', ') : code(withoutNothing(words)),
         code(standards[name] ?? (standard === 'null' ? '' : standard)),
-        description,
       ];
     }),
   );
