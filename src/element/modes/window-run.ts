@@ -1,21 +1,18 @@
 import { html } from 'lit';
 import { noteSevered, openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
-import { failureOf } from '../../client/index.js';
-import { hasSucceeded, type LinkSession } from '../../contract/index.js';
-import type { Failure, PersonEvent, Poll } from '../../flow/index.js';
+import type { LinkSession } from '../../contract/index.js';
+import type { Failure, PersonEvent } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
-import { clock, onReturn } from '../ports.js';
 import type { Translate } from '../translate.js';
 import { formFieldsOf, handoverOf } from './link-settings.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
 import type { Run, RunHost } from './run.js';
 import { windowView } from './window-view.js';
+import { WindowWatch } from './window-watch.js';
 
 /** News may still come of a window that was seen closed, in milliseconds. */
 const grace = 1000;
-/** How long a window may take to come back from a provider, once the service knows the end. */
-const comesBackWithin = 2500;
 
 /**
  * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
@@ -23,15 +20,18 @@ const comesBackWithin = 2500;
  */
 export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked';
 
-/** Owns a run in a window: the talk with it, and what its silence means. Does not own what the page is told. */
+/**
+ * Owns a run in a window: the talk with it, and what its silence means. Does not own the asking of the service
+ * meanwhile, nor what the page is told.
+ */
 export class WindowRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
   readonly #access: RunAccess;
+  readonly #watch: WindowWatch;
   #phase: WindowPhase = 'opening';
   #popup: Window | null = null;
   #talk: Conversation | null = null;
-  #poll: Poll | null = null;
   /** The window got the token by a form, and ends by itself. */
   #posted = false;
   /** The token that the window goes by. */
@@ -48,6 +48,13 @@ export class WindowRun implements Run {
       ready: () => this.#popup ?? this.#block(),
       failed: (failure) => this.#fail(failure),
       replaced: () => this.#pass(),
+    });
+    this.#watch = new WindowWatch(host, this.#access.service, {
+      mayComeBack: () => this.#phase === 'away',
+      succeeded: (session) => this.#succeed(session),
+      failed: (failure) => this.#fail(failure),
+      gaveUp: () => this.#ended || link.close(),
+      unheard: () => this.#lose(),
     });
     if (popup) this.#speakTo(popup);
   }
@@ -122,7 +129,7 @@ export class WindowRun implements Run {
         if (this.report.exited) this.#leaveTo();
         return this.#host.link.requestUpdate();
       case 'leaving':
-        this.#watch();
+        this.#watch.start();
         return this.#enter('away');
       case 'returned':
         this.#unwatch();
@@ -176,54 +183,30 @@ export class WindowRun implements Run {
       noteSevered(window);
       this.#host.warn('window-severed');
       void this.#access.obtain();
-    } else this.#timer = setTimeout(() => void this.#look(), grace);
+    } else this.#timer = setTimeout(() => void this.#watch.look(this.#access.token), grace);
   }
 
-  /** The window was closed on our own page: the person gave up, unless the service knows better. */
-  async #look(): Promise<void> {
-    const { token, service } = this.#access;
-    try {
-      const session = token ? await service.state(new AbortController().signal) : null;
-      if (this.#ended || (session && this.#decided(session))) return;
-      this.#host.link.close();
-    } catch {
-      if (this.#ended) return;
-      this.#enter('severed');
-      this.#watch();
-    }
-  }
-
-  #watch(): void {
-    const { service } = this.#access;
-    this.#poll ??= this.#host.later.poll(
-      { service, clock, failureOf, onReturn },
-      (session) => {
-        if (this.#phase !== 'away') this.#decided(session);
-        // It may come back and say it itself, and with more to say.
-        else if (hasSucceeded(session))
-          this.#timer ??= setTimeout(() => this.#decided(session), comesBackWithin);
-      },
-      (failure) => this.#fail(failure),
-    );
+  /** Nobody can say what became of the window, so it is waited for. */
+  #lose(): void {
+    if (this.#ended) return;
+    this.#enter('severed');
+    this.#watch.start();
   }
 
   #unwatch(): void {
-    this.#poll?.stop();
-    this.#poll = null;
+    this.#watch.stop();
     clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
-  /** Ends the run by the service's word, where that is the end. */
-  #decided(session: LinkSession): boolean {
-    if (!hasSucceeded(session)) return false;
+  /** Ends the run by the service's word. */
+  #succeed(session: LinkSession): void {
+    if (this.#ended) return;
     this.#unwatch();
     this.#host.spent.add(this.#handed);
     // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
     this.report.succeed(session, !this.#posted && session.state === 'success');
     this.#talk?.say({ type: 'ack' });
     this.#host.over();
-    return true;
   }
 
   #block(): void {
@@ -239,7 +222,7 @@ export class WindowRun implements Run {
     this.report.problem = null;
     later.postToHosted(window, hostedUrl, '_blank', formFieldsOf(link, token, later.localeOf(link, warn)));
     this.#enter('severed');
-    this.#watch();
+    this.#watch.start();
   }
 
   #fail(failure: Failure): void {

@@ -1,0 +1,70 @@
+import { failureOf } from '../../client/index.js';
+import { hasSucceeded, type LinkSession } from '../../contract/index.js';
+import type { Failure, LinkService, Poll } from '../../flow/index.js';
+import { clock, onReturn } from '../ports.js';
+import type { RunHost } from './run.js';
+
+/** How long a window may take to come back from a provider, once the service knows the end. */
+const comesBackWithin = 2500;
+
+/** What a run hears of the service while its window says nothing. */
+export interface WatchListener {
+  /** Whether the window may come back and say it itself, and with more to say. */
+  mayComeBack(): boolean;
+  succeeded(session: LinkSession): void;
+  failed(failure: Failure): void;
+  /** Nothing came of it. */
+  gaveUp(): void;
+  /** The service could not be asked. */
+  unheard(): void;
+}
+
+/** Owns the asking of the service while a window cannot say how it goes. Does not own what follows from it. */
+export class WindowWatch {
+  readonly #poll: LaterPoll;
+  readonly #service: LinkService;
+  readonly #listener: WatchListener;
+  #polling: Poll | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor({ later }: RunHost, service: LinkService, listener: WatchListener) {
+    this.#poll = later.poll;
+    this.#service = service;
+    this.#listener = listener;
+  }
+
+  /** Asks from time to time, until `stop`. */
+  start(): void {
+    this.#polling ??= this.#poll(
+      { service: this.#service, clock, failureOf, onReturn },
+      (session) => {
+        if (!hasSucceeded(session)) return;
+        const tell = (): void => this.#listener.succeeded(session);
+        if (this.#listener.mayComeBack()) this.#timer ??= setTimeout(tell, comesBackWithin);
+        else tell();
+      },
+      (failure) => this.#listener.failed(failure),
+    );
+  }
+
+  stop(): void {
+    this.#polling?.stop();
+    this.#polling = null;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Asks once, of a window that was closed on our own page: the person gave up, unless the service knows better. */
+  async look(token: string): Promise<void> {
+    let session: LinkSession | null;
+    try {
+      session = token ? await this.#service.state(new AbortController().signal) : null;
+    } catch {
+      return this.#listener.unheard();
+    }
+    if (session && hasSucceeded(session)) this.#listener.succeeded(session);
+    else this.#listener.gaveUp();
+  }
+}
+
+type LaterPoll = RunHost['later']['poll'];
