@@ -14,8 +14,9 @@ export function sidesOf(value) {
   return [value, value];
 }
 
-/** A value with one of its sides changed. */
+/** A value with one of its sides changed; both, where there was none. */
 export function withSide(value, side, colour) {
+  if (value === '') return colour;
   const sides = sidesOf(value);
   sides[side] = colour;
   return sides[0] === sides[1] ? sides[0] : `light-dark(${sides.join(', ')})`;

@@ -1,8 +1,16 @@
 // A control for every variable: two pickers and a text field for a colour, a slider and one for a length.
 import { hexOf, sidesOf, withSide } from './theming-colours.js';
 
-/** How far the sliders go, in rem. */
-const ranges = { radius: [0, 2], space: [0.5, 2], width: [20, 36], height: [20, 48] };
+/** How far the sliders go, and in what. */
+const ranges = {
+  radius: [0, 2, 'rem'],
+  'font-size': [0.75, 1.25, 'rem'],
+  space: [0.5, 2, 'rem'],
+  density: [0.75, 1.25, ''],
+  motion: [0, 1, 's'],
+  width: [20, 36, 'rem'],
+  height: [20, 48, 'rem'],
+};
 
 /** What the browser has to understand for a value to be used. */
 const meanings = { colour: 'color', length: 'inline-size' };
@@ -21,9 +29,11 @@ const make = (tag, properties = {}, ...children) => {
   return node;
 };
 
+const isFont = (name) => name.endsWith('-font');
+
 /** Whether a value of this variable means something. */
 export const isUsable = ({ kind, name }, value) =>
-  CSS.supports(name.endsWith('-font') ? 'font-family' : (meanings[kind] ?? '--any'), value);
+  CSS.supports(isFont(name) ? 'font-family' : (meanings[kind] ?? '--any'), value);
 
 /** Makes the control of one variable; `change` hears the new value, or null for the one it had before. */
 function controlOf(variable, change) {
@@ -63,13 +73,19 @@ function controlOf(variable, change) {
     }
   const range = ranges[short];
   if (range) {
-    slider = make('input', { type: 'range', min: range[0], max: range[1], step: 0.0625 });
-    slider.setAttribute('aria-label', `${label}, in rem`);
-    slider.addEventListener('input', () => change(name, `${Number(slider.value)}rem`));
+    const [min, max, unit] = range;
+    row.classList.add('length');
+    slider = make('input', { type: 'range', min, max, step: unit === 'rem' ? 0.0625 : 0.05 });
+    slider.setAttribute('aria-label', `${label}, slider`);
+    slider.addEventListener('input', () => change(name, `${Number(slider.value)}${unit}`));
   }
-  if (short === 'font') {
-    const list = make('datalist', { id: 'fonts' }, ...fonts.map((value) => make('option', { value })));
-    text.setAttribute('list', 'fonts');
+  if (isFont(name)) {
+    const list = make(
+      'datalist',
+      { id: `list-${short}` },
+      ...fonts.map((value) => make('option', { value })),
+    );
+    text.setAttribute('list', list.id);
     row.append(list);
   }
   const head = make('label', { htmlFor: text.id, textContent: label });
@@ -86,7 +102,8 @@ function controlOf(variable, change) {
       }
       const sides = sidesOf(value);
       for (const [side, picker] of pickers.entries()) picker.value = hexOf(sides[side]);
-      if (slider) slider.value = parseFloat(value) / (value.endsWith('px') ? 16 : 1);
+      row.toggleAttribute('data-empty', value === '');
+      if (slider && value) slider.value = parseFloat(value) / (value.endsWith('px') ? 16 : 1);
       row.toggleAttribute('data-own', own);
       back.hidden = !own;
     },

@@ -27,9 +27,9 @@ export function fallbackOf(css, name) {
     .replace(/(?<![\d.])\.(?=\d)/g, '0.');
 }
 
-/** A backdrop lets the page through, which no picker of colours can say. */
+/** A backdrop lets the page through, which no picker of colours can say; `inherit` would pass for a colour. */
 const kindOf = (name, value) =>
-  name.endsWith('-backdrop')
+  /-(backdrop|font)$/.test(name)
     ? 'text'
     : CSS.supports('color', value)
       ? 'colour'
@@ -48,7 +48,8 @@ export async function readVariables(link, manifest) {
       name,
       label: word[0].toUpperCase() + word.slice(1),
       text: description,
-      initial,
+      // What is reckoned from other values is nothing to begin with.
+      initial: initial.includes('var(') ? '' : initial,
       kind: kindOf(name, initial),
     };
   });
