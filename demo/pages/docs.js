@@ -46,4 +46,9 @@ contents.addEventListener('click', ({ target }) => {
   if (target.closest('a') && contents.matches(':popover-open')) contents.hidePopover();
 });
 
+// In a long list the page that is open is in sight.
+const here = contents.querySelector('[aria-current]');
+if (here?.offsetTop > contents.clientHeight / 2)
+  contents.scrollTop = here.offsetTop - contents.clientHeight / 3;
+
 searchIn(document.querySelector('#find'), document.querySelector('#found'), said);
