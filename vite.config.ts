@@ -16,7 +16,11 @@ const templates: Plugin = {
   transform: {
     filter: { id: /\/src\/element\/.*\.ts$/ },
     async handler(code, id) {
-      const html = { collapseWhitespace: true, collapseInlineTagWhitespace: true };
+      const html = {
+        collapseWhitespace: true,
+        collapseInlineTagWhitespace: true,
+        removeAttributeQuotes: true,
+      };
       return minifyHTMLLiterals(code, { fileName: id, html });
     },
   },
@@ -32,7 +36,14 @@ const minifiedTwice: Plugin = {
       const result = await minify(chunk.code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, ''), {
         module: true,
         ecma: 2020,
-        compress: { passes: 3, pure_getters: true, unsafe_arrows: true },
+        compress: {
+          passes: 3,
+          pure_getters: true,
+          unsafe_arrows: true,
+          unsafe_methods: true,
+          keep_fargs: false,
+          hoist_funs: true,
+        },
         mangle: { properties: { regex: privateOfLit } },
         ...(map?.type === 'asset' && {
           // The map stands beside the script, whose folder its address counts from.

@@ -10,12 +10,16 @@ const cuts: Readonly<Record<string, readonly (readonly [string | RegExp, string]
     [/=t\.ShadowRoot&&.*?"replace"in CSSStyleSheet\.prototype/, '=!0'],
     // No style sheet of ours has anything put into it.
     [/\(t=>\{if\(!0===t\._\$cssResult\$\).*?page security\."\)\}\)\(s\)/, 's'],
+    [/if\(this\._\$cssResult\$=!0,o!==s\)throw Error\(".*?"\);/, 'this._$cssResult$=!0;'],
   ],
   'reactive-element/reactive-element.js': [
     [',p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")', ''],
     // Decorators.
     ['Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;', ''],
     [/const t=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=new)/, ''],
+    [/static addInitializer\(t\)\{.*?\}(?=static)/, ''],
+    ['void 0!==t.l&&(this.l=[...t.l]),', ''],
+    [',this.constructor.l?.forEach(t=>t(this))', ''],
     // Attributes of objects and arrays: ours have converters.
     ['case Object:case Array:t=null==t?t:JSON.stringify(t)', ''],
     [/case Object:case Array:try\{.*?\}catch\(t\)\{i=null\}/, ''],
@@ -30,6 +34,8 @@ const cuts: Readonly<Record<string, readonly (readonly [string | RegExp, string]
     // Directives and what is bound to an element as a whole.
     [/(?<=function M\(t,i,s=t,e\)\{).*?(?=\}class R)/, 'return i'],
     [/1===r\.type\?(i=new r\.ctor\(.*?\)):6===r\.type&&\(i=new Z\(h,this,t\)\)/, '$1'],
+    ['this._$AP?.(!1,!0,s);', ';'],
+    [',this._$AP?.(t)', ''],
     [/else t\.startsWith\(o\)&&.*?(?=if\(y\.test)/, ''],
     // What is bound inside a comment, a script, a style, a title or a text area.
     [/else\{let t=-1;.*?o\.length-1\}(?=l\+\+)/, ''],
