@@ -39,5 +39,9 @@ export const themeVariables = [
   '--svc-link-success',
   '--svc-link-radius',
   '--svc-link-font',
+  '--svc-link-font-size',
+  '--svc-link-heading-font',
   '--svc-link-space',
+  '--svc-link-density',
+  '--svc-link-motion',
 ] as const;

@@ -2,6 +2,16 @@ import { css } from 'lit';
 
 /** What the steps after the first screen add; loaded with them. */
 export const stepsStyles = css`
+  /* A step rises into its place. The picker is there at once, as is what comes first. */
+  :host(:not(:state(loading), :state(select-provider))) [part='body'] > * {
+    animation: rise var(--svc-link-motion, 0.2s) ease-out backwards;
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      translate: 0 0.5rem;
+    }
+  }
   .mirrored:dir(rtl) {
     transform: scaleX(-1);
   }
@@ -15,7 +25,11 @@ export const stepsStyles = css`
     align-items: center;
     justify-content: center;
     gap: 0.875rem;
-    margin-block-end: calc(var(--_space) * 1.5);
+    margin-block-end: var(--_pad);
+  }
+  .pair > [data-tone]:first-child {
+    color: var(--_on-accent);
+    background: var(--_accent);
   }
   .wire {
     display: flex;
@@ -24,18 +38,18 @@ export const stepsStyles = css`
   .wire i {
     inline-size: 0.375rem;
     block-size: 0.375rem;
-    background: var(--_border);
+    background: var(--_control);
     border-radius: 50%;
   }
-  .pair[data-busy] .wire i {
-    background: var(--_accent);
+  .pair[data-busy] i {
+    background: var(--_link);
     animation: travel 1.4s ease-in-out infinite;
   }
   .wire i:nth-child(2) {
-    animation-delay: 0.18s !important;
+    animation-delay: 0.18s;
   }
   .wire i:nth-child(3) {
-    animation-delay: 0.36s !important;
+    animation-delay: 0.36s;
   }
   @keyframes travel {
     0%,
@@ -49,64 +63,49 @@ export const stepsStyles = css`
       scale: 1.25;
     }
   }
-  /* A screen without a form: what it says in the middle, what to do at the bottom. */
   /* A name without a blank in it breaks where it must. */
   .stage,
   [part='form'],
   [part='consent'] {
-    overflow-wrap: anywhere;
-  }
-  .stage {
-    flex: 1;
-    display: flex;
-    flex-direction: column;
-  }
-  .middle {
-    margin-block: auto;
-    padding-block: var(--_space);
-    text-align: center;
-  }
-  .middle [part='consent'] {
-    text-align: start;
-  }
-
-  [part='consent'] {
     margin-block-start: calc(var(--_space) * 1.25);
     padding: 0.875rem var(--_space);
-    font-size: 0.875rem;
+    font-size: 0.933em;
+    text-align: start;
     background: var(--_subtle);
     border-radius: var(--_radius);
-  }
-  [part='consent'] p {
-    font-weight: 600;
-  }
-  [part='consent'] ul {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25rem 1rem;
-    margin-block-start: 0.5rem;
-  }
-  [part='consent'] li {
-    display: flex;
-    align-items: center;
-    gap: 0.375rem;
-  }
-  [part='consent'] li bdi::first-letter {
-    text-transform: uppercase;
-  }
-  [part='consent'] bdi {
-    display: inline-block;
-  }
-  [part='consent'] .icon {
-    inline-size: 1rem;
-    block-size: 1rem;
-    color: var(--_success);
-  }
-  [part='consent'] .links {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 1rem;
-    margin-block: 0 -0.75rem;
+    p {
+      font-weight: 600;
+      text-wrap: balance;
+    }
+    ul,
+    .links {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0.25rem 1rem;
+      margin-block-start: 0.5rem;
+    }
+    li {
+      display: flex;
+      gap: 0.375rem;
+    }
+    bdi {
+      display: inline-block;
+    }
+    li bdi::first-letter {
+      text-transform: uppercase;
+    }
+    .icon {
+      color: var(--_success);
+    }
+    .links {
+      margin-block: 0 -0.75rem;
+    }
+    a {
+      padding-inline: 0;
+      font-weight: 500;
+      text-decoration: underline;
+      text-underline-offset: 0.2em;
+    }
   }
 
   [part='form'] {
@@ -114,24 +113,25 @@ export const stepsStyles = css`
     gap: calc(var(--_space) * 1.125);
     margin-block-start: calc(var(--_space) * 1.25);
   }
+  [part='label'] {
+    font-weight: 600;
+  }
   [part='field'] {
     display: grid;
     gap: 0.375rem;
   }
-  [part='label'] {
-    font-weight: 600;
-  }
   [part='hint'],
+  [part='reference'],
   .small {
-    font-size: 0.8125rem;
+    font-size: 0.867em;
     color: var(--_muted);
   }
   [part~='input'][aria-invalid='true'] {
+    --_link: var(--_danger);
     border-color: var(--_danger);
-    box-shadow: inset 0 0 0 1px var(--_danger);
   }
   [part~='field-error'] {
-    font-size: 0.875rem;
+    font-size: 0.933em;
     color: var(--_danger);
   }
   [part~='field-error'] strong {
@@ -139,17 +139,17 @@ export const stepsStyles = css`
     font-weight: 600;
   }
   [part~='notice'] {
-    display: block;
     padding: 0.75rem 0.875rem;
-    font-size: 0.875rem;
+    font-size: 0.933em;
+    color: var(--_text);
     background: var(--_subtle);
-    border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
   [part~='notice'][part~='field-error'] {
-    color: var(--_text);
-    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
-    border-color: color-mix(in srgb, var(--_danger) 30%, var(--_surface));
+    background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
+  }
+  [part~='notice'] strong {
+    color: var(--_danger);
   }
   .bar {
     display: flex;
@@ -167,23 +167,30 @@ export const stepsStyles = css`
   }
   .with-button {
     position: relative;
-    display: block;
   }
   [part~='password-input'] {
     padding-inline-end: 5.5rem;
+  }
+  [part='reveal'],
+  [part~='secondary-action'] {
+    min-inline-size: 2.75rem;
+    min-block-size: 2.75rem;
+    padding: 0.5rem 0.875rem;
+    color: var(--_link);
+    font-weight: 600;
+    text-decoration: none;
+    border-radius: var(--_radius);
+  }
+  [part~='secondary-action'] {
+    display: inline-grid;
+    align-items: center;
+    justify-self: center;
   }
   [part='reveal'] {
     position: absolute;
     inset-block: 2px;
     inset-inline-end: 2px;
-    min-inline-size: 4.5rem;
-    padding: 0 0.75rem;
-    font-size: 0.875rem;
-    font-weight: 600;
-    color: var(--_accent);
-    background: none;
-    border: 0;
-    border-radius: calc(var(--_radius) - 2px);
+    font-size: 0.933em;
   }
   @container (max-width: 11rem) {
     [part~='password-input'] {
@@ -191,22 +198,19 @@ export const stepsStyles = css`
     }
     [part='reveal'] {
       position: static;
-      min-block-size: 2.75rem;
     }
   }
   [part~='region-select'] {
     padding-inline: 0.625rem 0.875rem;
-    background: var(--_surface);
   }
   [part~='code-input'] {
-    font-size: 1.375rem;
+    font-size: 1.467em;
     font-variant-numeric: tabular-nums;
     letter-spacing: 0.16em;
   }
 
   .actions {
     display: grid;
-    justify-items: center;
     gap: 0.5rem;
     margin-block-start: calc(var(--_space) * 1.25);
     text-align: center;
@@ -220,27 +224,6 @@ export const stepsStyles = css`
   }
   .side p {
     flex-basis: 100%;
-  }
-  [part~='secondary-action'] {
-    display: inline-flex;
-    align-items: center;
-    justify-content: center;
-    justify-self: center;
-    min-inline-size: 2.75rem;
-    min-block-size: 2.75rem;
-    padding: 0.5rem 0.875rem;
-    color: var(--_accent);
-    font-weight: 600;
-    text-decoration: none;
-    background: none;
-    border: 0;
-    border-radius: var(--_radius);
-  }
-  [part='consent'] [part~='secondary-action'] {
-    padding-inline: 0;
-    font-weight: 500;
-    text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
   [part~='secondary-action'][aria-disabled='true'] {
     color: var(--_muted);
@@ -263,59 +246,65 @@ export const stepsStyles = css`
     }
   }
 
-  .tick {
-    inline-size: 4.5rem;
-    margin: 0 auto calc(var(--_space) * 1.25);
-    fill: none;
-    stroke: var(--_success);
-    stroke-width: 3;
-    stroke-linecap: round;
-    stroke-linejoin: round;
-    stroke-dasharray: 1;
-    animation: draw 0.5s ease-out backwards;
+  /* The app and the provider come together, and the mark between them says that it holds. */
+  .pair.done {
+    gap: 0;
   }
-  .tick circle {
-    fill: color-mix(in srgb, var(--_success) 9%, transparent);
-    animation: draw 0.45s ease-out backwards;
+  .done > * {
+    animation: pop 0.5s cubic-bezier(0.3, 1.5, 0.6, 1) backwards;
   }
-  .tick path {
-    animation: draw 0.3s 0.35s ease-out backwards;
+  .done > .icon {
+    z-index: 1;
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+    margin-inline: -0.75rem;
+    padding: 0.375rem;
+    color: var(--_surface);
+    background: var(--_success);
+    border: 3px solid var(--_surface);
+    border-radius: 50%;
+    stroke-width: 2.5;
+    animation-delay: 0.3s;
   }
-  @keyframes draw {
+  @keyframes pop {
     from {
-      stroke-dashoffset: 1;
+      opacity: 0;
+      scale: 0.5;
     }
   }
   .mark {
+    position: relative;
     display: grid;
     place-content: center;
-    inline-size: 3.5rem;
-    block-size: 3.5rem;
+    inline-size: 4rem;
+    block-size: 4rem;
     margin: 0 auto var(--_space);
-    color: var(--_danger);
-    background: color-mix(in srgb, currentColor 10%, transparent);
+    background: var(--_subtle);
     border-radius: 50%;
   }
-  .mark.calm {
-    color: var(--_muted);
-  }
   .mark .icon {
-    inline-size: 1.625rem;
-    block-size: 1.625rem;
-    stroke-width: 2.5;
+    scale: 1.4;
+  }
+  /* Something is wrong, said quietly. */
+  .mark:not(.calm)::after {
+    content: '';
+    position: absolute;
+    inset-block-start: 0.125rem;
+    inset-inline-end: 0.125rem;
+    inline-size: 1rem;
+    block-size: 1rem;
+    background: var(--_danger);
+    border: 3px solid var(--_surface);
+    border-radius: 50%;
   }
   [part='reference'] {
     margin-block-start: var(--_space);
-    font-size: 0.8125rem;
-    color: var(--_muted);
-    overflow-wrap: anywhere;
   }
 
   @media (hover: hover) {
     [part='reveal']:hover,
-    .actions [part~='secondary-action']:not([aria-disabled='true']):hover,
-    [part='form'] > [part~='secondary-action']:hover {
-      background: color-mix(in srgb, var(--_accent) 8%, transparent);
+    [part~='secondary-action']:not([aria-disabled='true']):hover {
+      background: color-mix(in srgb, var(--_link) 8%, transparent);
     }
   }
   @media (forced-colors: active) {

@@ -3,12 +3,14 @@ import { chosenProvider, type PersonEvent, type Ports, type State } from '../flo
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
+import { colourStyles } from './colour.styles.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
 import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
 import { Modes } from './controllers/modes.js';
 import { ProviderList } from './controllers/provider-list.js';
 import { SpokenLanguage } from './controllers/spoken-language.js';
+import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger } from './modes/trigger.js';
 import { loading } from './steps/loading.js';
@@ -87,22 +89,27 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @csspart done - The last step.
  * @csspart popover - The frame around the panel of a popover.
  *
- * @cssproperty --svc-link-accent - Buttons, links and focus.
- * @cssproperty --svc-link-on-accent - Text on the accent colour.
- * @cssproperty --svc-link-surface - Background.
- * @cssproperty --svc-link-subtle - Background of what stands apart, such as the consent.
- * @cssproperty --svc-link-text - Text.
- * @cssproperty --svc-link-muted - Text that matters less.
- * @cssproperty --svc-link-border - Hairlines.
- * @cssproperty --svc-link-control - Outlines of inputs.
- * @cssproperty --svc-link-danger - What is wrong.
- * @cssproperty --svc-link-success - What is done.
- * @cssproperty --svc-link-radius - Corners of buttons and inputs; the panel's are half a rem more.
- * @cssproperty --svc-link-font - Font family.
+ * @cssproperty --svc-link-accent - The brand's colour: buttons, links and focus. As text, border and focus ring it is moved towards black or white until it can be read on the surface. `light-dark(#3156d3, #a9bcff)` by default.
+ * @cssproperty --svc-link-on-accent - Text on the accent; black or white by default, whichever can be read.
+ * @cssproperty --svc-link-surface - Background, `light-dark(#fff, #17191e)`.
+ * @cssproperty --svc-link-subtle - Background of what stands apart, such as the search and the consent, `light-dark(#f4f5f8, #20232a)`.
+ * @cssproperty --svc-link-text - Text, `light-dark(#14171f, #eef0f4)`.
+ * @cssproperty --svc-link-muted - Text that matters less, `light-dark(#59606e, #a6adba)`.
+ * @cssproperty --svc-link-border - Hairlines, `light-dark(#e4e7ec, #2d3138)`.
+ * @cssproperty --svc-link-control - Outlines of inputs, `light-dark(#858c9a, #767e8c)`.
+ * @cssproperty --svc-link-danger - What is wrong, `light-dark(#b3261e, #ffb3ab)`.
+ * @cssproperty --svc-link-success - What is done, `light-dark(#14713f, #7fd9a6)`.
+ * @cssproperty --svc-link-shadow - The shadow of the panel, a soft one by default; `none` for none.
+ * @cssproperty --svc-link-radius - Corners of buttons and inputs, 0.75rem; the panel's are half a rem more.
+ * @cssproperty --svc-link-font - Font family, `system-ui, sans-serif`.
+ * @cssproperty --svc-link-font-size - Size of the text, 0.9375rem; every other size follows.
+ * @cssproperty --svc-link-heading-font - Font family of the headings, the text's by default.
  * @cssproperty --svc-link-space - The unit of white space, 1rem.
+ * @cssproperty --svc-link-density - 1 is comfortable, 0.75 compact. No target is ever less than 2.75rem high.
+ * @cssproperty --svc-link-motion - How long a step takes to come in, 0.2s; 0s for no motion, as where the person asked for none.
  * @cssproperty --svc-link-width - Greatest width, 27.5rem.
  * @cssproperty --svc-link-height - Least height, 36rem; in a dialog or popover the height, where there is room.
- * @cssproperty --svc-link-backdrop - What a dialog lays over the page.
+ * @cssproperty --svc-link-backdrop - What a dialog lays over the page, `rgb(10 14 24 / 50%)`.
  *
  * @cssstate busy - The service or the provider is at work.
  * @cssstate loading - A step; so are the following.
@@ -125,7 +132,7 @@ export class SvcLink extends LitElement {
    */
   declare static second: string | undefined;
 
-  static override styles = styles;
+  static override styles = [colourStyles, styles, pickerStyles];
 
   static override properties = {
     linkToken: { attribute: 'link-token' },

@@ -18,12 +18,8 @@ export function showWho(link: SvcLink, { user_label: label }: LinkSession): void
   line.replaceChildren(before, name, after);
 }
 
-/** Puts the team's colour on the element. How it is made readable loads beside the picker. */
-export async function showBrand({ style }: SvcLink, { brand }: LinkSession): Promise<void> {
-  if (!brand?.color) return;
-  const { brandColours } = await import('./brand-colour.js');
-  const colours = brandColours(brand.color);
-  if (!colours) return;
-  style.setProperty('--svc-link-accent', colours.accent);
-  style.setProperty('--svc-link-on-accent', colours.onAccent);
+/** Puts the team's colour on the element, which keeps what is written in it and on it readable. */
+export function showBrand({ style }: SvcLink, { brand }: LinkSession): void {
+  const colour = brand?.color?.trim() ?? '';
+  if (/^#([\da-f]{3}){1,2}$/i.test(colour)) style.setProperty('--svc-link-accent', colour);
 }

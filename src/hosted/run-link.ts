@@ -173,9 +173,7 @@ class PageRun {
     if (!this.#isFramed) keepSession(window, id);
     this.#keep({ session: id });
     showWho(link, session);
-    // Where that does not load, the widget has its own colour.
-    if (!isPlainValue(settings.variables?.['--svc-link-accent']))
-      void showBrand(link, session).catch(() => {});
+    if (!isPlainValue(settings.variables?.['--svc-link-accent'])) showBrand(link, session);
     if (!opener && !redirect_url) link.messages = { ...lastPageWords(), ...link.messages };
   }
 

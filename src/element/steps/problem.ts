@@ -5,12 +5,9 @@ import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
+import { problemIcon } from '../ui/problem-icon.js';
 import { actionsOf, caseOf, type Action, type ProblemCase } from './problem-actions.js';
 import type { Send, StepView } from './step-view.js';
-
-const mark = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-  <path d="M12 4.5v9.5m0 5.2v.01" />
-</svg>`;
 
 export const problem: StepView<'problem'> = (state, send, t, view) => {
   const { problem } = state;
@@ -26,7 +23,7 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
   return html`
     <div part="problem" class="stage">
       <div class="middle">
-        <span class=${calm ? 'mark calm' : 'mark'}>${mark}</span>
+        <span class=${calm ? 'mark calm' : 'mark'}>${problemIcon(code)}</span>
         ${heading(view.headingLevel, t(`${key}.title`), t(text, { n: minutes }))}
         ${
           problem.reference

@@ -2,7 +2,7 @@ import { html } from 'lit';
 
 // One template and one binding each: what Lit nests costs nodes, and time on the first screen.
 export const icon = (path: string, name = 'icon') =>
-  html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d=${path} /></svg>`;
+  html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
 export const closeIcon = icon('m7 7 10 10M17 7 7 17');
 export const searchIcon = icon('M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0m3 9-4.7-4.7');

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import type { Translate } from '../translate.js';
 import type { View } from '../steps/step-view.js';
+import { checkIcon } from './icons.js';
 import { providerLogo } from './provider-logo.js';
 import { nameOf } from './provider-words.js';
 
@@ -13,8 +14,16 @@ export const providerHeader = (view: View) =>
 /** The app and the provider with a link between them; it moves while `busy`. */
 export const pair = (busy: boolean, t: Translate, view: View) => html`
   <div class="pair" ?data-busy=${busy}>
-    ${providerLogo(t.app ?? t.text('common.app-first'), view.appLogo, view.logos)}
-    <span class="wire" aria-hidden="true"><i></i><i></i><i></i></span>
-    ${providerLogo(view.chosen ? nameOf(view.chosen) : '?', view.chosen?.logo, view.logos)}
+    ${both(html`<span class="wire" aria-hidden="true"><i></i><i></i><i></i></span>`, t, view)}
   </div>
+`;
+
+/** The app and the provider, side by side at last. */
+export const linked = (t: Translate, view: View) => html`
+  <div class="pair done">${both(checkIcon, t, view)}</div>
+`;
+
+const both = (between: unknown, t: Translate, { appLogo, chosen, logos }: View) => html`
+  ${providerLogo(t.app ?? t.text('common.app-first'), appLogo, logos)} ${between}
+  ${providerLogo(chosen ? nameOf(chosen) : '?', chosen?.logo, logos)}
 `;

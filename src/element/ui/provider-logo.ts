@@ -1,10 +1,13 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { Logos } from '../controllers/logos.js';
 
-/** A logo on its plate; the first letter of the name where there is none or it does not load. */
+/**
+ * A logo on its plate; the first letter of the name where there is none or it does not load, in one of four
+ * colours, which is the same for a name wherever it stands.
+ */
 export function providerLogo(name: string, logo: string | null | undefined, logos: Logos) {
   const url = logos.usable(logo);
-  return html`<span part="provider-logo" aria-hidden="true"
+  return html`<span part="provider-logo" aria-hidden="true" data-tone=${url ? nothing : name.length % 4}
     >${
       url
         ? html`<img

@@ -1,0 +1,198 @@
+import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../src/index.js';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  heading,
+  labelled,
+  mount,
+  part,
+  parts,
+  providers,
+  result,
+  role,
+  session,
+  signIn,
+} from './harness.js';
+
+const password = '/v2/link/provider/password/quartz_scale';
+const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+
+/** Red, green and blue as the browser paints this value of CSS. */
+function painted(colour: string): number[] {
+  pixel.fillStyle = colour;
+  pixel.fillRect(0, 0, 1, 1);
+  return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
+}
+
+/** WCAG 2.2. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string): number =>
+    painted(colour)
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0);
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+const style = (element: Element | null) => getComputedStyle(element!);
+const height = (element: Element | null): number => element!.getBoundingClientRect().height;
+const top = (element: Element | null): number => element!.getBoundingClientRect().top;
+
+describe('looks', () => {
+  let service: ReturnType<typeof fakeService>;
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  describe('a brand colour', () => {
+    const brands = [
+      '#ffe600',
+      '#fff',
+      '#000',
+      '#0f0',
+      '#000080',
+      '#7f7f7f',
+      '#e4002b',
+      'light-dark(#0a0, #afa)',
+    ];
+    const pages: Record<string, { scheme: string; text?: string; surface?: string }> = {
+      'a light page': { scheme: 'light' },
+      'a dark page': { scheme: 'dark' },
+      'a dark surface of a light page': { scheme: 'light', surface: '#2b0a45', text: '#fff' },
+      'a yellow surface of a dark page': { scheme: 'dark', surface: '#ffec00', text: '#000' },
+    };
+    for (const [name, { scheme, surface, text }] of Object.entries(pages))
+      it(`can be read in and around on ${name}`, async () => {
+        service = fakeService();
+        const link = mount({ provider: 'aurora_ring' });
+        link.style.colorScheme = scheme;
+        if (surface) link.style.setProperty('--svc-link-surface', surface);
+        if (surface) link.style.setProperty('--svc-link-subtle', surface);
+        if (text) link.style.setProperty('--svc-link-text', text);
+        const action = await button(link, 'Continue to Aurora Ring');
+        const panel = part(link, 'panel');
+        const terms = role(link, 'link', /^Terms/);
+        action.style.transition = 'none';
+
+        for (const brand of brands) {
+          link.style.setProperty('--svc-link-accent', brand);
+          const { color, backgroundColor, borderTopColor } = style(action);
+          const ground = style(panel).backgroundColor;
+          expect(contrast(color, backgroundColor), `on ${brand}`).to.be.at.least(4.5);
+          expect(contrast(borderTopColor, ground), `${brand} around`).to.be.at.least(3);
+          expect(contrast(style(terms).color, ground), `${brand} as text`).to.be.at.least(4.5);
+          expect(
+            contrast(style(terms).color, style(part(link, 'consent')).backgroundColor),
+            `${brand} as text in the consent`,
+          ).to.be.at.least(4.5);
+        }
+      });
+
+    it('is itself where it fills a button, and the page has the last word on what is written there', async () => {
+      service = fakeService();
+      const link = mount({ provider: 'aurora_ring' });
+      link.style.setProperty('--svc-link-accent', '#ffe600');
+      link.style.setProperty('--svc-link-on-accent', '#123456');
+      const action = await button(link, 'Continue to Aurora Ring');
+
+      expect(painted(style(action).backgroundColor)).to.eql([255, 230, 0]);
+      expect(painted(style(action).color)).to.eql([0x12, 0x34, 0x56]);
+    });
+  });
+
+  for (const density of ['1', '0.75'])
+    it(`has no target under 44 pixels at density ${density}`, async () => {
+      service = fakeService({ [password]: result('pending_provider_mfa') });
+      const small = (link: SvcLink): string[] =>
+        [...link.renderRoot.querySelectorAll('button, input, select, a')]
+          .filter((element) => height(element) < 44 || element.getBoundingClientRect().width < 44)
+          .map((element) => `${element.getAttribute('part')} ${height(element)}`);
+      const link = mount();
+      link.style.setProperty('--svc-link-density', density);
+      (await button(link, /^Quartz Scale/)).focus();
+      expect(small(link), 'picker').to.eql([]);
+
+      role(link, 'button', /^Xenon Pump/)!.click();
+      await appears(link, () => labelled(link, 'Region'));
+      expect(small(link), 'sign-in with a region').to.eql([]);
+
+      part(link, 'back')!.click();
+      (await button(link, /^Quartz Scale/)).click();
+      await signIn(link);
+      await appears(link, () => labelled(link, 'Code'));
+      expect(small(link), 'challenge').to.eql([]);
+    });
+
+  it('is lower with a compact density', async () => {
+    service = fakeService();
+    const link = mount();
+    const row = await button(link, /^Quartz Scale/);
+    const before = height(row);
+
+    link.style.setProperty('--svc-link-density', '0.75');
+
+    expect(height(row)).to.be.below(before);
+  });
+
+  for (const density of ['1', '0.75'])
+    it(`puts the list where its outline was, at density ${density}`, async () => {
+      let answer = (): void => {};
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      service = fakeService();
+      const fetched = globalThis.fetch;
+      globalThis.fetch = async (...request) => (await held, fetched(...request));
+      const link = mount();
+      link.style.setProperty('--svc-link-density', density);
+      const outline = await appears(link, () => part(link, 'progress'));
+      const before = {
+        panel: height(part(link, 'panel')),
+        search: top(outline.querySelector('.field')),
+        row: height(outline.querySelector('.row')),
+        list: top(outline.querySelector('.rows')),
+      };
+
+      answer();
+      const row = await button(link, /^Quartz Scale/);
+
+      expect(height(part(link, 'panel')), 'panel').to.equal(before.panel);
+      expect(top(part(link, 'search')), 'search').to.be.closeTo(before.search, 2);
+      expect(height(row), 'row').to.equal(before.row);
+      expect(top(row), 'list').to.be.closeTo(before.list, 2);
+    });
+
+  it('gives a letter in place of a logo the same colour wherever it stands, and one that can be read', async () => {
+    const without = providers.map((provider) => ({ ...provider, logo: '' }));
+    service = fakeService({ '/v2/link/start': { body: { session, providers: without } } });
+    const link = mount();
+    const row = await button(link, /Quartz Scale/);
+    const inList = style(row.querySelector('[part=provider-logo]')).backgroundColor;
+    for (const logo of parts(link, 'provider-logo'))
+      expect(contrast(style(logo).color, style(logo).backgroundColor)).to.be.at.least(4.5);
+
+    row.click();
+    await heading(link, 'Connect Quartz Scale');
+
+    expect(style(part(link, 'provider-logo')).backgroundColor).to.equal(inList);
+  });
+
+  it('lets a later step rise into its place, and has the picker there at once', async () => {
+    service = fakeService();
+    const link = mount();
+    const movement = (): string => style(part(link, 'title')).animationName;
+    const row = await button(link, /^Quartz Scale/);
+    expect(movement()).to.equal('none');
+
+    row.click();
+    await heading(link, 'Connect Quartz Scale');
+    expect(movement()).to.equal('rise');
+
+    part(link, 'back')!.click();
+    await heading(link, 'Choose a device or app');
+    expect(movement()).to.equal('none');
+  });
+});
