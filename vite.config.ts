@@ -42,7 +42,7 @@ const minifiedTwice: Plugin = {
           unsafe_arrows: true,
           unsafe_methods: true,
           keep_fargs: false,
-          hoist_funs: true,
+          sequences: false,
         },
         mangle: { properties: { regex: privateOfLit } },
         ...(map?.type === 'asset' && {

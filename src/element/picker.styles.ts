@@ -183,9 +183,6 @@ export const pickerStyles = css`
     background: var(--_subtle);
     border-radius: 0.5rem;
   }
-  .row i:last-child {
-    inline-size: 80%;
-  }
   .skeleton .title {
     block-size: 1.467em;
     margin-block: 0.2em 0.76em;

@@ -41,7 +41,7 @@ export const stepsStyles = css`
     background: var(--_control);
     border-radius: 50%;
   }
-  .pair[data-busy] i {
+  [data-busy] i {
     background: var(--_link);
     animation: travel 1.4s ease-in-out infinite;
   }

@@ -195,11 +195,6 @@ export const styles = css`
       background: var(--_subtle);
       color: var(--_text);
     }
-    /* Its colours stay as they are, and so does what stands out from what. */
-    [part~='action']:hover,
-    [part~='submit']:hover {
-      box-shadow: 0 4px 16px -4px var(--_link);
-    }
   }
   @container (max-width: 22rem) {
     [part='header'] ~ * {
