@@ -41,6 +41,7 @@ export async function startStage() {
       context,
       lang,
       newToken,
+      advanceClock: service.advanceClock,
       address: service.service,
       ui: widgetOn(page),
       /** Opens the page with the widget and a fresh token. `token` goes into it, `attributes` onto the element. */

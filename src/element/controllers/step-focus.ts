@@ -10,6 +10,8 @@ export class StepFocus implements ReactiveController {
   readonly #state: () => State;
   #place: string | undefined;
   #here = false;
+  /** What has the focus in the widget. */
+  #held: Element | null = null;
   #acted: boolean;
 
   /** `acted`: whether the person has done something before this was loaded. */
@@ -35,6 +37,7 @@ export class StepFocus implements ReactiveController {
   hostUpdate(): void {
     // What is about to be removed still has the focus now.
     const active = document.activeElement;
+    this.#held = (this.#host.renderRoot as ShadowRoot).activeElement;
     // Not `:focus-within`, which in Chromium does not see into a modal dialog in a shadow root.
     const inside = (this.#host.getRootNode() as Document | ShadowRoot).activeElement;
     this.#here = this.#host.contains(inside) || active === null || active === document.body;
@@ -42,7 +45,9 @@ export class StepFocus implements ReactiveController {
 
   hostUpdated(): void {
     const place = placeOf(this.#state());
-    if (place === this.#place) return;
+    // With a notice its button goes, and the focus with it.
+    const isLost = this.#held?.isConnected === false && this.#held.closest('[part=notice]');
+    if (place === this.#place && !isLost) return;
     const root = this.#host.renderRoot;
     // The step may still be on its way.
     const target =

@@ -12,11 +12,12 @@ export function notices(state: State, send: Send, t: Translate) {
   `;
 }
 
-const expiring = ({ expiresIn, options, renewing }: State, send: Send, t: Translate) => html`
+const expiring = ({ expiresIn, options, awaiting, renewing }: State, send: Send, t: Translate) => html`
   <div part="notice" class="bar">
     <span>${t('common.expiring', { n: Math.max(1, Math.round((expiresIn ?? 0) / 60)) })}</span>
     ${
-      options.canRenew
+      // What is under way belongs to its token.
+      options.canRenew && awaiting === null
         ? html`<button
             part="secondary-action"
             type="button"

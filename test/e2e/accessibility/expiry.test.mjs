@@ -1,0 +1,130 @@
+// The warning before a link's end: in every step, told without taking the focus, and put off by keys alone.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startStage } from '../../../scripts/screenshots/stage.mjs';
+
+const warning = 'This link stops working in 2 minutes.';
+/** In seconds: from a fresh token to a step, and from there past the warning. */
+const first = 57 * 60 + 40;
+const then = 40;
+
+const trigger = '<button slot="trigger" type="button">Add a device</button>';
+const pressed = ({ page }) => page.getByRole('button', { name: 'Add a device' }).click();
+
+/** What the page around keeps. */
+const script = `
+  window.heard = [];
+  link.addEventListener('svc-expiring', ({ detail }) => heard.push(detail));
+  link.tokenProvider = () => newToken();
+`;
+
+const fields = { email: '#username', code: '#code', search: '[part~=search-input]' };
+
+/** Each step: how to get there, and what of it has the focus then. */
+const steps = {
+  'select-provider': { go: (widget) => widget.locator(fields.search).focus(), at: fields.search },
+  'sign-in': {
+    attributes: { provider: 'quartz_scale' },
+    go: (widget) => widget.locator(fields.email).fill('me@example.com'),
+    at: fields.email,
+  },
+  authorize: {
+    attributes: { provider: 'aurora_ring' },
+    go: (widget) => widget.locator('[part=action]').focus(),
+    at: '[part=action]',
+  },
+  connecting: {
+    attributes: { provider: 'quartz_scale' },
+    go: (widget) => signIn(widget, 'hang@example.com'),
+    at: '[part=title]',
+    // What is under way belongs to its token, and is over before that.
+    busy: true,
+  },
+  challenge: {
+    attributes: { provider: 'quartz_scale' },
+    async go(widget) {
+      await signIn(widget, 'sms@example.com');
+      await widget.locator(fields.code).fill('12');
+    },
+    at: fields.code,
+  },
+};
+
+async function signIn(widget, username) {
+  await widget.locator(fields.email).fill(username);
+  await widget.locator('#password').fill('good-password');
+  await widget.locator('#password').press('Enter');
+  await widget.getByRole('heading', { name: /Connecting|Enter your code/ }).waitFor();
+}
+
+/** Where the widget is then, by mode. */
+const modes = {
+  inline: (set) => set.ui.link,
+  async frame(set) {
+    await pressed(set);
+    return set.page.frameLocator('svc-link iframe').locator('svc-link');
+  },
+  async window(set) {
+    const [popup] = await Promise.all([set.page.waitForEvent('popup'), pressed(set)]);
+    return popup.locator('svc-link');
+  },
+};
+
+describe('a link that is about to end', { timeout: 240_000 }, () => {
+  let stage;
+  // The service's clock goes forward only, and every page's goes along.
+  let ahead = 0;
+
+  before(async () => (stage = await startStage()));
+  after(() => stage?.stop());
+
+  const isAt = (widget, selector) =>
+    widget.evaluate((link, selector) => link.shadowRoot.activeElement?.matches(selector) ?? false, selector);
+
+  async function warns(set, mode, { go, at, attributes = {}, busy = false }) {
+    const { page, context, newToken, open, advanceClock } = set;
+    await context.clock.install({ time: Date.now() + ahead * 1000 });
+    let asked = 0;
+    let user;
+    await context.exposeFunction('newToken', async () => {
+      asked += 1;
+      return (await newToken({ user_id: user })).link_token;
+    });
+    ({ user_id: user } = await open({ attributes: { mode, ...attributes }, inner: trigger, script }));
+    const widget = await modes[mode](set);
+    await widget.locator('[part=provider], #username, [part=action]').first().waitFor();
+    const wait = async (seconds) => {
+      await advanceClock(seconds);
+      ahead += seconds;
+      await context.clock.fastForward(seconds * 1000);
+    };
+    await wait(first);
+    await go(widget);
+    await wait(then);
+
+    const notice = widget.locator('[part=notice]');
+    await notice.getByText(warning).waitFor();
+    assert.ok(await isAt(widget, at), 'the focus is where it was');
+    await page.waitForFunction(() => window.heard.length > 0);
+    assert.deepEqual(await page.evaluate(() => window.heard), [{ seconds: 120 }]);
+    if (busy) return assert.equal(await notice.getByRole('button').count(), 0);
+    await widget.getByRole('status').getByText(warning).waitFor({ state: 'attached' });
+    const keys = widget.page().keyboard;
+    for (let presses = 0; !(await isAt(widget, '[part=notice] button')); presses += 1) {
+      assert.ok(presses < 12, 'Stay is reached by keys');
+      await keys.press('Shift+Tab');
+    }
+    await keys.press('Enter');
+    await notice.waitFor({ state: 'detached' });
+    assert.equal(asked, 1);
+    assert.ok(await isAt(widget, '[part=title]'), 'the focus goes on from the heading');
+  }
+
+  for (const [step, how] of Object.entries(steps))
+    it(`is told and put off in ${step}`, () =>
+      stage.play({ play: (set) => warns(set, 'inline', how) }, async () => {}));
+
+  for (const mode of ['frame', 'window'])
+    it(`is told and put off in a ${mode}`, () =>
+      stage.play({ play: (set) => warns(set, mode, steps['sign-in']) }, async () => {}));
+});
