@@ -1,5 +1,5 @@
 import { themeVariables, type LinkSettings } from '../bridge/index.js';
-import type { ProviderHelp, SvcLink } from '../element/index.js';
+import type { SvcLink } from '../element/index.js';
 import type { MessageOverrides } from '../messages/index.js';
 
 /** Gives the element the properties that the page set on its own. Every value comes from another origin. */
@@ -7,7 +7,8 @@ export function applySettings(link: SvcLink, settings: LinkSettings, words: Mess
   const { redirectOn, providers, withoutSearch, withAnother, label, supportUrl } = settings;
   Object.assign(link, { redirectOn, providers, withoutSearch, withAnother, label, supportUrl });
   link.messages = { ...words, ...messagesOf(settings.messages) };
-  link.help = helpOf(settings.help);
+  // The element takes the texts out of it, and nothing else.
+  link.help = settings.help as SvcLink['help'];
   // The whole page, so that what scrolls and what stands around the widget go along. CSS takes no other value than its own.
   document.documentElement.style.colorScheme = settings.colorScheme ?? '';
   link.dir = settings.direction ?? '';
@@ -38,15 +39,4 @@ export function messagesOf(messages: unknown): MessageOverrides {
     isText(value) || (isMap(value) && isText(value['other']) && Object.values(value).every(isText));
   // The element looks its keys up in it and ignores the others.
   return pick(messages, isMessage) as MessageOverrides;
-}
-
-/** What a page adds to providers' forms, by slug. */
-export function helpOf(help: unknown): Record<string, ProviderHelp> {
-  return Object.fromEntries(
-    Object.entries(pick(help, isMap)).map(([slug, { regions, ...texts }]) => {
-      const { instructions, usernameLabel, passwordLabel, forgotUrl } = pick(texts, isText);
-      const known = { instructions, usernameLabel, passwordLabel, forgotUrl };
-      return [slug, { ...pick(known, isText), ...(isMap(regions) && { regions: pick(regions, isText) }) }];
-    }),
-  );
 }

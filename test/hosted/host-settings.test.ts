@@ -3,7 +3,7 @@ import '../../src/define.js';
 import type { LinkSettings } from '../../src/bridge/index.js';
 import type { SvcLink } from '../../src/element/index.js';
 import { plainSettings } from '../../src/hosted/page-record.js';
-import { applySettings, helpOf, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
+import { applySettings, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
 
 describe('the look of the page around a frame or a window', () => {
   const { style } = document.documentElement;
@@ -65,17 +65,5 @@ describe('what another origin sets on the widget', () => {
       'step.select-provider.count': { one: '{n}', other: '{n}' },
     });
     for (const none of [undefined, null, 'x', ['x']]) expect(messagesOf(none)).to.deep.equal({});
-  });
-
-  it('keeps the texts that a form knows', () => {
-    const help = {
-      quartz_scale: { usernameLabel: 'Name', forgotUrl: 1, regions: { eu: 'EU', us: 2 }, more: 'x' },
-      tundra_watch: 'x',
-      vertex_trainer: { regions: 'x', instructions: 'Look' },
-    };
-    expect(helpOf(help)).to.deep.equal({
-      quartz_scale: { usernameLabel: 'Name', regions: { eu: 'EU' } },
-      vertex_trainer: { instructions: 'Look' },
-    });
   });
 });

@@ -2,6 +2,7 @@ import type { ReactiveController } from 'lit';
 import { createWindows } from '../../bridge/index.js';
 import { chosenProvider, hasPicker, type Event, type State, type Windows } from '../../flow/index.js';
 import { localeOf } from '../locale.js';
+import { helpFor } from '../provider-help.js';
 import { linkUrl } from '../safe-url.js';
 import { laterStep, type LaterState } from '../steps/later-step.js';
 import type { FirstView, Send } from '../steps/step-view.js';
@@ -72,7 +73,7 @@ export class StepsPanel implements ReactiveController {
     return laterStep(state, send, t, {
       ...first,
       chosen: chosenProvider(state) ?? null,
-      help: (provider && link.help?.[provider]) || {},
+      help: helpFor(link.help, provider),
       appLogo: session?.brand?.logo ?? null,
       canChooseAnother: hasPicker(state),
       canConnectAnother: link.withAnother && state.options.canRenew,
