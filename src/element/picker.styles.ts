@@ -128,7 +128,6 @@ export const pickerStyles = css`
     line-clamp: 2;
     overflow: hidden;
     font-weight: 600;
-    overflow-wrap: anywhere;
   }
   .resources {
     display: block;
@@ -161,7 +160,6 @@ export const pickerStyles = css`
   [part='empty'] strong {
     color: var(--_text);
     font-weight: 600;
-    overflow-wrap: anywhere;
   }
 
   .skeleton,

@@ -63,9 +63,11 @@ export const stepsStyles = css`
       scale: 1.25;
     }
   }
-  /* A name without a blank in it breaks where it must. */
-  .stage,
-  [part='form'],
+  /* A screen without a form: what it says in the middle, what to do at the bottom. */
+  .middle {
+    margin-block: auto;
+    text-align: center;
+  }
   [part='consent'] {
     margin-block-start: calc(var(--_space) * 1.25);
     padding: 0.875rem var(--_space);

@@ -114,10 +114,15 @@ export const styles = css`
     block-size: 2.75rem;
     color: var(--_muted);
   }
-  [part='body'] {
+  [part='body'],
+  .stage {
     flex: 1;
     display: flex;
     flex-direction: column;
+  }
+  [part='body'] {
+    /* A name without a blank in it breaks where it must. */
+    overflow-wrap: anywhere;
     padding: 0 var(--_pad) var(--_pad);
   }
   [part='title'] {
@@ -127,7 +132,6 @@ export const styles = css`
     line-height: 1.27;
     letter-spacing: -0.012em;
     text-wrap: balance;
-    overflow-wrap: anywhere;
   }
   /* A sentence keeps the direction of its language on a page of the other one. */
   :is(h2, p, label, strong, span, div) {
@@ -145,7 +149,6 @@ export const styles = css`
     margin-block-start: 0.375rem;
     color: var(--_muted);
     text-wrap: pretty;
-    overflow-wrap: anywhere;
   }
   [part~='input'] {
     inline-size: 100%;
