@@ -12,19 +12,18 @@ export interface ProviderHelp {
   readonly regions?: Readonly<Record<string, string>>;
 }
 
-const mapOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
+/** The texts of a map. A list, or a text in its place, has them under numbers, which are no names. */
 const textsOf = (map: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(mapOf(map)).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
+    Object.entries<unknown>(Object(map)).filter(
+      (entry): entry is [string, string] =>
+        isNaN(+entry[0]) && typeof entry[1] === 'string' && entry[1].trim() !== '',
     ),
   );
 
 /** The help for one provider, out of whatever the page gave: what is not a text is left out, so that ours stands there. */
 export function helpFor(help: unknown, slug: string | null): ProviderHelp {
-  const { regions, ...texts } = mapOf(mapOf(help)[slug ?? '']);
-  const names = textsOf(regions);
-  return { ...textsOf(texts), ...(Object.keys(names).length > 0 && { regions: names }) };
+  const own = Object(Object(help)[slug ?? '']);
+  const regions = textsOf(own.regions);
+  return { ...textsOf({ ...own, regions: null }), ...(Object.keys(regions)[0] && { regions }) };
 }

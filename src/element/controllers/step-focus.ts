@@ -46,7 +46,7 @@ export class StepFocus implements ReactiveController {
   hostUpdated(): void {
     const place = placeOf(this.#state());
     // With a notice its button goes, and the focus with it.
-    const isLost = this.#held?.isConnected === false && this.#held.closest('[part=notice]');
+    const isLost = !this.#held?.isConnected && this.#held?.closest('[part=notice]');
     if (place === this.#place && !isLost) return;
     const root = this.#host.renderRoot;
     // The step may still be on its way.
