@@ -203,7 +203,7 @@ export const styles = css`
     [part='header'] ~ * {
       --_pad: var(--_space);
     }
-    [part='provider-badge'] {
+    [part='provider'] [part='provider-badge'] {
       font-size: 0;
     }
   }
