@@ -43,6 +43,7 @@ const minifiedTwice: Plugin = {
           unsafe_methods: true,
           keep_fargs: false,
           sequences: false,
+          lhs_constants: false,
         },
         mangle: { properties: { regex: privateOfLit } },
         ...(map?.type === 'asset' && {

@@ -1,14 +1,23 @@
 import type { LinkSession, ProblemCode } from '../contract/index.js';
 import { converse, listenAfterClose, type Conversation } from './conversation.js';
 import { postToHosted } from './hosted-form.js';
-import { noteSevered, openPopup, severs } from './popup-window.js';
+import { noteSevered, severs } from './severed.js';
 
 /** How long a connection that waits for the host's word is held back for the code that the window brings. */
 const codeWithin = 5000;
 
-/** In the middle of the page's window; a browser keeps it on the screen. */
-const inTheMiddle = ({ screenX, screenY, outerWidth, outerHeight }: Window): string =>
-  `,left=${screenX + outerWidth / 2 - 240},top=${screenY + outerHeight / 2 - 360}`;
+/** Opens a window over the middle of the page's, where a browser keeps it on the screen; null where it refuses. */
+function openInTheMiddle(page: Window, url: string): Window | null {
+  const left = page.screenX + page.outerWidth / 2 - 240;
+  const top = page.screenY + page.outerHeight / 2 - 360;
+  try {
+    // Never a name: in Firefox a foreign frame could take over a named window.
+    return page.open(url, '_blank', `popup,width=480,height=720,left=${left},top=${top}`);
+  } catch {
+    // Firefox throws in a sandboxed frame.
+    return null;
+  }
+}
 
 /** What a window says about itself; the service's state is the truth. */
 export type WindowReport =
@@ -61,7 +70,7 @@ export function createWindows(options: WindowsOptions) {
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
       }
-      const popup = openPopup(page, hostedUrl, inTheMiddle(page));
+      const popup = openInTheMiddle(page, hostedUrl);
       if (!popup) return null;
       let bring: (code: string | null) => void = () => {};
       code = new Promise((resolve) => (bring = resolve));

@@ -15,9 +15,8 @@ export interface ProviderHelp {
 /** The texts of a map. A list, or a text in its place, has them under numbers, which are no names. */
 const textsOf = (map: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries<unknown>(Object(map)).filter(
-      (entry): entry is [string, string] =>
-        isNaN(+entry[0]) && typeof entry[1] === 'string' && entry[1].trim() !== '',
+    Object.entries<string>(Object(map)).filter(
+      ([name, text]) => isNaN(+name) && typeof text === 'string' && text.trim(),
     ),
   );
 

@@ -46,7 +46,8 @@ function parse(text: string): ResumeNote | null {
 
 /** The browser loaded the page anew for its way back; a redirect that leads here is no such way. */
 const hasTurnedBack = (): boolean =>
-  performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'back_forward');
+  (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
+  'back_forward';
 
 /** 48 bits of the token's SHA-256: enough to know it again, of no use to anybody else. */
 async function fingerprint(token: string): Promise<string> {

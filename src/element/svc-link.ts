@@ -10,7 +10,6 @@ import { Logos } from './controllers/logos.js';
 import { Modes } from './controllers/modes.js';
 import { ProviderList } from './controllers/provider-list.js';
 import { SpokenLanguage } from './controllers/spoken-language.js';
-import { formStyles } from './form.styles.js';
 import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger } from './modes/trigger.js';
@@ -133,7 +132,7 @@ export class SvcLink extends LitElement {
    */
   declare static second: string | undefined;
 
-  static override styles = [colourStyles, styles, formStyles, pickerStyles];
+  static override styles = [colourStyles, styles, pickerStyles];
 
   static override properties = {
     linkToken: { attribute: 'link-token' },

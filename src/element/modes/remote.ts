@@ -1,5 +1,4 @@
 import type { ReactiveController } from 'lit';
-import { openPopup, severs } from '../../bridge/index.js';
 import type { PersonEvent, State } from '../../flow/index.js';
 import { enRemote } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
@@ -12,6 +11,7 @@ import type { Translate } from '../translate.js';
 import { ComingBack } from './coming-back.js';
 import { FrameRun } from './frame-run.js';
 import type { Mode, ModeHost } from './mode.js';
+import { openPopup } from './popup.js';
 import { RedirectRun } from './redirect-run.js';
 import { remoteStyles } from './remote.styles.js';
 import type { Run } from './run.js';
@@ -65,7 +65,7 @@ class Remote implements Mode, ReactiveController {
   begin(): void {
     const url = hostedUrlOf(this.#link);
     if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined) return;
-    this.#popup = url && !severs(window) ? openPopup(window, url) : null;
+    this.#popup = url && !this.#later?.severs(window) ? openPopup(url) : null;
   }
 
   settle(): void {

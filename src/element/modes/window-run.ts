@@ -1,10 +1,11 @@
 import { html } from 'lit';
-import { noteSevered, openPopup, type Conversation, type HostedMessage } from '../../bridge/index.js';
+import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import type { LinkSession } from '../../contract/index.js';
 import type { Failure, PersonEvent } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { Translate } from '../translate.js';
 import { formFieldsOf, handoverOf } from './link-settings.js';
+import { openPopup } from './popup.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
 import type { Run, RunHost } from './run.js';
@@ -95,7 +96,7 @@ export class WindowRun implements Run {
     this.report.problem = null;
     if (this.#posted) return this.#post();
     const url = hostedUrlOf(this.#host.link);
-    const popup = url ? openPopup(window, url) : null;
+    const popup = url ? openPopup(url) : null;
     if (popup) this.#speakTo(popup);
     else this.#popup = null;
     void this.#access.obtain();
@@ -180,7 +181,7 @@ export class WindowRun implements Run {
     if (this.#phase === 'away') return this.#enter('severed');
     this.#popup = null;
     if (severed) {
-      noteSevered(window);
+      this.#host.later.noteSevered(window);
       this.#host.warn('window-severed');
       void this.#access.obtain();
     } else this.#timer = setTimeout(() => void this.#watch.look(this.#access.token), grace);

@@ -1,0 +1,13 @@
+/**
+ * Opens the hosted page in a window of its own, inside the click; null where the browser refuses. Apart from the window
+ * of OAuth in `bridge/opener.ts`, which comes with the later steps: this one has to be there before them.
+ */
+export function openPopup(url: string): Window | null {
+  try {
+    // Never a name: in Firefox a foreign frame could take over a named window.
+    return window.open(url, '_blank', 'popup,width=480,height=720');
+  } catch {
+    // Firefox throws in a sandboxed frame.
+    return null;
+  }
+}
