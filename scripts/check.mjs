@@ -11,14 +11,14 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-/** The test files below a folder, so that nothing depends on how a shell or a Node version expands globs. */
-const tests = (folder) =>
+/** The test files in and below a folder, so that nothing depends on how a shell or a Node version expands globs. */
+const tests = (folder, wanted = () => true) =>
   readdirSync(path.join(root, folder), { recursive: true })
-    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
+    .filter((name) => /\.test\.(mjs|ts)$/.test(name) && wanted(name))
     .sort()
     .map((name) => path.join(folder, name));
 
-const nodeTest = (folder) => [
+const nodeTest = (folder, wanted) => [
   process.execPath,
   '--import',
   'tsx',
@@ -28,20 +28,21 @@ const nodeTest = (folder) => [
   '--test-reporter-destination=stdout',
   '--test-reporter=./scripts/count-reporter.mjs',
   '--test-reporter-destination=stdout',
-  ...tests(folder),
+  ...tests(folder, wanted),
 ];
 
-/** In browsers, one after the other: these take longest and are shown as they go on. */
-const inBrowsers = {
+/** Shown as they go on. */
+const onOneCore = {
   unit: [bin('wtr')],
-  e2e: nodeTest('test/e2e'),
+  e2e: nodeTest('test/e2e', (name) => !name.includes(path.sep)),
 };
 /** Beside them on the other core, each shown when it has ended. None of these may touch dist/. */
-const beside = {
+const onTheOther = {
   package: nodeTest('test/package'),
   service: nodeTest('service/test'),
+  'e2e in its folders': nodeTest('test/e2e', (name) => name.includes(path.sep)),
 };
-const besideToo = {
+const onTheOtherToo = {
   format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
   lint: [bin('eslint'), '.', '--max-warnings', '0'],
   'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
@@ -118,8 +119,8 @@ async function runAll(stages, { atOnce = true } = {}) {
 const testsOnly = only === 'test';
 if (await runAll({ build: [process.execPath, 'scripts/build.mjs', '--if-stale'] })) {
   await Promise.all([
-    runAll(inBrowsers),
-    runAll(testsOnly ? beside : { ...beside, ...besideToo }, { atOnce: false }),
+    runAll(onOneCore),
+    runAll(testsOnly ? onTheOther : { ...onTheOther, ...onTheOtherToo }, { atOnce: false }),
   ]);
   if (!testsOnly) await runAll(asPublished);
 }

@@ -49,8 +49,8 @@ describe('every answer', () => {
     for (const [method, path, allow] of [
       ['POST', '/v2/link/state', 'GET'],
       ['GET', '/v2/link/token', 'POST'],
-      ['DELETE', '/v2/user/', 'POST'],
-      ['OPTIONS', '/v2/user', 'POST'],
+      ['DELETE', '/v2/user/', 'GET, POST'],
+      ['OPTIONS', '/v2/user', 'GET, POST'],
       ['PUT', '/sandbox/clock', 'GET, POST'],
       ['PATCH', '/v2/link/connect/aurora_ring', 'GET, POST'],
       ['HEAD', '/v2/link/connect/aurora_ring', 'GET'],

@@ -74,8 +74,8 @@ function inspectSlugs({ providers, help }: SvcLink, { offered }: State, warn: Wa
 }
 
 /** Warns of what the service or the team's server sent that is shown in a plainer way than meant. */
-function inspectSession({ offered, session }: State, warn: Warn): void {
-  if (session && offered.length === 0) warn('no-providers');
+function inspectSession({ offered, session, step }: State, warn: Warn): void {
+  if (step === 'select-provider' && offered.length === 0) warn('no-providers');
   const about = (note: Note, isSo: (provider: LinkProvider) => boolean): void => {
     const slugs = offered.filter(isSo).map(({ slug }) => slug);
     if (slugs.length > 0) warn(note, list(slugs));

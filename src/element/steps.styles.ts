@@ -71,7 +71,6 @@ export const stepsStyles = css`
     border-radius: var(--_radius);
     p {
       font-weight: 600;
-      text-wrap: balance;
     }
     ul,
     .links {
@@ -100,7 +99,6 @@ export const stepsStyles = css`
       padding-inline: 0;
       font-weight: 500;
       text-decoration: underline;
-      text-underline-offset: 0.2em;
     }
   }
 

@@ -13,6 +13,7 @@ import {
   parts,
   role,
   session,
+  still,
 } from './harness.js';
 
 const origin = location.origin;
@@ -86,6 +87,7 @@ describe('mode="frame"', () => {
     await page.takes();
     expect(link.renderRoot.querySelector('[role=progressbar]')).to.not.equal(null);
     expect(role(link, 'button', 'Close')).to.not.equal(null);
+    still(link);
     await expect(link).to.be.accessible();
     const [hosted] = parts(link, 'panel');
     expect(hosted!.inert).to.equal(true);
@@ -187,6 +189,7 @@ describe('mode="frame"', () => {
 
     expect(text).to.contain('allowed_origins').and.to.contain(origin);
     expect(frameIn(link)).to.equal(null);
+    still(link);
     await expect(link).to.be.accessible();
     const exit = next(link, 'svc-exit');
     role(link, 'button', /Go back/)!.click();

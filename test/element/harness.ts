@@ -196,3 +196,8 @@ export async function signIn(
 /** The text a person sees, in one line. */
 export const text = (element: Element | null): string =>
   (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** Ends what moves: what is half faded in has no contrast yet. */
+export function still(link: SvcLink): void {
+  for (const animation of link.shadowRoot!.getAnimations()) animation.cancel();
+}

@@ -88,16 +88,16 @@ describe('the language of the widget', () => {
   });
 
   it('says nothing in another one while its own words load', async () => {
-    let come: (language: Language) => void = () => {};
+    const waiting: ((language: Language) => void)[] = [];
     const fr = await before['fr']!();
-    map['fr'] = () => new Promise((resolve) => (come = resolve));
+    map['fr'] = () => new Promise((resolve) => waiting.push(resolve));
     const link = mount({ locale: 'fr' });
     const ready = new Promise((resolve) => link.addEventListener('svc-ready', resolve, { once: true }));
     await ready;
     await link.updateComplete;
     expect(part(link, 'progress')).not.to.equal(null);
     expect(role(link, 'heading', 'Choose a device or app')).to.equal(null);
-    come(fr);
+    for (const come of waiting) come(fr);
     await appears(link, () => role(link, 'heading', /appareil/));
   });
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import { catchForms, listenTo } from './hosted-page.js';
-import { button, cleanUp, fakeService, heading, mount, next, role, session } from './harness.js';
+import { button, cleanUp, fakeService, heading, mount, next, role, session, still } from './harness.js';
 
 const here = location.href;
 const id = session.link_session_id;
@@ -209,6 +209,7 @@ describe('mode="redirect"', () => {
     const link = mountRedirect();
     await link.updateComplete;
     expect(service.calls).to.deep.equal([]);
+    still(link);
     await expect(link).to.be.accessible();
   });
 });

@@ -13,6 +13,7 @@ import {
   role,
   session,
   text,
+  still,
 } from './harness.js';
 
 const success = { body: { ...session, state: 'success', provider: 'quartz_scale', provider_id: 'p1' } };
@@ -552,6 +553,7 @@ describe('mode="window"', () => {
     const link = mountWindow();
     await press(link);
     await heading(link, 'Continue in the other window');
+    still(link);
     await expect(link).to.be.accessible();
   });
 });
@@ -583,6 +585,7 @@ describe('mode="window" where windows are blocked', () => {
     const title = await heading(link, 'Continue in a new window');
     expect(focused(link)).to.equal(null);
     expect(text(title.parentElement)).to.contain('Your browser stopped the window from opening.');
+    still(link);
     await expect(link).to.be.accessible();
     const way = wayOn(link);
     expect([way.href, way.target]).to.deep.equal([new URL('/link/', location.href).href, '_blank']);

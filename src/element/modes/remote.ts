@@ -34,8 +34,8 @@ class Remote implements Mode, ReactiveController {
   #later: LaterSteps | null = null;
   #preparing = false;
   #run: Run | null = null;
-  /** The mode of the run. */
-  #mode: SvcLink['mode'] = 'inline';
+  /** The mode that it was opened in: in another one it closes. */
+  #mode: SvcLink['mode'];
   /** Whether `svc-open` was said. */
   #open = false;
   /** What had the focus when it opened. */
@@ -47,6 +47,7 @@ class Remote implements Mode, ReactiveController {
     const { link } = host;
     this.#host = host;
     this.#link = link;
+    this.#mode = link.mode;
     adoptStyles(link.renderRoot, remoteStyles);
     link.addController(this);
     if (isReturn(host)) this.#prepare();
@@ -68,11 +69,13 @@ class Remote implements Mode, ReactiveController {
     this.#popup = url && !this.#later?.severs(window) ? openPopup(url) : null;
   }
 
-  settle(): void {
+  settle(set: boolean): void {
     const link = this.#link;
-    if (!link.isConnected || (this.#run && link.mode !== this.#mode)) link.open = false;
+    const isMine = kindOf(link.mode) === 'remote';
+    if (set || !link.open) this.#mode = link.mode;
+    if (!link.isConnected || ((this.#run || isMine) && link.mode !== this.#mode)) link.open = false;
     if (!link.open) this.#end();
-    else if (!this.#run && kindOf(link.mode) === 'remote') {
+    else if (!this.#run && isMine) {
       this.begin();
       if (this.#later) this.#start(this.#later);
       else this.#prepare();
@@ -135,7 +138,6 @@ class Remote implements Mode, ReactiveController {
     const host = { link, warn, later, idle: run.state, spent: this.#spent, over };
     this.#back?.end();
     this.#back = null;
-    this.#mode = link.mode;
     if (link.mode === 'window') {
       this.#run = new WindowRun(host, this.#popup ?? null);
     } else this.#run = link.mode === 'frame' ? new FrameRun(host) : new RedirectRun(host);
