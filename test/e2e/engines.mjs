@@ -379,6 +379,7 @@ const lessOften = new Set([
   'forms',
   'a link',
   'a strict policy',
+  'the hosted page',
   'the hosted page in a frame',
   'the hosted page in an app',
   'a page that spies',

@@ -68,8 +68,11 @@ const usually = {
   ltr: ['axe, light, 320 px', 'text spacing', 'zoom of 400 %', 'targets', 'forced colours'],
   rtl: ['axe, dark, 1280 px', 'text of 200 %'],
 };
-const kindsOfProblem = /^problem (unknown|rate_limited|offline|steps)/;
-const isUsual = ({ name }) => !/^problem/.test(name) || kindsOfProblem.test(name);
+/** What is laid out like another scene is looked at in the long check. */
+const isUsual = ({ name }) =>
+  !/^(problem (?!unknown|offline)|hosted (authorize|done|end)|picker with|done with|authorize window|challenge by|window of)/.test(
+    name,
+  );
 
 describe('every screen', { timeout: 600_000, concurrency: 3 }, () => {
   let stage;
