@@ -374,23 +374,13 @@ const webkit = {
 
 export const engines = [chromium, firefox, webkit];
 
-/** What Firefox tries in the long check only, to keep the usual one short. */
-const lessOften = new Set([
-  'forms',
-  'a link',
-  'a strict policy',
-  'the hosted page',
-  'the hosted page in a frame',
-  'the hosted page in an app',
-  'a page that spies',
-]);
-
 /**
  * A suite for each engine, or for some by name. An engine that is not installed shows as skipped. The body
  * gets what holds the current `page` and `profile`, which are new for each test.
  */
 export function eachEngine(title, body, { only = engines.map(({ name }) => name), timeout = 240_000 } = {}) {
-  const usual = process.env.LONG || !lessOften.has(title) ? only : only.filter((name) => name !== 'Firefox');
+  // To keep the usual check short; its unit tests run there always.
+  const usual = process.env.LONG ? only : only.filter((name) => name !== 'Firefox');
   const wanted = process.env.ENGINE ? [process.env.ENGINE] : usual;
   for (const engine of engines.filter(({ name }) => only.includes(name) && wanted.includes(name))) {
     const skip = engine.missing && `${engine.name} is not installed`;
