@@ -53,31 +53,25 @@ function startXvfb() {
 
 /** One running driver process and one session of it. */
 export class WebDriver {
-  #children = [];
+  #paths;
+  #env = { ...process.env };
+  #xvfb;
+  #driver;
   #root = '';
+  /** Where the session is asked; empty where there is none. */
   #base = '';
-  #browser = '';
   capabilities = {};
 
   /** @param {{driver: string, browser: string}} paths */
-  static async start({ driver, browser }) {
-    const self = new WebDriver();
+  static async start(paths) {
+    const self = new WebDriver(paths);
     try {
-      const env = { ...process.env };
-      if (!env.DISPLAY && !env.WAYLAND_DISPLAY) {
+      if (!self.#env.DISPLAY && !self.#env.WAYLAND_DISPLAY) {
         const { child, display } = await startXvfb();
-        self.#children.push(child);
-        env.DISPLAY = display;
+        self.#xvfb = child;
+        self.#env.DISPLAY = display;
       }
-      const port = await freePort();
-      const child = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
-      self.#children.unshift(child);
-      const failed = new Promise((_, reject) => child.once('error', reject));
-      failed.catch(() => {});
-      self.#root = self.#base = `http://127.0.0.1:${port}`;
-      self.#browser = browser;
-      await Promise.race([failed, self.#ready()]);
-      await self.#open();
+      await self.#begin();
       return self;
     } catch (error) {
       await self.stop();
@@ -85,19 +79,44 @@ export class WebDriver {
     }
   }
 
-  /** Another session of the same driver: a browser that has seen nothing yet. */
+  constructor(paths) {
+    this.#paths = paths;
+  }
+
+  /** A browser that has seen nothing yet, of a driver of its own: one that has lost a session may start no other. */
   async restart() {
-    await this.request('DELETE', '');
-    this.#base = this.#root;
+    await this.#end();
+    await this.#begin();
+  }
+
+  async #begin() {
+    const port = await freePort();
+    const child = spawn(this.#paths.driver, [`--port=${port}`, '--host=127.0.0.1'], {
+      env: this.#env,
+      stdio: 'ignore',
+    });
+    this.#driver = child;
+    const failed = new Promise((_, reject) => child.once('error', reject));
+    failed.catch(() => {});
+    this.#root = `http://127.0.0.1:${port}`;
+    await Promise.race([failed, this.#ready()]);
     await this.#open();
   }
 
+  /** Ends what there is, whatever became of it. */
+  async #end() {
+    if (this.#base) await this.request('DELETE', '').catch(() => {});
+    this.#base = '';
+    this.#driver?.kill();
+    this.#driver = undefined;
+  }
+
   async #open() {
-    const { sessionId, capabilities } = await this.request('POST', '/session', {
+    const { sessionId, capabilities } = await this.#ask('POST', `${this.#root}/session`, {
       capabilities: {
         alwaysMatch: {
           browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary: this.#browser, args: ['--automation'] },
+          'webkitgtk:browserOptions': { binary: this.#paths.browser, args: ['--automation'] },
         },
       },
     });
@@ -108,7 +127,7 @@ export class WebDriver {
   async #ready() {
     for (let i = 0; i < 100; i++) {
       try {
-        await this.request('GET', '/status');
+        await this.#ask('GET', `${this.#root}/status`);
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -117,16 +136,24 @@ export class WebDriver {
     throw new Error('WebKitWebDriver does not answer');
   }
 
-  async request(method, path, body) {
-    const response = await fetch(this.#base + path, {
+  request(method, path, body) {
+    if (!this.#base) throw new Error(`${method} ${path}: there is no session`);
+    return this.#ask(method, this.#base + path, body);
+  }
+
+  async #ask(method, url, body) {
+    const { pathname } = new URL(url);
+    const response = await fetch(url, {
       // A question that a page was asked while it went elsewhere may never be answered.
-      signal: AbortSignal.timeout(path === '/execute/sync' ? 6000 : 60_000),
+      signal: AbortSignal.timeout(pathname.endsWith('/execute/sync') ? 6000 : 60_000),
       method,
       headers: { 'content-type': 'application/json' },
       body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+    }).catch((error) => {
+      throw new Error(`${method} ${pathname}: ${error.message}`, { cause: error });
     });
     const { value } = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`);
+    if (!response.ok) throw new Error(`${method} ${pathname}: ${value?.error} ${value?.message}`);
     return value;
   }
 
@@ -187,8 +214,7 @@ export class WebDriver {
   }
 
   async stop() {
-    if (this.#base.includes('/session/')) await this.request('DELETE', '').catch(() => {});
-    for (const child of this.#children) child.kill();
-    this.#children = [];
+    await this.#end();
+    this.#xvfb?.kill();
   }
 }

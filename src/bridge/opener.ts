@@ -96,7 +96,8 @@ export function createWindows(options: WindowsOptions) {
         gone(severed) {
           if (severed) noteSevered(page);
           setTimeout(bring, listenAfterClose, null);
-          report({ type: severed ? 'blocked' : 'closed' });
+          // A page that has the focus is one that the person came back to.
+          report({ type: severed && !page.document.hasFocus() ? 'blocked' : 'closed' });
         },
       });
       return {

@@ -49,7 +49,12 @@ const openKey = /^(?:(?:resource|method|region)\.|problem\.\w+\.(?:title|text|ac
 /** Warns of texts that no key asks for, and of a language that nobody has written. */
 function inspectTexts({ messages, locale }: SvcLink, warn: Warn): void {
   const language = locale?.trim();
-  if (language && !/^en\b/i.test(language) && !loadLanguage(language)) warn('language-unknown', language);
+  if (language && !/^en\b/i.test(language)) {
+    const words = loadLanguage(language);
+    if (!words) warn('language-unknown', language);
+    // Where they do not come, the element itself says so.
+    words?.catch(() => {});
+  }
   const keys = Object.keys(messages ?? {}).filter((key) => !openKey.test(key));
   if (keys.length === 0) return;
   // A language is the catalogue whole; of English not every part may be loaded.

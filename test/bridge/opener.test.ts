@@ -4,18 +4,22 @@ import { frameWindow, type FrameWindow } from './frame-window.js';
 
 const hostedUrl = new URL('/link/', location.href).href;
 
-/** The page, with a say in what `window.open` answers. */
-function pageThatOpens(
-  open: (url?: string | URL, target?: string, features?: string) => Window | null,
-): Window {
-  return new Proxy(window, {
-    get(page, name) {
-      if (name === 'open') return open;
-      const value: unknown = Reflect.get(page, name);
-      return typeof value === 'function' ? value.bind(page) : value;
+/** The same object, with a say in some of what it answers. */
+function having<T extends object>(target: T, own: Record<string, unknown>): T {
+  return new Proxy(target, {
+    get(_, name) {
+      if (typeof name === 'string' && Object.hasOwn(own, name)) return own[name];
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 }
+
+/** The page, with a say in what `window.open` answers. It has the focus when the person is back from the window. */
+const pageThatOpens = (
+  open: (url?: string | URL, target?: string, features?: string) => Window | null,
+  { hasFocus = false } = {},
+): Window => having(window, { open, document: having(document, { hasFocus: () => hasFocus }) });
 
 /** Collects reports and lets a test wait for the next one. */
 function reports() {
@@ -228,10 +232,16 @@ describe('the windows of a page', () => {
     });
   });
 
+  it('take a window that is gone at once for a closed one where the person is back', async () => {
+    const heard = reports();
+    const page = pageThatOpens(() => frame.window, { hasFocus: true });
+    opened = createWindows({ ...options, page }).open('fjord_band', heard.report);
+    frame.remove();
+    expect(await heard.next()).to.deep.equal({ type: 'closed' });
+  });
+
   it('post the token into the first window where the page is isolated', () => {
-    const isolated = new Proxy(window, {
-      get: (page, name) => name === 'crossOriginIsolated' || (Reflect.get(page, name) as unknown),
-    });
+    const isolated = having(window, { crossOriginIsolated: true });
     const { forms, restore } = catchForms();
     createWindows({ ...options, page: isolated }).open('fjord_band', () => {});
     restore();

@@ -21,13 +21,14 @@ eachEngine('a strict policy', (at) => {
   /** A page that lets in what docs/security.md names, and nothing else. */
   function strictHost(attributes, policy = '') {
     world.serve(recorder, { path: '/recorder.js', type: 'text/javascript' });
+    const trigger = attributes.mode ? '<button slot="trigger">Connect</button>' : '';
     const written = Object.entries({ 'base-url': world.base, ...attributes })
       .map(([name, value]) => `${name}="${value}"`)
       .join(' ');
     return world.serve(
       `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>Strict</title>
 <link rel="icon" href="data:," />${script}<script type="module" src="${world.base}/cdn/svc-link.js"></script></head>
-<body><svc-link ${written}><button slot="trigger">Connect</button></svc-link></body></html>`,
+<body><svc-link ${written}>${trigger}</svc-link></body></html>`,
       {
         headers: {
           'content-security-policy': [
