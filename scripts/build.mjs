@@ -48,6 +48,7 @@ export function build() {
     run('node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   run('node_modules/typescript/bin/tsc', '-p', 'service/tsconfig.json');
+  run('service/dist/create-template.js');
   writeFileSync(stamp, '');
 }
 

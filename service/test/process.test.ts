@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -104,6 +104,22 @@ describe('a process that is asked to stop', () => {
 });
 
 describe('the data folder', () => {
+  it('is made anew where the making of it broke off', async () => {
+    const directory = newDataFolder();
+    for (const unfinished of ['pg', 'pg.new']) {
+      mkdirSync(join(directory, unfinished, 'base'), { recursive: true });
+      writeFileSync(join(directory, unfinished, 'base', 'half'), 'of it');
+    }
+    const service = await startChild({ DATA_DIR: directory });
+    assert.equal((await send(service, '/v2/user', { client_user_id: 'first' })).status, 200);
+    assert.equal(await service.end('SIGTERM'), 0);
+    assert.deepEqual(
+      ['pg/base/half', 'pg.new'].filter((name) => existsSync(join(directory, name))),
+      [],
+    );
+    rmSync(directory, { recursive: true });
+  });
+
   it('serves one process at a time', async () => {
     const service = await startChild(env);
     const second = await runCommand([], env);
