@@ -69,7 +69,7 @@ describe('openid-client', () => {
         expectedState: state,
       });
       assert.equal(tokens.scope, 'profile.read workouts.read');
-      assert.equal(tokens.expiresIn(), 3600);
+      assert.equal(tokens.expires_in, 3600);
       const fresh = await client.refreshTokenGrant(configuration, tokens.refresh_token!);
       assert.notEqual(fresh.refresh_token, tokens.refresh_token);
       assert.equal(fresh['account_id'], tokens['account_id']);
