@@ -1,4 +1,4 @@
-// Runs the project's checks one after the other and ends with one line: N passed, N failed.
+// Runs the project's checks and ends with one line: N passed, N failed.
 //
 //   node scripts/check.mjs        everything that CI runs
 //   node scripts/check.mjs test   the tests alone (npm test)
@@ -12,46 +12,47 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
 /** The test files in and below a folder, so that nothing depends on how a shell or a Node version expands globs. */
-const tests = (folder, wanted = () => true) =>
+const tests = (folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
-    .filter((name) => /\.test\.(mjs|ts)$/.test(name) && wanted(name))
-    .sort()
+    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
+    // Those in folders first, which take longest: the last ones to run are short.
+    .sort((a, b) => b.split(path.sep).length - a.split(path.sep).length || a.localeCompare(b))
     .map((name) => path.join(folder, name));
 
-const nodeTest = (folder, wanted) => [
+/** A file of tests for each core at a time. */
+const nodeTest = (...folders) => [
   process.execPath,
   '--import',
   'tsx',
   '--test',
-  '--test-concurrency=1',
+  '--test-concurrency=2',
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   '--test-reporter=./scripts/count-reporter.mjs',
   '--test-reporter-destination=stdout',
-  ...tests(folder, wanted),
+  ...folders.flatMap(tests),
 ];
 
-/** Shown as they go on. */
-const onOneCore = {
+const build = { build: [process.execPath, 'scripts/build.mjs', '--if-stale'] };
+const allTests = {
   unit: [bin('wtr')],
-  e2e: nodeTest('test/e2e', (name) => !name.includes(path.sep)),
+  'e2e, service, package': nodeTest('test/e2e', 'service/test', 'test/package'),
 };
-/** Beside them on the other core, each shown when it has ended. None of these may touch dist/. */
-const onTheOther = {
-  package: nodeTest('test/package'),
-  service: nodeTest('service/test'),
-  'e2e in its folders': nodeTest('test/e2e', (name) => name.includes(path.sep)),
-};
-const onTheOtherToo = {
-  format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
-  lint: [bin('eslint'), '.', '--max-warnings', '0'],
-  'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
-  types: [process.execPath, 'scripts/typecheck.mjs'],
-  manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
-  docs: [process.execPath, '--import', 'tsx', 'scripts/docs.mjs', '--check'],
-  size: [process.execPath, 'scripts/size.mjs'],
-};
-/** Afterwards: packing builds anew. */
+/** Side by side; what one of them says is shown when it has ended. */
+const onSources = [
+  {
+    format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    types: [process.execPath, 'scripts/typecheck.mjs'],
+    docs: [process.execPath, '--import', 'tsx', 'scripts/docs.mjs', '--check'],
+  },
+  {
+    lint: [bin('eslint'), '.', '--max-warnings', '0'],
+    'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
+    manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
+    size: [process.execPath, 'scripts/size.mjs'],
+  },
+];
+/** Packing builds anew, so nothing else may run beside it. */
 const asPublished = {
   publint: [bin('publint'), '--strict'],
   'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
@@ -116,13 +117,12 @@ async function runAll(stages, { atOnce = true } = {}) {
   return allGood;
 }
 
-const testsOnly = only === 'test';
-if (await runAll({ build: [process.execPath, 'scripts/build.mjs', '--if-stale'] })) {
-  await Promise.all([
-    runAll(onOneCore),
-    runAll(testsOnly ? onTheOther : { ...onTheOther, ...onTheOtherToo }, { atOnce: false }),
-  ]);
-  if (!testsOnly) await runAll(asPublished);
+if (await runAll(build)) {
+  await runAll(allTests);
+  if (only !== 'test') {
+    await Promise.all(onSources.map((stages) => runAll(stages, { atOnce: false })));
+    await runAll(asPublished);
+  }
 }
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
