@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock, SandboxClock } from './clock.js';
 import type { Db } from './db/index.js';
+import type { Jobs } from './jobs/index.js';
 import type { Secrets } from './secrets.js';
 import type { Addresses } from './settings.js';
 
@@ -11,6 +12,7 @@ export interface Deps extends Addresses {
   /** In the embedded mode only. */
   readonly sandboxClock: SandboxClock | undefined;
   readonly secrets: Secrets;
+  readonly jobs: Jobs;
   readonly log: Logger;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;

@@ -10,9 +10,11 @@ import { loadSandboxClock, realClock } from './clock.js';
 import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/index.js';
 import type { Deps } from './deps.js';
 import { refusal } from './errors.js';
+import { startJobs } from './jobs/index.js';
 import { seed } from './seed.js';
 import { createSecrets, masterKeyOf } from './secrets.js';
 import { addressesOf, type Addresses, type Settings } from './settings.js';
+import { startWork } from './work.js';
 import { sweep, sweepRegularly } from './sweeps.js';
 
 /** The keys of the embedded mode where the settings name none. */
@@ -60,6 +62,7 @@ export async function prepare(
     db,
     clock,
     sandboxClock,
+    jobs: await startJobs(database.forJobs, log),
     secrets: createSecrets(masterKeyFor(settings)),
     log,
     filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
@@ -76,11 +79,13 @@ function masterKeyFor({ masterKey, storage }: Settings): Uint8Array {
 /** Starts the service; it answers requests when the promise resolves. */
 export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
   const database = await openStorage(settings, log);
+  let prepared: Awaited<ReturnType<typeof prepare>> | undefined;
   try {
-    const prepared = await prepare(settings, database, log);
+    prepared = await prepare(settings, database, log);
     await sweep(prepared.db, prepared.clock.now());
     return await listen(settings, prepared, database);
   } catch (error) {
+    await prepared?.jobs.stop();
     await database.close();
     throw error;
   }
@@ -109,7 +114,9 @@ async function listen(
 
   // The port is known only now where the settings leave it open. A server on TCP has such an address.
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
-  const app = createApp({ ...prepared, ...addresses, stopping: stopping.signal });
+  const deps = { ...prepared, ...addresses, stopping: stopping.signal };
+  const app = createApp(deps);
+  await startWork(deps);
   answer = async (request) => {
     const response = await app.fetch(request);
     // A connection that is kept would hold up the end.
@@ -123,6 +130,7 @@ async function listen(
     stopping.abort();
     await drain(server);
     await stopSweeping();
+    await prepared.jobs.stop();
     await database.close();
   };
   return { ...addresses, stop: () => (stopped ??= stop()) };

@@ -15,6 +15,7 @@ import type { Deps } from '../src/deps.js';
 import { createLog } from '../src/log.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { addressesOf, type Settings } from '../src/settings.js';
+import { startWork } from '../src/work.js';
 import { openInMemory } from './memory-database.js';
 
 export interface OauthService {
@@ -59,6 +60,7 @@ export async function startOauthService(): Promise<OauthService> {
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);
+  await startWork(deps);
   answer = (request) => app.fetch(request);
   return {
     deps,
@@ -68,6 +70,7 @@ export async function startOauthService(): Promise<OauthService> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       rmSync(filesDirectory, { recursive: true, force: true });
+      await deps.jobs.stop();
       await database.close();
     },
   };

@@ -25,6 +25,7 @@ import { createLog } from '../src/log.js';
 import { seededOrg } from '../src/seed.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
+import { startWork } from '../src/work.js';
 import { openInMemory } from './memory-database.js';
 import { unknownValues } from './unknown-values.js';
 
@@ -122,6 +123,7 @@ export async function startTestService(): Promise<TestService> {
       }),
   };
   const app = createApp(deps);
+  await startWork(deps);
 
   const service: TestService = {
     app,
@@ -203,6 +205,7 @@ export async function startTestService(): Promise<TestService> {
     },
     async stop() {
       stopping.abort();
+      await deps.jobs.stop();
       rmSync(deps.filesDirectory, { recursive: true, force: true });
       await database.close();
     },

@@ -11,21 +11,31 @@ import type {
 
 interface Scope {
   open: boolean;
+  readonly after: (() => void)[];
 }
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
  * Runs `work` as the inside of a transaction. In it, only the transaction may be queried: the database
  * itself would wait for ever on PGlite's one connection, and on PostgreSQL it would not be part of the
- * transaction.
+ * transaction. Answers as well what `afterCommit` was given.
  */
-export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
-  const scope = { open: true };
+export async function insideTransaction<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly after: readonly (() => void)[] }> {
+  const scope: Scope = { open: true, after: [] };
   try {
-    return await scopes.run(scope, work);
+    return { result: await scopes.run(scope, work), after: scope.after };
   } finally {
     scope.open = false;
   }
+}
+
+/** Does something in memory once the transaction around it is committed; never where it is not. */
+export function afterCommit(act: () => void): void {
+  const scope = scopes.getStore();
+  if (!scope?.open) throw new Error('afterCommit was called outside a transaction');
+  scope.after.push(act);
 }
 
 function refuseInsideTransaction(): void {

@@ -1,6 +1,7 @@
 // The database: opening, schema, transactions. No rule of the product.
 export { DirectoryLocked } from './directory-lock.js';
+export { afterCommit } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
-export { openEmbedded, openPostgres, type OpenDatabase } from './open.js';
+export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
 export type { Brand, SessionState, Tables } from './schema.js';
 export { sqlState, transact, type Db, type Tx } from './transact.js';

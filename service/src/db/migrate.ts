@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { link } from './migrations/0001-link.js';
 import { embedding } from './migrations/0002-embedding.js';
 import { users } from './migrations/0003-users.js';
+import { events } from './migrations/0004-events.js';
 import { sqlState, transact, type Db } from './transact.js';
 
 /** Never changed once released; a change of the schema is a new entry. */
@@ -9,6 +10,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0001-link', statements: link },
   { name: '0002-embedding', statements: embedding },
   { name: '0003-users', statements: users },
+  { name: '0004-events', statements: events },
 ];
 
 /**

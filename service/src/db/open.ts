@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { embeddedDialect, postgresDialect } from './dialects.js';
@@ -6,8 +7,15 @@ import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema.js';
 import type { Db } from './transact.js';
 
+/** The same database as pg-boss asks it: with several statements at once where they have no values. */
+export interface JobDatabase {
+  readonly embedded: boolean;
+  readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+}
+
 export interface OpenDatabase {
   readonly db: Db;
+  readonly forJobs: JobDatabase;
   close(): Promise<void>;
 }
 
@@ -26,6 +34,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     }, tidyEvery).unref();
     return {
       db,
+      forJobs: { embedded: true, db: { executeSql: (text, values) => ask(db, pglite, text, values) } },
       async close() {
         clearInterval(timer);
         await tidying;
@@ -39,6 +48,19 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     throw error;
   }
 }
+
+/** In turn with everything else, as PGlite has one connection. */
+const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> =>
+  db.connection().execute(async () => {
+    if (values.length > 0) return pglite.query(text, values);
+    try {
+      return { rows: (await pglite.exec(text)).flatMap(({ rows }) => rows) };
+    } catch (error) {
+      // What broke off may have begun a transaction.
+      await pglite.exec('rollback');
+      throw error;
+    }
+  });
 
 /** A failure costs only disk space, and the next turn tries again. */
 async function tidy(db: Db): Promise<void> {
@@ -55,5 +77,9 @@ export function openPostgres(url: string, onError: (error: Error) => void): Open
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
   const db: Db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
-  return { db, close: () => db.destroy() };
+  const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
+    const results = [await pool.query(text, values)].flat();
+    return { rows: results.flatMap(({ rows }: { rows: unknown[] }) => rows) };
+  };
+  return { db, forJobs: { embedded: false, db: { executeSql } }, close: () => db.destroy() };
 }

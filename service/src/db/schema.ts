@@ -157,6 +157,16 @@ interface SandboxTokenTable {
   used_on: Date | null;
 }
 
+interface EventTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  client_user_id: string;
+  event_type: string;
+  data: Json<object>;
+  created_on: Date;
+}
+
 interface ServiceClockTable {
   id: number;
   advanced_seconds: number;
@@ -172,5 +182,6 @@ export interface Tables {
   oauth_attempt: OauthAttemptTable;
   sandbox_grant: SandboxGrantTable;
   sandbox_token: SandboxTokenTable;
+  event: EventTable;
   service_clock: ServiceClockTable;
 }

@@ -23,7 +23,9 @@ export function sqlState(error: unknown): string | undefined {
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction().execute((tx) => insideTransaction(() => work(tx)));
+      const { result, after } = await db.transaction().execute((tx) => insideTransaction(() => work(tx)));
+      for (const act of after) act();
+      return result;
     } catch (error) {
       if (tries >= mostTries || !repeatable.has(sqlState(error) ?? '')) throw error;
       await wait(Math.random() * 10 * 2 ** tries);

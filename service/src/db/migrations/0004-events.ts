@@ -1,0 +1,13 @@
+/** What webhooks tell: written with what it tells of. */
+export const events: readonly string[] = [
+  `create table event (
+    id uuid primary key,
+    team_id uuid not null references team (id),
+    user_id uuid not null,
+    client_user_id text not null,
+    event_type text not null,
+    data jsonb not null,
+    created_on timestamptz not null
+  )`,
+  `create index event_age on event (created_on)`,
+];

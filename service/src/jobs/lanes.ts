@@ -1,0 +1,29 @@
+import type { QueueOptions } from 'pg-boss';
+
+/** What a job of each lane is told: no more than which row to look at, so that nothing is known in two places. */
+export interface LaneData {
+  /** One attempt to deliver a webhook. */
+  readonly webhook: { readonly delivery_id: string };
+  /** A bulk operation, from where it stands to its end. */
+  readonly bulk: { readonly operation_id: string };
+  /** Data of one resource of a connection. */
+  readonly pull: { readonly pull_id: string };
+}
+export type Lane = keyof LaneData;
+
+/**
+ * Work of one kind never waits for another's. What a lane has to do stands in rows of its own, and so do its
+ * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
+ */
+export const lanes: {
+  readonly [L in Lane]: { readonly workers: number; readonly queue: QueueOptions };
+} = {
+  webhook: { workers: 8, queue: { expireInSeconds: 60, ...untilDone() } },
+  bulk: { workers: 2, queue: { expireInSeconds: 600, ...untilDone() } },
+  pull: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
+};
+export const allLanes = Object.keys(lanes) as Lane[];
+
+function untilDone(): QueueOptions {
+  return { retryLimit: 1000, retryDelay: 1, deleteAfterSeconds: 3600 };
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { openPostgres, transact, type OpenDatabase } from '../src/db/index.js';
+import { startJobs, type Jobs } from '../src/jobs/index.js';
+import { createLog } from '../src/log.js';
+import { openInMemory } from './memory-database.js';
+
+const postgres = process.env['TEST_DATABASE_URL'];
+const log = createLog('silent');
+
+describe('jobs', () => {
+  let database: OpenDatabase;
+  let jobs: Jobs;
+  before(async () => {
+    database = postgres === undefined ? await openInMemory() : openPostgres(postgres, assert.fail);
+  });
+  after(() => database.close());
+  const start = async () => (jobs = await startJobs(database.forJobs, log));
+  afterEach(() => jobs.stop());
+
+  it('begin once their transaction is committed, and only then', async () => {
+    await start();
+    const seen: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      void jobs.work('pull', ({ pull_id }) => {
+        seen.push(pull_id);
+        if (pull_id === 'second') resolve();
+        return Promise.resolve();
+      });
+    });
+    const broken = transact(database.db, async (tx) => {
+      await jobs.enqueue(tx, 'pull', { pull_id: 'undone' });
+      throw new Error('no');
+    });
+    await assert.rejects(broken, /no/);
+    await transact(database.db, async (tx) => {
+      await jobs.enqueue(tx, 'pull', { pull_id: 'first' });
+      assert.deepEqual(seen, []);
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { pull_id: 'second' }));
+    await done;
+    assert.deepEqual(seen.sort(), ['first', 'second']);
+  });
+
+  it('begin again where they reject', async () => {
+    await start();
+    let runs = 0;
+    const done = new Promise<void>((resolve) => {
+      void jobs.work('pull', () => {
+        if (++runs === 1) return Promise.reject(new Error('not yet'));
+        resolve();
+        return Promise.resolve();
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { pull_id: 'again' }));
+    await done;
+    assert.equal(runs, 2);
+  });
+
+  it('wait for those of their own lane alone', async () => {
+    await start();
+    let release = (): void => {};
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const done = new Promise<void>((resolve) => {
+      void jobs.work('webhook', () => blocked);
+      void jobs.work('bulk', () => Promise.resolve(resolve()));
+    });
+    await transact(database.db, async (tx) => {
+      for (let n = 0; n < 20; n++) await jobs.enqueue(tx, 'webhook', { delivery_id: String(n) });
+      await jobs.enqueue(tx, 'bulk', { operation_id: 'one' });
+    });
+    await done;
+    release();
+  });
+
+  it('are told when the service stops, and go on with the next', async () => {
+    await start();
+    const begun = new Promise<AbortSignal>((resolve) => {
+      void jobs.work('bulk', async (_, signal) => {
+        resolve(signal);
+        await new Promise((aborted) => signal.addEventListener('abort', aborted));
+        throw new Error('the rest later');
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'long' }));
+    const signal = await begun;
+    await jobs.stop();
+    assert.ok(signal.aborted);
+
+    await start();
+    const resumed = new Promise<string>((resolve) => {
+      void jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
+    });
+    assert.equal(await resumed, 'long');
+  });
+});
