@@ -11,4 +11,5 @@ export * from './paging.js';
 export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';
+export * from './source.js';
 export * from './user.js';
