@@ -7,6 +7,7 @@ import type { Deps, Env } from './deps.js';
 import { ApiError, refusal } from './errors.js';
 import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
+import { openApiRoutes } from './openapi/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { fileRoutes } from './routes/files.js';
 import { hostedRoutes } from './hosted/index.js';
@@ -46,6 +47,7 @@ export function createApp(deps: Deps): Hono<Env> {
   );
 
   app.route('/', healthRoutes(deps));
+  app.route('/', openApiRoutes(deps));
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));

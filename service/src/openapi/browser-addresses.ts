@@ -1,0 +1,25 @@
+/**
+ * What the service answers beside the interface: pages, redirects and files for browsers, and the fictional
+ * providers. No program of a team calls them, so `/openapi.json` leaves them out; `/docs` names them. By the
+ * pattern of the route.
+ */
+export const browserAddresses: Readonly<Record<string, string>> = {
+  'GET /link': 'The hosted page.',
+  'POST /link': 'The same, for a form that brings the link token.',
+  'GET /link/frame/:link_session_id': 'The same in a frame of the pages that the link token allows.',
+  'GET /link/assets/:name{(?:locales/)?[^/]+}': 'Its scripts, styles and languages.',
+  'GET /link/pages.css': 'The look of the pages that the service writes by itself.',
+  'GET /cdn/:name{(?:locales/)?[^/]+}': 'The widget as a script.',
+  'GET /providers/:slug/logo.svg': 'The logo of a provider.',
+  'GET /v2/link/open': 'Binds the browser that a form brought, and goes on to the hosted page.',
+  'GET /v2/link/oauth/:ticket': 'An `oauth_url`: good once, it goes on to the provider.',
+  'GET /v2/link/connect/:provider': 'Where an OAuth provider sends the browser back to.',
+  'POST /v2/link/connect/:provider': 'The same for a provider that answers by a form.',
+  'GET /sandbox/oauth/:slug/authorize': 'The consent page of a fictional provider.',
+  'POST /sandbox/oauth/:slug/authorize': 'What was answered there.',
+  'POST /sandbox/oauth/:slug/token': 'The token address of a fictional provider.',
+  'GET /sandbox/oauth/:slug/style.css': 'The look of its consent page.',
+  'GET /sandbox/oauth/form-post.js': 'Sends the form of a provider that answers by one.',
+  'GET /.well-known/oauth-authorization-server/sandbox/oauth/:slug':
+    'What a fictional provider says of itself.',
+};

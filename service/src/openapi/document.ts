@@ -1,0 +1,161 @@
+import { ErrorBody, type Auth, type Endpoint } from 'svc-link/contract';
+import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
+import { operations, tags, type Operation } from './operations.js';
+import { refusalsOf } from './refusals.js';
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-svc-api-key',
+    description: "A team's API key. Servers only.",
+  },
+  linkToken: { type: 'apiKey', in: 'header', name: 'x-svc-link-token', description: 'One link of one user.' },
+  managementKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Management-Key',
+    description: 'A key of the organization, or of some of its teams. Servers only.',
+  },
+  orgKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Org-Key',
+    description: 'Deprecated: the former name of X-Management-Key.',
+  },
+} as const;
+
+/** The schemes of section 5, each of which suffices. */
+const security: Readonly<Record<Auth, readonly { readonly [S in keyof typeof securitySchemes]?: [] }[]>> = {
+  none: [],
+  'link-token': [{ linkToken: [] }],
+  'api-key': [{ apiKey: [] }],
+  'management-key': [{ managementKey: [] }, { orgKey: [] }],
+};
+
+const description = `People connect a wearable or a health-data provider; a team's server reads what comes of it.
+Every path answers with and without a slash at its end. Fields that a request does not know are passed over, and an
+answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
+Every answer has an \`x-request-id\`.`;
+
+interface Service {
+  readonly publicUrl: string;
+  /** Whether there is a sandbox clock. */
+  readonly sandbox: boolean;
+}
+
+/** The service as an OpenAPI 3.1 document: its endpoints, schemas and refusals, from the contract. */
+export function openApiDocument({ publicUrl, sandbox }: Service): JsonSchema {
+  const schemas = createSchemaWriter();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const described: Readonly<Record<string, Operation>> = operations;
+  for (const [id, operation] of Object.entries(described)) {
+    if (operation.sandbox && !sandbox) continue;
+    const { path, method } = operation.endpoint;
+    (paths[path] ??= {})[method.toLowerCase()] = describe(id, operation, schemas);
+  }
+  schemas.write(ErrorBody, 'output');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'The svc-link service',
+      version: '0.1.0',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths,
+    components: { securitySchemes, headers, schemas: schemas.components() },
+  };
+}
+
+const headers = {
+  'x-request-id': { description: 'Names this answer in the log.', schema: { type: 'string' } },
+  'retry-after': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+};
+
+function describe(id: string, operation: Operation, schemas: SchemaWriter): JsonSchema {
+  const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
+  const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output') } };
+  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(about && { description: about }),
+    security: security[endpoint.auth],
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: requestBody(operation, endpoint.body, schemas) }),
+    responses: {
+      ...Object.fromEntries(Object.entries(success).map(([status, text]) => [status, answer(text, json)])),
+      ...Object.fromEntries(
+        Object.entries(refusalsOf(operation)).map(([status, text]) => [status, refusal(status, text)]),
+      ),
+    },
+  };
+}
+
+const answer = (text: string, content: JsonSchema): JsonSchema => ({
+  description: text,
+  headers: { 'x-request-id': { $ref: '#/components/headers/x-request-id' } },
+  content,
+});
+
+const refusal = (status: string, text: string): JsonSchema => {
+  const described = answer(text, {
+    'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
+  });
+  if (status !== '429') return described;
+  const retry = { 'retry-after': { $ref: '#/components/headers/retry-after' } };
+  return { ...described, headers: { ...(described['headers'] as JsonSchema), ...retry } };
+};
+
+function requestBody(
+  { endpoint, examples = {} }: Operation,
+  schema: NonNullable<Endpoint['body']>,
+  schemas: SchemaWriter,
+): JsonSchema {
+  const named = Object.entries(examples).map(([summary, value]) => [
+    exampleName(summary),
+    { summary, value },
+  ]);
+  const media = {
+    schema: schemas.write(schema, 'input'),
+    ...(named.length > 0 && { examples: Object.fromEntries(named) as JsonSchema }),
+  };
+  return {
+    // What needs no field needs no body.
+    required: !schema.safeParse({}).success,
+    content: { 'application/json': media, ...(endpoint.plain && { 'text/plain': media }) },
+  };
+}
+
+const exampleName = (summary: string): string =>
+  summary
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/-$/, '');
+
+function pathParameters({ path }: Endpoint): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    // Of the interface's path parameters, those that name a row are UUIDs and the others are slugs.
+    schema: /(?:^|_)id$/.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Endpoint, schemas: SchemaWriter): JsonSchema[] {
+  if (!query) return [];
+  // In a query all is text; what it stands for is what zod makes of it.
+  const { properties = {} } = schemas.write(query, 'output');
+  const { required = [] } = schemas.write(query, 'input');
+  return Object.entries(properties as JsonSchema).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: (required as readonly string[]).includes(name),
+    schema,
+  }));
+}

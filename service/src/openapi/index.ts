@@ -1,0 +1,5 @@
+// The interface described for programs and people, from the contract. It answers nothing of the interface itself.
+export { browserAddresses } from './browser-addresses.js';
+export { openApiDocument } from './document.js';
+export { operations, type Operation } from './operations.js';
+export { openApiRoutes } from './routes.js';

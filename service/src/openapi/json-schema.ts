@@ -1,0 +1,110 @@
+// Schemas of the contract as JSON Schema 2020-12, those with a name as components.
+import * as contract from 'svc-link/contract';
+import * as z from 'zod/mini';
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** What an endpoint takes, or what it answers: a default is optional in the one and always there in the other. */
+export type Direction = 'input' | 'output';
+
+/** Schemas that the contract exports keep their name. */
+const names = z.registry<{ id: string }>();
+for (const [name, value] of Object.entries(contract)) {
+  if (typeof value === 'object' && '_zod' in value) names.add(value, { id: name.replace(/Schema$/, '') });
+}
+
+/** Schemas as an OpenAPI document holds them. */
+export interface SchemaWriter {
+  write(schema: z.ZodMiniType, io: Direction): JsonSchema;
+  /** The components that were referred to so far, by name. */
+  components(): Readonly<Record<string, JsonSchema>>;
+}
+
+export function createSchemaWriter(): SchemaWriter {
+  const kept = new Map<string, string>();
+
+  const keep = (name: string, schema: JsonSchema): void => {
+    const text = JSON.stringify(schema);
+    const known = kept.get(name);
+    if (known !== undefined && known !== text) throw new Error(`two schemas are called ${name}`);
+    kept.set(name, text);
+  };
+
+  return {
+    write(schema, io) {
+      const { defs, root } = convert(schema, io);
+      // A request that differs from the answer of the same name goes by another one.
+      const answers = io === 'input' ? convert(schema, 'output').defs : defs;
+      const nameOf = (name: string) =>
+        JSON.stringify(defs[name]) === JSON.stringify(answers[name]) ? name : `${name}Input`;
+      for (const [name, def] of Object.entries(defs)) keep(nameOf(name), refer(def, nameOf));
+      return refer(root, nameOf);
+    },
+    components: () =>
+      Object.fromEntries(
+        [...kept]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, text]) => [name, JSON.parse(text) as JsonSchema]),
+      ),
+  };
+}
+
+interface Converted {
+  readonly root: JsonSchema;
+  readonly defs: Readonly<Record<string, JsonSchema>>;
+}
+
+function convert(schema: z.ZodMiniType, io: Direction): Converted {
+  const written = z.toJSONSchema(schema, {
+    io,
+    metadata: names,
+    override: ({ jsonSchema }) => simplify(jsonSchema),
+  });
+  const { $defs = {}, ...root }: JsonSchema = { ...written, $schema: undefined };
+  return { root, defs: $defs as Converted['defs'] };
+}
+
+/** Formats that the contract checks by a pattern, which says less to a reader than their name. */
+const formats: Readonly<Record<string, string>> = { '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': 'uuid' };
+
+/** Takes out what zod says of its own checking and a reader of the interface must not rely on. */
+function simplify(schema: Record<string, unknown>): void {
+  // Readers and the service pass over fields that they do not know.
+  if (isEmpty(schema['additionalProperties'])) delete schema['additionalProperties'];
+  const format = formats[String(schema['pattern'])];
+  if (format) schema['format'] = format;
+  // zod's pattern of a date is longer than the rest of its schema.
+  if (schema['format']) delete schema['pattern'];
+  const known = knownValues(schema);
+  if (known) {
+    delete schema['anyOf'];
+    Object.assign(schema, { type: 'string', 'x-extensible-enum': known });
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+
+/** The values of `openEnum`, which takes others as well. */
+function knownValues({ anyOf }: Record<string, unknown>): unknown {
+  const [known, any, ...more] = Array.isArray(anyOf) ? (anyOf as (JsonSchema | undefined)[]) : [];
+  const isOpen = known && any && more.length === 0 && JSON.stringify(any) === '{"type":"string"}';
+  return isOpen
+    ? (known['enum'] ?? (known['const'] !== undefined ? [known['const']] : undefined))
+    : undefined;
+}
+
+/** A copy whose references lead to the components. */
+function refer(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const name = key === '$ref' && /^#\/\$defs\/(.+)$/.exec(String(inner))?.[1];
+        return [key, name ? `#/components/schemas/${nameOf(name)}` : copy(inner)];
+      }),
+    );
+  };
+  return copy(schema) as JsonSchema;
+}

@@ -1,0 +1,165 @@
+// Every endpoint of the service, a line each. A test holds this list to the routes and to the contract, so that
+// nothing answers without being here. An endpoint that is new is added here, in the group of its tag.
+import {
+  advanceClock,
+  completeMfa,
+  confirmLinkSession,
+  createLinkToken,
+  createUser,
+  deleteUser,
+  disconnectProvider,
+  isLinkTokenValid,
+  linkWithPassword,
+  listLinkProviders,
+  listProviders,
+  listUserProviders,
+  listUsers,
+  readClock,
+  readLinkSession,
+  readLinkState,
+  readUser,
+  startLink,
+  startOauth,
+  undoDeleteUser,
+  type Endpoint,
+} from 'svc-link/contract';
+import { readDocument, readHealth, readReadiness } from './own-endpoints.js';
+
+/** The groups of the documentation, in its order. */
+export const tags = {
+  Users: 'The people who use your product.',
+  'Link tokens': 'Made by your server for one user and one link, and handed to the widget.',
+  Linking: 'What the widget calls, from any page, with a link token.',
+  Providers: 'What can be connected.',
+  Service: 'The service itself, and its sandbox clock.',
+} as const;
+export type Tag = keyof typeof tags;
+
+type Status = number | '4XX' | '5XX';
+
+interface More {
+  /** What the summary does not say. */
+  readonly description?: string;
+  /** The statuses of success and what they mean, where it is not 200 alone. */
+  readonly success?: Readonly<Record<number, string>>;
+  /** Refusals that do not follow from the endpoint's shape, and when they come. */
+  readonly refusals?: Readonly<Partial<Record<Status, string>>>;
+  /** Bodies to try, by what they show. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+  /** In the embedded mode only. */
+  readonly sandbox?: true;
+}
+
+/** An endpoint and what the documentation says of it. */
+export interface Operation extends More {
+  readonly endpoint: Endpoint;
+  readonly tag: Tag;
+  readonly summary: string;
+}
+
+const of = (endpoint: Endpoint, tag: Tag, summary: string, more: More = {}): Operation => ({
+  endpoint,
+  tag,
+  summary,
+  ...more,
+});
+
+const password = 'good-password';
+
+/** By `operationId`, which is the endpoint's name in the contract. */
+export const operations = {
+  createUser: of(createUser, 'Users', 'Create a user', {
+    refusals: {
+      400: '`already_exists`: the `client_user_id` is taken; `user_id` and `created_on` are those of its user',
+    },
+    examples: { user: { client_user_id: 'your-id-of-the-person' } },
+  }),
+  listUsers: of(listUsers, 'Users', 'List the users of the team, the oldest first'),
+  readUser: of(readUser, 'Users', 'Read a user'),
+  deleteUser: of(deleteUser, 'Users', 'Delete a user', {
+    description: 'The connections end at once, the rest after 7 days, in which it can be undone.',
+  }),
+  undoDeleteUser: of(undoDeleteUser, 'Users', 'Take back the deletion of a user', {
+    description:
+      'Names the user once: by one of the two ids, in the query or in the body. Connections stay ended.',
+    refusals: {
+      404: 'the user is unknown, not deleted, or gone for good',
+      409: 'another user has taken the `client_user_id`',
+    },
+    examples: { 'by your own id': { client_user_id: 'your-id-of-the-person' } },
+  }),
+  listUserProviders: of(listUserProviders, 'Users', 'List what a user has connected'),
+  disconnectProvider: of(disconnectProvider, 'Users', 'End a connection of a user'),
+
+  createLinkToken: of(createLinkToken, 'Link tokens', 'Create a link token', {
+    refusals: { 404: 'the user is unknown' },
+    examples: {
+      'for a page': {
+        user_id: '00000000-0000-4000-8000-000000000003',
+        allowed_origins: ['https://app.example.com'],
+      },
+      'for an app': {
+        user_id: '00000000-0000-4000-8000-000000000003',
+        redirect_url: 'com.example.app:/linked',
+      },
+    },
+  }),
+  isLinkTokenValid: of(isLinkTokenValid, 'Link tokens', 'Ask whether a link token can still be used'),
+  readLinkSession: of(readLinkSession, 'Link tokens', 'Read how a link session stands'),
+  confirmLinkSession: of(confirmLinkSession, 'Link tokens', 'Confirm a link session', {
+    refusals: {
+      400: '`confirm_code_wrong`: the code is not the one that the browser was given',
+      409: '`not_waiting_for_confirmation`: it does not wait, or not any more',
+    },
+  }),
+
+  startLink: of(startLink, 'Linking', 'Start a link: the session and its providers', {
+    description: 'The token goes in the body or in the header `x-svc-link-token`.',
+    refusals: {
+      401: 'the link token does not serve',
+      403: '`origin_not_allowed`: this page may not start it',
+    },
+  }),
+  readLinkState: of(readLinkState, 'Linking', 'Read the state of the session'),
+  listLinkProviders: of(listLinkProviders, 'Linking', 'List the providers that the link token offers'),
+  startOauth: of(startOauth, 'Linking', 'Begin at an OAuth provider', {
+    description: 'A later attempt supersedes this one. `oauth_url` is good once.',
+    refusals: { 409: 'a later try with this token has begun' },
+  }),
+  linkWithPassword: of(linkWithPassword, 'Linking', 'Sign in with user name and password', {
+    description:
+      'The user name decides what a fictional provider does. A link token that does not serve is a link result too.',
+    refusals: {
+      409: '`attempt_superseded`: a later try with this token has begun',
+      '4XX': 'what `status-NNN@…` asks for',
+      '5XX': 'what `status-NNN@…` asks for; a 502 comes with a body that is not JSON',
+    },
+    examples: {
+      success: { username: 'ok@example.com', password },
+      'a code by text message (123456)': { username: 'sms@example.com', password },
+      'two codes (123456, then 654321)': { username: 'twice@example.com', password },
+      'a wrong password': { username: 'ok@example.com', password: 'wrong' },
+      'an error of the provider': { username: 'error-provider_api_error@example.com', password },
+      'too many requests': { username: 'status-429@example.com', password },
+    },
+  }),
+  completeMfa: of(completeMfa, 'Linking', 'Answer with the code', {
+    refusals: { 409: '`attempt_superseded`: a later try with this token has begun' },
+    examples: { right: { mfa_code: '123456' }, wrong: { mfa_code: '000000' } },
+  }),
+
+  listProviders: of(listProviders, 'Providers', 'List every provider'),
+
+  readHealth: of(readHealth, 'Service', 'Whether the process lives'),
+  readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {
+    refusals: { 503: 'it is stopping, or its database does not answer' },
+  }),
+  readDocument: of(readDocument, 'Service', 'This document'),
+  readClock: of(readClock, 'Service', 'Read the sandbox clock', { sandbox: true }),
+  advanceClock: of(advanceClock, 'Service', 'Move the sandbox clock forward', {
+    description: 'Answers after all that fell due was done.',
+    refusals: { 403: 'a page of another site asked for it' },
+    examples: { 'a day': { advance_seconds: 86_400 } },
+    sandbox: true,
+  }),
+} satisfies Readonly<Record<string, Operation>>;

