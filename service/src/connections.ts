@@ -1,20 +1,10 @@
 // How a try ends: a connection, or an error. The password and the OAuth side both end here.
-import { randomUUID } from 'node:crypto';
 import { after } from './clock.js';
 import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { hash, mint } from './hash.js';
 import { isConsumed, lockSession, type LinkSessionRow } from './link-sessions.js';
-
-/** What a provider gave. `credentials` are JSON and are stored encrypted. */
-export interface NewConnection {
-  readonly provider: string;
-  /** Which account at the provider it is, to find the same one with another user. */
-  readonly account: string;
-  readonly credentials: string;
-  readonly granted: readonly string[];
-  readonly denied: readonly string[];
-}
+import { storeConnections, type NewConnection } from './store-connections.js';
 
 export type AttemptEnd =
   | { readonly type: 'success'; readonly connectionId: string }
@@ -24,7 +14,7 @@ export type AttemptEnd =
   /** A later try has begun, or the session has ended: nothing was stored. */
   | { readonly type: 'superseded' };
 
-type Tools = Pick<Deps, 'clock' | 'secrets'>;
+type Tools = Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>;
 
 /** How long a team's server has to confirm, in seconds (DESIGN.md "Host confirmation"). */
 const confirmSeconds = 60;
@@ -100,7 +90,12 @@ async function connect(
   session: LinkSessionRow,
   made: NewConnection,
 ): Promise<AttemptEnd> {
-  const connectionId = await storeConnection(tx, tools, session, made);
+  const user = await tx
+    .selectFrom('app_user')
+    .select(['id', 'team_id', 'client_user_id'])
+    .where('id', '=', session.user_id)
+    .executeTakeFirstOrThrow();
+  const [connectionId = ''] = await storeConnections(tx, tools, [{ user, made }]);
   await tx
     .updateTable('link_session')
     .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: tools.clock.now() })
@@ -121,31 +116,6 @@ async function storeError(
     .where('id', '=', session.id)
     .execute();
   return { type: 'error', errorType };
-}
-
-/** Stores or replaces the connection of the session's user with the provider. */
-export async function storeConnection(
-  tx: Tx,
-  { clock, secrets }: Tools,
-  session: Pick<LinkSessionRow, 'team_id' | 'user_id'>,
-  made: NewConnection,
-): Promise<string> {
-  const id = randomUUID();
-  const values = {
-    id,
-    provider_account: made.account,
-    credentials: secrets.seal('connection', id, made.credentials),
-    scopes_granted: JSON.stringify(made.granted),
-    scopes_denied: JSON.stringify(made.denied),
-    status: 'connected' as const,
-    created_on: clock.now(),
-  };
-  await tx
-    .insertInto('connection')
-    .values({ ...values, team_id: session.team_id, user_id: session.user_id, provider: made.provider })
-    .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet(values))
-    .execute();
-  return id;
 }
 
 async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {

@@ -14,7 +14,7 @@ import { compressed } from '../compression.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
-import { findProvider, logoUrl } from '../providers/index.js';
+import { providerObject } from '../provider-object.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { findUser } from '../users.js';
@@ -107,7 +107,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     const connections = await connectionsOf(user.id);
     const answer: ResponseOf<typeof listUserProviders> = {
       providers: connections.map((connection) => ({
-        ...toProviderObject(connection.provider, publicUrl),
+        ...providerObject(connection.provider, publicUrl),
         status: connection.status,
         created_on: connection.created_on.toISOString(),
         resource_availability: resourceAvailability(connection),
@@ -120,12 +120,6 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   return app;
 }
 
-/** A provider that left the catalogue keeps its connections, under its slug. */
-const toProviderObject = (slug: string, publicUrl: string) => {
-  const provider = findProvider(slug);
-  return { name: provider?.name ?? slug, slug, logo: provider ? logoUrl(publicUrl, provider) : '' };
-};
-
 const toUser = (user: UserRow, connections: readonly ConnectionRow[], publicUrl: string): User => ({
   user_id: user.id,
   team_id: user.team_id,
@@ -133,7 +127,7 @@ const toUser = (user: UserRow, connections: readonly ConnectionRow[], publicUrl:
   created_on: user.created_on.toISOString(),
   connected_sources: connections.map(({ provider, created_on }) => ({
     created_on: created_on.toISOString(),
-    source: toProviderObject(provider, publicUrl),
+    source: providerObject(provider, publicUrl),
   })),
   fallback_birth_date: null,
   fallback_time_zone: null,

@@ -1,0 +1,82 @@
+// Where every connection is stored, one or many at a time: made by a link, or imported.
+import { randomUUID } from 'node:crypto';
+import type { Tx } from './db/index.js';
+import type { Deps } from './deps.js';
+import { emitAll, type NewEvent } from './events.js';
+import { providerObject } from './provider-object.js';
+import { resourceAvailability } from './resource-availability.js';
+
+/** What a provider gave. `credentials` are JSON and are stored encrypted. */
+export interface NewConnection {
+  readonly provider: string;
+  /** Which account at the provider it is, to find the same one with another user. */
+  readonly account: string;
+  readonly credentials: string;
+  readonly granted: readonly string[];
+  readonly denied: readonly string[];
+}
+
+export interface UsersConnection {
+  readonly user: NewEvent['user'];
+  readonly made: NewConnection;
+}
+
+/**
+ * Stores connections, each in place of an earlier one of its user with the provider, and tells of them. Every user
+ * comes once. Answers their ids in the same order.
+ */
+export async function storeConnections(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>,
+  connections: readonly UsersConnection[],
+): Promise<readonly string[]> {
+  if (connections.length === 0) return [];
+  const rows = connections.map(({ user, made }) => {
+    const id = randomUUID();
+    return {
+      id,
+      team_id: user.team_id,
+      user_id: user.id,
+      provider: made.provider,
+      provider_account: made.account,
+      credentials: deps.secrets.seal('connection', id, made.credentials),
+      scopes_granted: JSON.stringify(made.granted),
+      scopes_denied: JSON.stringify(made.denied),
+      status: 'connected' as const,
+      created_on: deps.clock.now(),
+    };
+  });
+  await tx
+    .insertInto('connection')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'provider']).doUpdateSet(({ ref }) => ({
+        id: ref('excluded.id'),
+        provider_account: ref('excluded.provider_account'),
+        credentials: ref('excluded.credentials'),
+        scopes_granted: ref('excluded.scopes_granted'),
+        scopes_denied: ref('excluded.scopes_denied'),
+        status: ref('excluded.status'),
+        created_on: ref('excluded.created_on'),
+      })),
+    )
+    .execute();
+  await emitAll(
+    deps,
+    tx,
+    connections.map(({ user, made }) => ({
+      type: 'provider.connection.created',
+      user,
+      data: {
+        provider: providerObject(made.provider, deps.publicUrl),
+        user_id: user.id,
+        resource_availability: resourceAvailability({
+          provider: made.provider,
+          scopes_granted: made.granted,
+          scopes_denied: made.denied,
+        }),
+      },
+    })),
+  );
+  return rows.map(({ id }) => id);
+}

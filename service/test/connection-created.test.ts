@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { confirmLinkSession, listUserProviders, readUser } from 'svc-link/contract';
+import { sandboxKeys } from '../src/server.js';
+import { startTestService, type TestService } from './test-service.js';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+const { apiKey } = sandboxKeys;
+const eventsOf = (userId: string) =>
+  service.deps.db
+    .selectFrom('event')
+    .select(['event_type', 'team_id', 'client_user_id', 'data'])
+    .where('user_id', '=', userId)
+    .execute();
+
+describe('provider.connection.created', () => {
+  it('tells of a connection, its provider and what can be read', async () => {
+    const link = await service.newLink();
+    await service.signIn(link, 'error-provider_api_error@example.com');
+    assert.deepEqual(await eventsOf(link.userId), []);
+
+    await service.signIn(link, 'ok@example.com');
+    const user = await service.call(readUser, { apiKey, params: { user_id: link.userId } });
+    const { body } = await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } });
+    const [connected] = body.providers;
+    assert.deepEqual(await eventsOf(link.userId), [
+      {
+        event_type: 'provider.connection.created',
+        team_id: user.body.team_id,
+        client_user_id: user.body.client_user_id,
+        data: {
+          provider: { name: connected?.name, slug: 'quartz_scale', logo: connected?.logo },
+          user_id: link.userId,
+          resource_availability: connected?.resource_availability,
+        },
+      },
+    ]);
+  });
+
+  it('is told once the team has confirmed, where it wants to', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { body } = await service.signIn(link, 'ok@example.com');
+    assert.deepEqual(await eventsOf(link.userId), []);
+    await service.call(confirmLinkSession, {
+      apiKey,
+      params: { link_session_id: link.sessionId },
+      body: { confirm_code: String(body.confirm_code) },
+    });
+    assert.equal((await eventsOf(link.userId)).length, 1);
+  });
+});
