@@ -9,6 +9,7 @@ import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
 import { openApiRoutes } from './openapi/index.js';
 import { logoRoutes } from './providers/routes.js';
+import { limitRate } from './rate-limit.js';
 import { fileRoutes } from './routes/files.js';
 import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
@@ -45,6 +46,8 @@ export function createApp(deps: Deps): Hono<Env> {
       onError: () => refusal(413, 'The body is larger than 1 MiB.'),
     }),
   );
+
+  if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
   app.route('/', healthRoutes(deps));
   app.route('/', openApiRoutes(deps));

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock, SandboxClock } from './clock.js';
 import type { Db } from './db/index.js';
 import type { Jobs } from './jobs/index.js';
+import type { RateLimiter } from './rate-limit.js';
 import type { Secrets } from './secrets.js';
 import type { Addresses } from './settings.js';
 
@@ -14,6 +15,8 @@ export interface Deps extends Addresses {
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly log: Logger;
+  /** Undefined where requests are not limited. */
+  readonly rateLimiter: RateLimiter | undefined;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;
   /** Waits for a provider that takes its time; real time, whatever the clock says. */

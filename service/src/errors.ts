@@ -35,7 +35,8 @@ export const broken = (
   errorType: string,
   message: string,
   more: Readonly<Record<string, unknown>> = {},
-): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more });
+  headers: Readonly<Record<string, string>> = {},
+): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more }, headers);
 
 /** A body, query or path that does not follow its schema. */
 export const invalid = (...places: readonly Place[]): ApiError => new ApiError(422, [...places]);

@@ -11,6 +11,7 @@ import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/ind
 import type { Deps } from './deps.js';
 import { refusal } from './errors.js';
 import { startJobs } from './jobs/index.js';
+import { createRateLimiter } from './rate-limit.js';
 import { seed } from './seed.js';
 import { createSecrets, masterKeyOf } from './secrets.js';
 import { addressesOf, type Addresses, type Settings } from './settings.js';
@@ -65,6 +66,8 @@ export async function prepare(
     jobs: await startJobs(database.forJobs, log),
     secrets: createSecrets(masterKeyFor(settings)),
     log,
+    rateLimiter:
+      settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
     wait: (milliseconds) => wait(milliseconds),
   };

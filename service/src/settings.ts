@@ -19,6 +19,8 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** Where browsers reach the fictional providers. */
   readonly sandboxUrl: string | undefined;
+  /** Requests in a minute by one key or link token; 0 for any number. */
+  readonly rateLimitPerMinute: number;
   readonly logLevel: string;
 }
 
@@ -76,6 +78,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     problems.push('SVC_API_KEY and SVC_MANAGEMENT_KEY are the same');
   }
 
+  const rateLimit = text('RATE_LIMIT_PER_MINUTE') ?? (databaseUrl === undefined ? '0' : '6000');
+  if (!/^\d{1,9}$/.test(rateLimit))
+    problems.push('RATE_LIMIT_PER_MINUTE is not a whole number; 0 is no limit');
+
   const logLevel = text('LOG_LEVEL') ?? (databaseUrl === undefined ? 'warn' : 'info');
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL is none of ${logLevels.join(', ')}`);
 
@@ -91,6 +97,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     managementKey,
     publicUrl: origin('PUBLIC_URL'),
     sandboxUrl: origin('SANDBOX_URL'),
+    rateLimitPerMinute: Number(rateLimit),
     logLevel,
   };
   if (problems.length > 0) throw new BadSettings(problems);

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { advanceClock, createLinkToken, readClock } from 'svc-link/contract';
+import { startJobs } from '../src/jobs/index.js';
 import { sandboxKeys } from '../src/server.js';
+import { openInMemory } from './memory-database.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;
@@ -254,6 +256,19 @@ describe('health', () => {
     const app = createApp({ ...service.deps, stopping: AbortSignal.abort() });
     assert.equal((await app.request('/ready')).status, 503);
     assert.equal((await app.request('/health')).status, 200);
+  });
+
+  it('is not ready without background jobs, and says so', async () => {
+    const { createApp } = await import('../src/app.js');
+    const database = await openInMemory();
+    const jobs = await startJobs(database.forJobs, service.deps.log);
+    const app = createApp({ ...service.deps, jobs });
+    assert.equal((await app.request('/ready')).status, 200);
+    await jobs.stop();
+    const answer = await app.request('/ready');
+    assert.equal(answer.status, 503);
+    assert.match(await answer.text(), /"no_jobs"/);
+    await database.close();
   });
 });
 

@@ -36,6 +36,7 @@ export async function startOauthService(): Promise<OauthService> {
     managementKey: undefined,
     publicUrl: undefined,
     sandboxUrl: undefined,
+    rateLimitPerMinute: 0,
     logLevel: 'debug',
   };
   const lines: string[] = [];

@@ -27,6 +27,8 @@ export interface Jobs {
     lane: L,
     handler: (data: LaneData[L], signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
+  /** Whether jobs can be put on their lanes and taken from them. */
+  areReady(): Promise<boolean>;
   /** Takes no more jobs and lets those under way end. */
   stop(): Promise<void>;
 }
@@ -61,6 +63,9 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
           }),
         );
       workers.set(lane, ids);
+    },
+    async areReady() {
+      return !stopping.signal.aborted && (await boss.schemaVersion()) !== null;
     },
     async stop() {
       stopping.abort();

@@ -152,7 +152,7 @@ export const operations = {
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {
-    refusals: { 503: 'it is stopping, or its database does not answer' },
+    refusals: { 503: '`stopping`, `no_database` or `no_jobs`' },
   }),
   readDocument: of(readDocument, 'Service', 'This document'),
   readClock: of(readClock, 'Service', 'Read the sandbox clock', { sandbox: true }),
