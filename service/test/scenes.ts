@@ -1,0 +1,119 @@
+// What has to be there before an endpoint can succeed, and the request that then does.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { deleteUser } from 'svc-link/contract';
+import { operations, type Operation } from '../src/openapi/index.js';
+import { sandboxKeys } from '../src/server.js';
+import type { TestService } from './test-service.js';
+
+/** A request to an endpoint. */
+export interface Request {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Sent in place of the body, as it is. */
+  readonly raw?: string | Uint8Array;
+}
+type Scene = (service: TestService) => Promise<Partial<Request>>;
+
+export type OperationId = keyof typeof operations;
+export const all: readonly (readonly [OperationId, Operation])[] = Object.entries(operations) as never;
+
+const withToken = (token: string) => ({ headers: { 'x-svc-link-token': token } });
+const { apiKey, managementKey } = sandboxKeys;
+
+/** A user who has connected a provider. */
+async function connected(service: TestService): Promise<{ user_id: string; provider: string }> {
+  const link = await service.newLink();
+  await service.signIn(link, 'ok@example.com');
+  return { user_id: link.userId, provider: 'quartz_scale' };
+}
+
+/** Only of endpoints that need more than their credential and the ids in their path. */
+const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
+  createUser: () => Promise.resolve({ body: { client_user_id: randomUUID() } }),
+  undoDeleteUser: async (service) => {
+    const user_id = await service.newUser();
+    await service.call(deleteUser, { apiKey, params: { user_id } });
+    return { body: { user_id } };
+  },
+  listUserProviders: async (service) => ({ params: await connected(service) }),
+  disconnectProvider: async (service) => ({ params: await connected(service) }),
+  createLinkToken: async (service) => ({ body: { user_id: await service.newUser() } }),
+  isLinkTokenValid: async (service) => ({ body: { token: (await service.newToken()).token } }),
+  confirmLinkSession: async (service) => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { body } = await service.signIn(link, 'ok@example.com');
+    return { params: { link_session_id: link.sessionId }, body: { confirm_code: body.confirm_code } };
+  },
+  startLink: async (service) => ({ body: { link_token: (await service.newToken()).token } }),
+  startOauth: () => Promise.resolve({ params: { provider: 'aurora_ring' } }),
+  linkWithPassword: () =>
+    Promise.resolve({ body: { username: 'ok@example.com', password: 'good-password' } }),
+  completeMfa: async (service) => {
+    const link = await service.newLink();
+    await service.signIn(link, 'sms@example.com');
+    return { ...withToken(link.token), body: { mfa_code: '123456' } };
+  },
+  advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
+};
+
+/** Makes what an endpoint needs and answers a request that succeeds. */
+export async function setScene(service: TestService, id: OperationId): Promise<Request> {
+  const { endpoint }: Operation = operations[id];
+  const own = await scenes[id]?.(service);
+  const credential = async (): Promise<Readonly<Record<string, string>>> => {
+    switch (endpoint.auth) {
+      case 'none':
+        return {};
+      case 'api-key':
+        return { 'x-svc-api-key': apiKey };
+      case 'management-key':
+        return { 'x-management-key': managementKey };
+      case 'link-token':
+        return withToken((await service.newLink()).token).headers;
+      default:
+        return endpoint.auth satisfies never;
+    }
+  };
+  const params: Record<string, string> = { ...own?.params };
+  for (const [, name = ''] of endpoint.path.matchAll(/\{(\w+)\}/g))
+    params[name] ??= await valueOf(service, name);
+  return { query: {}, headers: own?.headers ?? (await credential()), ...own, params };
+}
+
+/** What a parameter of a path stands for where a scene says nothing of it. */
+async function valueOf(service: TestService, name: string): Promise<string> {
+  switch (name) {
+    case 'user_id':
+      return service.newUser();
+    case 'link_session_id':
+      return (await service.newLink()).sessionId;
+    case 'provider':
+      return 'quartz_scale';
+    default:
+      return randomUUID();
+  }
+}
+
+/** Sends a request to the endpoint of an operation. */
+export function send(service: TestService, { endpoint }: Operation, request: Request): Promise<Response> {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = request.params[name];
+    assert.ok(value !== undefined);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query))
+    for (const each of [value].flat())
+      if (each !== null && each !== undefined) search.append(name, String(each));
+  const body = request.raw ?? (request.body && JSON.stringify(request.body));
+  return Promise.resolve(
+    service.app.request(search.size > 0 ? `${path}?${search}` : path, {
+      method: endpoint.method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
+    }),
+  );
+}
