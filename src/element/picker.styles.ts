@@ -129,6 +129,11 @@ export const pickerStyles = css`
     overflow: hidden;
     font-weight: 600;
   }
+  /* A pause for those who hear it. */
+  [part='provider-name']::after {
+    content: ',';
+    font-size: 0;
+  }
   .resources {
     display: block;
     margin-block-start: 0.125rem;

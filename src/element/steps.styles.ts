@@ -45,10 +45,10 @@ export const stepsStyles = css`
     background: var(--_link);
     animation: travel 1.4s ease-in-out infinite;
   }
-  .wire i:nth-child(2) {
+  i + i {
     animation-delay: 0.18s;
   }
-  .wire i:nth-child(3) {
+  i + i + i {
     animation-delay: 0.36s;
   }
   @keyframes travel {
@@ -71,6 +71,7 @@ export const stepsStyles = css`
     border-radius: var(--_radius);
     p {
       font-weight: 600;
+      text-wrap: balance;
     }
     ul,
     .links {
@@ -82,9 +83,6 @@ export const stepsStyles = css`
     li {
       display: flex;
       gap: 0.375rem;
-    }
-    bdi {
-      display: inline-block;
     }
     li bdi::first-letter {
       text-transform: uppercase;
@@ -219,11 +217,10 @@ export const stepsStyles = css`
   .side p {
     flex-basis: 100%;
   }
-  [part~='secondary-action'][aria-disabled='true'] {
+  [part~='secondary-action'][aria-disabled] {
     color: var(--_muted);
   }
-  [part~='submit'][aria-disabled='true'],
-  [part~='action'][aria-disabled='true'] {
+  :is([part~='submit'], [part~='action'])[aria-disabled] {
     opacity: 0.6;
   }
   [part='spinner'] {
@@ -288,7 +285,7 @@ export const stepsStyles = css`
 
   @media (hover: hover) {
     [part='reveal']:hover,
-    [part~='secondary-action']:not([aria-disabled='true']):hover {
+    [part~='secondary-action']:not([aria-disabled]):hover {
       background: color-mix(in srgb, var(--_link) 8%, transparent);
     }
   }

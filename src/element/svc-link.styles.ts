@@ -51,7 +51,7 @@ export const styles = css`
     touch-action: manipulation;
     -webkit-tap-highlight-color: transparent;
   }
-  [aria-disabled='true'] {
+  [aria-disabled] {
     cursor: default;
   }
   :focus-visible {
@@ -139,11 +139,15 @@ export const styles = css`
     text-align: match-parent;
   }
   /* A name stays on one line where it can. */
-  [part='title'] bdi {
+  :is(h2, p) bdi,
+  li > bdi {
     display: inline-block;
   }
   [part='title']:focus {
     outline: none;
+  }
+  [part='title'] + button {
+    margin-block-start: var(--_space);
   }
   .lead {
     margin-block-start: 0.375rem;
@@ -232,7 +236,7 @@ export const styles = css`
     [part~='submit'] {
       border-color: ButtonBorder;
     }
-    [aria-disabled='true'] {
+    [aria-disabled] {
       color: GrayText;
     }
   }

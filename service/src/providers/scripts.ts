@@ -33,7 +33,7 @@ export interface SignIn {
 const openRegion: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
 
 const challenges: Readonly<Record<string, { readonly code: string; readonly hint: string | null }>> = {
-  sms: { code: '123456', hint: 'the phone number ending in 42' },
+  sms: { code: '123456', hint: '••• 42' },
   email: { code: '123456', hint: 'a•••@example.com' },
   'second-email': { code: '654321', hint: 'a•••@example.com' },
   'carrier-pigeon': { code: '123456', hint: 'the pigeon on your roof' },

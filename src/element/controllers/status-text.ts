@@ -9,28 +9,12 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
   if (!state.online && before.online) return t.text('common.offline');
   if (state.expiresIn !== null && before.expiresIn === null)
     return t.text('common.expiring', { n: Math.max(1, Math.round(state.expiresIn / 60)) });
-  switch (state.step) {
-    case 'connecting':
-      return before.step === 'connecting' && before.stage !== state.stage
-        ? t.text(`step.connecting.stage-${state.stage}`)
-        : null;
-    case 'challenge':
-      if (before.step !== 'challenge') return null;
-      return state.busy && !before.busy ? t.text('step.challenge.checking') : null;
-    case 'problem':
-      return before.step === 'problem' &&
-        before.problem.retryAfter !== null &&
-        state.problem.retryAfter === null
-        ? t.text('step.problem.ready')
-        : null;
-    case 'loading':
-    case 'select-provider':
-    case 'sign-in':
-    case 'authorize':
-    case 'done':
-    case 'closed':
-      return null;
-    default:
-      return state satisfies never;
-  }
+  if (state.step === 'connecting' && before.step === 'connecting' && before.stage !== state.stage)
+    return t.text(`step.connecting.stage-${state.stage}`);
+  if (state.step === 'challenge' && before.step === 'challenge' && state.busy && !before.busy)
+    return t.text('step.challenge.checking');
+  const waited = before.step === 'problem' && before.problem.retryAfter !== null;
+  if (state.step === 'problem' && waited && state.problem.retryAfter === null)
+    return t.text('step.problem.ready');
+  return null;
 }
