@@ -7,6 +7,20 @@ import { ask, fetchToken } from './team-backend.js';
 import { tryTo } from './trouble.js';
 import { takeReturn } from './way-back.js';
 
+/** What this app knows of its providers, in words for its people. */
+const help = {
+  quartz_scale: {
+    instructions: 'Use the email of the Quartz app, not the number on the back of the scale.',
+    forgotUrl: 'https://example.com/quartz/forgot',
+  },
+  xenon_pump: {
+    instructions: 'Your clinic gave you a pump name and a PIN.',
+    usernameLabel: 'Pump name',
+    passwordLabel: 'PIN',
+    regions: { eu: 'Europe and Africa', us: 'The Americas' },
+  },
+};
+
 const link = document.querySelector('svc-link');
 const options = document.querySelector('#options');
 const said = document.querySelector('#said');
@@ -24,6 +38,7 @@ const settings = keepSettings(options, (query, changed) => {
     else link.removeAttribute(name);
   }
   link.toggleAttribute('with-another', query.has('another'));
+  link.help = query.has('help') ? help : undefined;
 });
 
 document.querySelector('#fresh').addEventListener('click', async () => {

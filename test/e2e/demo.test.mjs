@@ -112,6 +112,14 @@ describe('the demo', { timeout: 120_000 }, () => {
     assert.equal(await widget.link.getAttribute('provider'), 'quartz_scale');
   });
 
+  it('helps with what the app knows of a provider', async () => {
+    await page.goto(`${servers.demo}/inline.html?provider=xenon_pump`);
+    await widget.link.getByLabel('Email').waitFor();
+    await page.getByRole('checkbox', { name: 'help for Xenon Pump' }).check();
+    await widget.link.getByLabel('Pump name').waitFor();
+    await widget.link.getByText('Your clinic gave you a pump name and a PIN.').waitFor();
+  });
+
   it('gives a visitor the same unfinished token, and another one when asked', async () => {
     await page.goto(`${servers.demo}/inline.html`);
     const ask = (body) =>

@@ -1,0 +1,49 @@
+// What moves, and that nothing does where the person asked for that.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startStage } from '../../../scripts/screenshots/stage.mjs';
+
+describe('motion', { timeout: 120_000 }, () => {
+  let stage;
+
+  before(async () => (stage = await startStage()));
+  after(() => stage?.stop());
+
+  /** The animations that began in the widget on the way to a connection. */
+  async function begun(reducedMotion) {
+    let names;
+    const play = async ({ page, open, ui }) => {
+      await page.emulateMedia({ reducedMotion });
+      await open({ attributes: { provider: 'quartz_scale' } });
+      await page.evaluate(() => {
+        window.begun = [];
+        const { shadowRoot } = document.querySelector('svc-link');
+        shadowRoot.addEventListener('animationstart', (event) => window.begun.push(event.animationName));
+      });
+      await ui.signIn('slow@example.com');
+      await ui.sees('Connecting Quartz Scale');
+      await ui.button('Cancel').click();
+      await ui.signIn('ok@example.com');
+      await ui.sees('Quartz Scale is connected');
+      // Two frames later whatever was to begin has begun.
+      names = await page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => resolve([...new Set(window.begun)].sort())),
+            ),
+          ),
+      );
+    };
+    await stage.play({ play }, async () => {});
+    return names;
+  }
+
+  it('explains a step, a wait and the end', async () => {
+    assert.deepEqual(await begun('no-preference'), ['pop', 'rise', 'travel']);
+  });
+
+  it('stops where the person asks for less of it', async () => {
+    assert.deepEqual(await begun('reduce'), []);
+  });
+});
