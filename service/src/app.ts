@@ -10,6 +10,7 @@ import { oauthRoutes } from './oauth/index.js';
 import { openApiRoutes } from './openapi/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { limitRate } from './rate-limit.js';
+import { referenceRoutes } from './reference/index.js';
 import { fileRoutes } from './routes/files.js';
 import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
@@ -51,6 +52,7 @@ export function createApp(deps: Deps): Hono<Env> {
 
   app.route('/', healthRoutes(deps));
   app.route('/', openApiRoutes(deps));
+  app.route('/', referenceRoutes(deps));
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));

@@ -1,5 +1,6 @@
 // The schemas of an OpenAPI document, ready to check answers with.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenApiDocument } from '../src/openapi/index.js';
 
 export interface DocumentSchemas {
   /** A check by the component of this name. */
@@ -9,12 +10,11 @@ export interface DocumentSchemas {
 }
 
 /** Reads them strictly: a keyword that no reader knows is a mistake. */
-export function documentSchemas(document: Readonly<Record<string, unknown>>): DocumentSchemas {
+export function documentSchemas({ components }: OpenApiDocument): DocumentSchemas {
   const ajv = new Ajv2020({ validateFormats: false, allowUnionTypes: true });
   ajv.addVocabulary(['x-extensible-enum']);
-  const { schemas } = document['components'] as { schemas: object };
-  for (const [name, schema] of Object.entries(schemas))
-    ajv.addSchema(schema as object, `#/components/schemas/${name}`);
+  for (const [name, schema] of Object.entries(components.schemas))
+    ajv.addSchema(schema, `#/components/schemas/${name}`);
   return {
     component: (name) => ajv.compile({ $ref: `#/components/schemas/${name}` }),
     compile: (schema) => ajv.compile(schema),

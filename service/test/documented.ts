@@ -1,21 +1,13 @@
 // Whether an answer is one that the service's own document tells of.
 import assert from 'node:assert/strict';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { openApiDocument, type Operation } from '../src/openapi/index.js';
+import type { DescribedOperation, OpenApiDocument, Operation } from '../src/openapi/index.js';
 import { documentSchemas } from './document-schemas.js';
 import type { OperationId } from './scenes.js';
 import type { TestService } from './test-service.js';
 import { unknownValues } from './unknown-values.js';
 
 type Json = Readonly<Record<string, unknown>>;
-
-interface DescribedOperation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
-  readonly responses: Readonly<
-    Record<string, { readonly content: Readonly<Record<string, { schema: Json }>> }>
-  >;
-}
 
 export interface Documented {
   readonly components: Readonly<Record<string, Json>>;
@@ -26,21 +18,18 @@ export interface Documented {
 
 /** Reads the document as the service serves it. */
 export async function readDocumented(service: TestService): Promise<Documented> {
-  const document = (await (await service.app.request('/openapi.json')).json()) as ReturnType<
-    typeof openApiDocument
-  >;
+  const document = (await (await service.app.request('/openapi.json')).json()) as OpenApiDocument;
   const schemas = documentSchemas(document);
-  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   const checks = new Map<Json, ValidateFunction>();
 
   const describe = ({ endpoint }: Operation): DescribedOperation => {
-    const found = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+    const found = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
     assert.ok(found, `${endpoint.method} ${endpoint.path} is not in the document`);
     return found;
   };
 
   return {
-    components: (document['components'] as { schemas: Readonly<Record<string, Json>> }).schemas,
+    components: document.components.schemas,
     describe,
     async check(id, operation, response, sent) {
       const { status, headers } = response;

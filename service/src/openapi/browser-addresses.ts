@@ -4,6 +4,8 @@
  * pattern of the route.
  */
 export const browserAddresses: Readonly<Record<string, string>> = {
+  'GET /docs': 'This page.',
+  'GET /docs/reference.css': 'Its look.',
   'GET /link': 'The hosted page.',
   'POST /link': 'The same, for a form that brings the link token.',
   'GET /link/frame/:link_session_id': 'The same in a frame of the pages that the link token allows.',

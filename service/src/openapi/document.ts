@@ -1,4 +1,12 @@
 import { ErrorBody, type Auth, type Endpoint } from 'svc-link/contract';
+import type {
+  Content,
+  DescribedOperation,
+  DescribedParameter,
+  DescribedResponse,
+  MediaType,
+  OpenApiDocument,
+} from './document-types.js';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import { operations, tags, type Operation } from './operations.js';
 import { refusalsOf } from './refusals.js';
@@ -45,9 +53,9 @@ interface Service {
 }
 
 /** The service as an OpenAPI 3.1 document: its endpoints, schemas and refusals, from the contract. */
-export function openApiDocument({ publicUrl, sandbox }: Service): JsonSchema {
+export function openApiDocument({ publicUrl, sandbox }: Service): OpenApiDocument {
   const schemas = createSchemaWriter();
-  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const paths: Record<string, Record<string, DescribedOperation>> = {};
   const described: Readonly<Record<string, Operation>> = operations;
   for (const [id, operation] of Object.entries(described)) {
     if (operation.sandbox && !sandbox) continue;
@@ -75,7 +83,7 @@ const headers = {
   'retry-after': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
 };
 
-function describe(id: string, operation: Operation, schemas: SchemaWriter): JsonSchema {
+function describe(id: string, operation: Operation, schemas: SchemaWriter): DescribedOperation {
   const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
   const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output') } };
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
@@ -96,33 +104,32 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Json
   };
 }
 
-const answer = (text: string, content: JsonSchema): JsonSchema => ({
+const answer = (text: string, content: Content): DescribedResponse => ({
   description: text,
   headers: { 'x-request-id': { $ref: '#/components/headers/x-request-id' } },
   content,
 });
 
-const refusal = (status: string, text: string): JsonSchema => {
+const refusal = (status: string, text: string): DescribedResponse => {
   const described = answer(text, {
     'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
   });
   if (status !== '429') return described;
   const retry = { 'retry-after': { $ref: '#/components/headers/retry-after' } };
-  return { ...described, headers: { ...(described['headers'] as JsonSchema), ...retry } };
+  return { ...described, headers: { ...described.headers, ...retry } };
 };
 
 function requestBody(
   { endpoint, examples = {} }: Operation,
   schema: NonNullable<Endpoint['body']>,
   schemas: SchemaWriter,
-): JsonSchema {
-  const named = Object.entries(examples).map(([summary, value]) => [
-    exampleName(summary),
-    { summary, value },
-  ]);
-  const media = {
+): NonNullable<DescribedOperation['requestBody']> {
+  const named = Object.entries(examples).map(
+    ([summary, value]) => [exampleName(summary), { summary, value }] as const,
+  );
+  const media: MediaType = {
     schema: schemas.write(schema, 'input'),
-    ...(named.length > 0 && { examples: Object.fromEntries(named) as JsonSchema }),
+    ...(named.length > 0 && { examples: Object.fromEntries(named) }),
   };
   return {
     // What needs no field needs no body.
@@ -137,24 +144,25 @@ const exampleName = (summary: string): string =>
     .replace(/[^a-z\d]+/g, '-')
     .replace(/-$/, '');
 
-function pathParameters({ path }: Endpoint): JsonSchema[] {
+function pathParameters({ path }: Endpoint): DescribedParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
-    in: 'path',
+    in: 'path' as const,
     required: true,
     // Of the interface's path parameters, those that name a row are UUIDs and the others are slugs.
     schema: /(?:^|_)id$/.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+    ...(name === 'provider' && { example: path.includes('oauth') ? 'aurora_ring' : 'quartz_scale' }),
   }));
 }
 
-function queryParameters({ query }: Endpoint, schemas: SchemaWriter): JsonSchema[] {
+function queryParameters({ query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
   if (!query) return [];
   // In a query all is text; what it stands for is what zod makes of it.
   const { properties = {} } = schemas.write(query, 'output');
   const { required = [] } = schemas.write(query, 'input');
-  return Object.entries(properties as JsonSchema).map(([name, schema]) => ({
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: 'query' as const,
     required: (required as readonly string[]).includes(name),
     schema,
   }));

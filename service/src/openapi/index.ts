@@ -1,5 +1,7 @@
 // The interface described for programs and people, from the contract. It answers nothing of the interface itself.
 export { browserAddresses } from './browser-addresses.js';
 export { openApiDocument } from './document.js';
+export type * from './document-types.js';
+export type { JsonSchema } from './json-schema.js';
 export { operations, type Operation } from './operations.js';
 export { openApiRoutes } from './routes.js';

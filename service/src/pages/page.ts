@@ -6,6 +6,8 @@ export type Markup = ReturnType<typeof html>;
 export interface Page {
   readonly title: string;
   readonly content: Markup;
+  /** What stands before the main part, such as a bar. */
+  readonly before?: Markup;
   /** The address of the stylesheet, on this server. */
   readonly style: string;
   readonly script?: string;
@@ -41,6 +43,7 @@ export function answerPage(c: Context, page: Page): Response | Promise<Response>
           ${page.script ? html`<script src="${page.script}" defer></script>` : ''}
         </head>
         <body>
+          ${page.before ?? ''}
           <main>${page.content}</main>
         </body>
       </html>`,
