@@ -37,6 +37,7 @@ const build = { build: [process.execPath, 'scripts/build.mjs', '--if-stale'] };
 const allTests = {
   unit: [bin('wtr')],
   'e2e, service, package': nodeTest('test/e2e', 'service/test', 'test/package'),
+  'service on PostgreSQL': [process.execPath, 'scripts/test-on-postgres.mjs'],
 };
 /** Side by side; what one of them says is shown when it has ended. */
 const onSources = [

@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import { lockDirectory } from '../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../src/db/index.js';
 import { link } from '../src/db/migrations/0001-link.js';
-import { openInMemory } from './memory-database.js';
+import { openForTests, openInMemory } from './memory-database.js';
 
-describe('the embedded database', () => {
+describe('the database', () => {
   let database: OpenDatabase;
   before(async () => {
-    database = await openInMemory();
+    database = await openForTests(assert.fail);
     await migrate(database.db);
   });
   after(() => database.close());

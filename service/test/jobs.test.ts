@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { openPostgres, transact, type OpenDatabase } from '../src/db/index.js';
+import { transact, type OpenDatabase } from '../src/db/index.js';
 import { startJobs, type Jobs } from '../src/jobs/index.js';
 import { createLog } from '../src/log.js';
-import { openInMemory } from './memory-database.js';
+import { openForTests } from './memory-database.js';
 
-const postgres = process.env['TEST_DATABASE_URL'];
 const log = createLog('silent');
 
 describe('jobs', () => {
   let database: OpenDatabase;
   let jobs: Jobs;
   before(async () => {
-    database = postgres === undefined ? await openInMemory() : openPostgres(postgres, assert.fail);
+    database = await openForTests(assert.fail);
   });
   after(() => database.close());
   const start = async () => (jobs = await startJobs(database.forJobs, log));

@@ -19,14 +19,13 @@ import {
 import { createApp } from '../src/app.js';
 import { storeKey } from '../src/auth/index.js';
 import type { SandboxClock } from '../src/clock.js';
-import { openPostgres, type OpenDatabase } from '../src/db/index.js';
 import type { Deps, Env } from '../src/deps.js';
 import { createLog } from '../src/log.js';
 import { seededOrg } from '../src/seed.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
 import { startWork } from '../src/work.js';
-import { openInMemory } from './memory-database.js';
+import { openForTests } from './memory-database.js';
 import { unknownValues } from './unknown-values.js';
 
 export interface Call<E extends Endpoint> {
@@ -85,11 +84,7 @@ const publicUrl = 'http://127.0.0.1:8801';
 export async function startTestService(): Promise<TestService> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
-  const postgres = process.env['TEST_DATABASE_URL'];
-  const database: OpenDatabase =
-    postgres === undefined
-      ? await openInMemory()
-      : openPostgres(postgres, (error) => lines.push(String(error)));
+  const database = await openForTests((error) => lines.push(String(error)));
   const settings = {
     ...readSettings({ SVC_MASTER_KEY: randomBytes(32).toString('hex') }),
     storage: { kind: 'memory' } as const,

@@ -1,0 +1,104 @@
+// A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it.
+//
+//   node scripts/postgres.mjs            what would be used
+//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get where there is none
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const user = 'svc';
+/** What a database that is thrown away need not do. */
+const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB'];
+
+/** The folder with `initdb`, `postgres` and `createdb`: on the PATH, or where Debian puts the newest one. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian, version, 'bin')),
+  ];
+  return folders.find((folder) =>
+    ['initdb', 'postgres', 'createdb'].every((name) => folder && existsSync(path.join(folder, name))),
+  );
+}
+
+function install() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  spawnSync('apt-get', ['update'], options);
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], options);
+}
+
+/** PostgreSQL does not run as root: its own user, else nobody. */
+function owner() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim(),
+    );
+    if (uid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"');
+}
+
+/** Starts one. `createDatabase` answers the address of a new, empty database. */
+export async function startPostgres(binaries) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-postgres-'));
+  const as = owner();
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  const options = { ...as, cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const run = (name, ...args) => {
+    const { status, stderr } = spawnSync(path.join(binaries, name), args, options);
+    if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+  };
+  const data = path.join(folder, 'data');
+  run('initdb', '-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync');
+
+  const settings = [
+    ...careless,
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+  ];
+  const server = spawn(
+    path.join(binaries, 'postgres'),
+    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  const stop = async () => {
+    // Disconnects those who are still there.
+    server.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await new Promise((resolve, reject) => {
+    let said = '';
+    server.stderr.on('data', (data) => {
+      said += data;
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    void ended.then(() => reject(new Error(`PostgreSQL ended:\n${said}`)));
+  });
+
+  let databases = 0;
+  return {
+    createDatabase() {
+      const name = `svc_${(databases += 1)}`;
+      run('createdb', '-h', folder, '-U', user, name);
+      return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(folder)}`;
+    },
+    stop,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--install') && !findPostgres()) install();
+  console.log(findPostgres() ?? 'no PostgreSQL here');
+}

@@ -1,0 +1,61 @@
+// Runs the tests of the service that a database could make differ on PostgreSQL too: each file on a new database of a
+// server of our own. Without PostgreSQL on the machine it says so and does nothing.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPostgres, startPostgres } from './postgres.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const files = [
+  'conformance',
+  'link-password',
+  'link-session',
+  'link-token',
+  'deleted-users',
+  'jobs',
+  'database',
+  'sweeps',
+  'users',
+  'user-list',
+];
+
+function run(file, databaseUrl) {
+  const args = [
+    ...['--import', 'tsx', '--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./scripts/count-reporter.mjs', '--test-reporter-destination=stdout'],
+    `service/test/${file}.test.ts`,
+  ];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stdout.on('data', (data) => (text += data));
+    child.stderr.on('data', (data) => (text += data));
+    child.once('close', (code) => {
+      process.stdout.write(text);
+      resolve(code === 0);
+    });
+  });
+}
+
+const binaries = findPostgres();
+if (binaries) {
+  const postgres = await startPostgres(binaries);
+  try {
+    const waiting = [...files];
+    const work = async () => {
+      for (let file = waiting.shift(); file; file = waiting.shift())
+        if (!(await run(file, postgres.createDatabase()))) process.exitCode = 1;
+    };
+    await Promise.all([work(), work()]);
+  } finally {
+    await postgres.stop();
+  }
+} else {
+  console.log(
+    'There is no PostgreSQL here: `node scripts/postgres.mjs --install` gets one.\nnode: 0 passed, 0 failed',
+  );
+}
