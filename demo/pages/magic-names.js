@@ -7,6 +7,8 @@ export const names = [
   ['carrier-pigeon@example.com', 'asks for a code in a way nobody knows: 123456'],
   ['slow@example.com', 'connects after 20 seconds'],
   ['shared@example.com', 'an account that several people share'],
+  ['pull-retry@example.com', 'connects; its data comes at the third try'],
+  ['pull-fail@example.com', 'connects; its data never comes'],
   ['error-provider_api_error@example.com', 'fails with that error; any other works too'],
   ['status-429@example.com', 'answers “too many requests”'],
   ['status-502@example.com', 'answers with a broken gateway'],

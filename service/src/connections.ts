@@ -14,7 +14,7 @@ export type AttemptEnd =
   /** A later try has begun, or the session has ended: nothing was stored. */
   | { readonly type: 'superseded' };
 
-type Tools = Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>;
+type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
 /** How long a team's server has to confirm, in seconds (DESIGN.md "Host confirmation"). */
 const confirmSeconds = 60;

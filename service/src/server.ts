@@ -11,6 +11,7 @@ import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/ind
 import type { Deps } from './deps.js';
 import { refusal } from './errors.js';
 import { startJobs } from './jobs/index.js';
+import { pullRegularly } from './pulls/index.js';
 import { createRateLimiter } from './rate-limit.js';
 import { seed } from './seed.js';
 import { createSecrets, masterKeyOf } from './secrets.js';
@@ -127,12 +128,14 @@ async function listen(
     return response;
   };
   const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
+  const stopPulling = pullRegularly(deps);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     stopping.abort();
     await drain(server);
     await stopSweeping();
+    await stopPulling();
     await prepared.jobs.stop();
     await database.close();
   };

@@ -4,6 +4,7 @@ import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { emitAll, type NewEvent } from './events.js';
 import { providerObject } from './provider-object.js';
+import { beginPulls } from './pulls/index.js';
 import { resourceAvailability } from './resource-availability.js';
 
 /** What a provider gave. `credentials` are JSON and are stored encrypted. */
@@ -27,7 +28,7 @@ export interface UsersConnection {
  */
 export async function storeConnections(
   tx: Tx,
-  deps: Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>,
+  deps: Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>,
   connections: readonly UsersConnection[],
 ): Promise<readonly string[]> {
   if (connections.length === 0) return [];
@@ -46,6 +47,17 @@ export async function storeConnections(
       created_on: deps.clock.now(),
     };
   });
+  // What the earlier ones brought goes with them.
+  await tx
+    .deleteFrom('connection')
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('user_id', 'provider'),
+        'in',
+        rows.map((row) => tuple(row.user_id, row.provider)),
+      ),
+    )
+    .execute();
   await tx
     .insertInto('connection')
     .values(rows)
@@ -78,5 +90,8 @@ export async function storeConnections(
       },
     })),
   );
+  const [first] = rows;
+  // Of many, the data is asked for in turn, by the next look at what is due.
+  if (first && rows.length === 1) await beginPulls(tx, deps, first.id);
   return rows.map(({ id }) => id);
 }

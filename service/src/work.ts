@@ -1,10 +1,13 @@
 import type { Deps } from './deps.js';
+import { pullConnection } from './pulls/index.js';
 import { allLanes, type Lane, type LaneData } from './jobs/index.js';
 
 type Worker<L extends Lane> = (deps: Deps, data: LaneData[L], signal: AbortSignal) => Promise<void>;
 
 /** Who does the work of each lane. */
-const workers: { readonly [L in Lane]?: Worker<L> } = {};
+const workers: { readonly [L in Lane]?: Worker<L> } = {
+  pull: (deps, { connection_id }, signal) => pullConnection(deps, connection_id, signal),
+};
 
 /** Lets the work of every lane begin. */
 export async function startWork(deps: Deps): Promise<void> {

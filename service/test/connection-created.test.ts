@@ -16,6 +16,7 @@ const eventsOf = (userId: string) =>
     .selectFrom('event')
     .select(['event_type', 'team_id', 'client_user_id', 'data'])
     .where('user_id', '=', userId)
+    .where('event_type', '=', 'provider.connection.created')
     .execute();
 
 describe('provider.connection.created', () => {

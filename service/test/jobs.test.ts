@@ -21,22 +21,22 @@ describe('jobs', () => {
     await start();
     const seen: string[] = [];
     const done = new Promise<void>((resolve) => {
-      void jobs.work('pull', ({ pull_id }) => {
-        seen.push(pull_id);
-        if (pull_id === 'second') resolve();
+      void jobs.work('pull', ({ connection_id }) => {
+        seen.push(connection_id);
+        if (connection_id === 'second') resolve();
         return Promise.resolve();
       });
     });
     const broken = transact(database.db, async (tx) => {
-      await jobs.enqueue(tx, 'pull', { pull_id: 'undone' });
+      await jobs.enqueue(tx, 'pull', { connection_id: 'undone' });
       throw new Error('no');
     });
     await assert.rejects(broken, /no/);
     await transact(database.db, async (tx) => {
-      await jobs.enqueue(tx, 'pull', { pull_id: 'first' });
+      await jobs.enqueue(tx, 'pull', { connection_id: 'first' });
       assert.deepEqual(seen, []);
     });
-    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { pull_id: 'second' }));
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'second' }));
     await done;
     assert.deepEqual(seen.sort(), ['first', 'second']);
   });
@@ -51,7 +51,7 @@ describe('jobs', () => {
         return Promise.resolve();
       });
     });
-    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { pull_id: 'again' }));
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'again' }));
     await done;
     assert.equal(runs, 2);
   });

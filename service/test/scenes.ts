@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { deleteUser } from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
+import { pullDue } from '../src/pulls/index.js';
 import { sandboxKeys } from '../src/server.js';
 import type { TestService } from './test-service.js';
 
@@ -30,6 +31,9 @@ async function connected(service: TestService): Promise<{ user_id: string; provi
   return { user_id: link.userId, provider: 'quartz_scale' };
 }
 
+const range = { start_date: '2026-05-01', end_date: '2026-05-31' };
+const inRange = () => Promise.resolve({ query: range });
+
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   createUser: () => Promise.resolve({ body: { client_user_id: randomUUID() } }),
@@ -56,6 +60,17 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     await service.signIn(link, 'sms@example.com');
     return { ...withToken(link.token), body: { mfa_code: '123456' } };
   },
+  readActivitySummary: inRange,
+  readBodySummary: inRange,
+  readMealSummary: inRange,
+  readSleepSummary: inRange,
+  readWorkoutsSummary: inRange,
+  readProfileSummary: async (service) => {
+    const params = await connected(service);
+    await pullDue(service.deps, service.clock.now());
+    return { params };
+  },
+  listHistoricalPulls: async (service) => ({ query: { user_id: (await connected(service)).user_id } }),
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 

@@ -1,6 +1,8 @@
 // The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
+export * from './calendar-date.js';
 export * from './endpoint.js';
 export * from './error.js';
+export * from './historical-pull.js';
 export * from './link-error-types.js';
 export * from './link-provider.js';
 export * from './link-result.js';
@@ -12,4 +14,5 @@ export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';
 export * from './source.js';
+export * from './summary.js';
 export * from './user.js';

@@ -3,6 +3,8 @@ import { createClient } from '../../src/client/index.js';
 import { Network, codeOf, json } from './network.js';
 
 const id = '00000000-0000-4000-8000-00000000000a';
+const may = { start_date: '2026-05-01', end_date: '2026-05-31' };
+const inMay = '?start_date=2026-05-01&end_date=2026-05-31';
 
 describe("the client of a team's server", () => {
   it('sends each call to its endpoint with the API key', async () => {
@@ -31,6 +33,13 @@ describe("the client of a team's server", () => {
       ],
       ['GET', `/v2/user/providers/${id}`, () => client.listUserProviders(id)],
       ['GET', '/v2/providers', () => client.listProviders()],
+      ['GET', `/v2/summary/activity/${id}${inMay}`, () => client.readActivitySummary(id, may)],
+      ['GET', `/v2/summary/body/${id}${inMay}`, () => client.readBodySummary(id, may)],
+      ['GET', `/v2/summary/meal/${id}${inMay}`, () => client.readMealSummary(id, may)],
+      ['GET', `/v2/summary/profile/${id}`, () => client.readProfileSummary(id)],
+      ['GET', `/v2/summary/sleep/${id}${inMay}`, () => client.readSleepSummary(id, may)],
+      ['GET', `/v2/summary/workouts/${id}${inMay}`, () => client.readWorkoutsSummary(id, may)],
+      ['GET', `/v2/introspect/historical_pull?user_id=${id}`, () => client.listHistoricalPulls(id)],
     ];
     for (const [method, path, call, body] of calls) {
       expect(await codeOf(call())).to.equal('bad_response');

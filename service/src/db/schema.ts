@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { HistoricalPullState } from 'svc-link/contract';
 
 /** jsonb is written as text: node-postgres would take an array for an SQL array. */
 type Json<T> = ColumnType<T, string, string>;
@@ -109,6 +110,40 @@ interface ConnectionTable {
   scopes_denied: Json<readonly string[]>;
   status: 'connected' | 'error';
   created_on: Date;
+  /** When the next day is asked for; null where nothing was asked for yet. */
+  next_pull_at: Generated<Date | null>;
+}
+
+interface HistoricalPullTable {
+  id: string;
+  connection_id: string;
+  resource: string;
+  status: HistoricalPullState;
+  /** Failed tries so far. */
+  attempts: number;
+  error_details: NullableJson<{ readonly error_type: string; readonly error_message: string }>;
+  /** Days, as YYYY-MM-DD. */
+  range_start: string;
+  range_end: string;
+  /** The last day that was asked for with success; goes on day by day once the range is there. */
+  pulled_until: string | null;
+  /** When there is something to do, by the service's clock; null once it has ended. */
+  next_attempt_at: Date | null;
+  created_on: Date;
+  ended_on: Date | null;
+}
+
+interface PulledDayTable {
+  connection_id: string;
+  resource: string;
+  date: string;
+  items: Json<readonly StoredItem[]>;
+}
+
+/** An item as a summary or event has it, without whose it is. */
+export interface StoredItem {
+  readonly id: string;
+  readonly [field: string]: unknown;
 }
 
 interface OauthAttemptTable {
@@ -179,6 +214,8 @@ export interface Tables {
   app_user: AppUserTable;
   link_session: LinkSessionTable;
   connection: ConnectionTable;
+  historical_pull: HistoricalPullTable;
+  pulled_day: PulledDayTable;
   oauth_attempt: OauthAttemptTable;
   sandbox_grant: SandboxGrantTable;
   sandbox_token: SandboxTokenTable;

@@ -6,8 +6,8 @@ export interface LaneData {
   readonly webhook: { readonly delivery_id: string };
   /** A bulk operation, from where it stands to its end. */
   readonly bulk: { readonly operation_id: string };
-  /** Data of one resource of a connection. */
-  readonly pull: { readonly pull_id: string };
+  /** What a new connection's provider has from before. */
+  readonly pull: { readonly connection_id: string };
 }
 export type Lane = keyof LaneData;
 

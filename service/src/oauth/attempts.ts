@@ -9,7 +9,7 @@ import type { ProviderEntry } from '../providers/index.js';
 
 export type OauthDeps = Pick<
   Deps,
-  'db' | 'clock' | 'secrets' | 'log' | 'publicUrl' | 'sandboxUrl' | 'internalUrl'
+  'db' | 'clock' | 'jobs' | 'secrets' | 'log' | 'publicUrl' | 'sandboxUrl' | 'internalUrl'
 >;
 
 type AttemptRow = Selectable<Tables['oauth_attempt']>;

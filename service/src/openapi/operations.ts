@@ -10,14 +10,21 @@ import {
   disconnectProvider,
   isLinkTokenValid,
   linkWithPassword,
+  listHistoricalPulls,
   listLinkProviders,
   listProviders,
   listUserProviders,
   listUsers,
+  readActivitySummary,
+  readBodySummary,
   readClock,
   readLinkSession,
   readLinkState,
+  readMealSummary,
+  readProfileSummary,
+  readSleepSummary,
   readUser,
+  readWorkoutsSummary,
   startLink,
   startOauth,
   undoDeleteUser,
@@ -31,6 +38,7 @@ export const tags = {
   'Link tokens': 'Made by your server for one user and one link, and handed to the widget.',
   Linking: 'What the widget calls, from any page, with a link token.',
   Providers: 'What can be connected.',
+  Data: 'What connections brought, and how far the data from before them has come.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -149,6 +157,19 @@ export const operations = {
   }),
 
   listProviders: of(listProviders, 'Providers', 'List every provider'),
+
+  readActivitySummary: of(readActivitySummary, 'Data', 'Read days of movement'),
+  readBodySummary: of(readBodySummary, 'Data', 'Read measurements of the body'),
+  readMealSummary: of(readMealSummary, 'Data', 'Read meals'),
+  readSleepSummary: of(readSleepSummary, 'Data', 'Read nights'),
+  readWorkoutsSummary: of(readWorkoutsSummary, 'Data', 'Read workouts'),
+  readProfileSummary: of(readProfileSummary, 'Data', 'Read who the user is', {
+    description: 'As the provider that was connected last knows the person. Takes no dates.',
+    refusals: { 404: 'the user is unknown, or `profile_not_found`: no provider gave a profile yet' },
+  }),
+  listHistoricalPulls: of(listHistoricalPulls, 'Data', 'List the historical pulls of a user', {
+    refusals: { 404: 'the user is unknown' },
+  }),
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {

@@ -5,6 +5,7 @@ export type { ProviderEntry, ProviderResource } from './catalogue.js';
 export type { ProviderClient } from './client.js';
 export { logoUrl } from './logo.js';
 export * from './scripts.js';
+export { sourceOf } from './source.js';
 
 /** Every provider of the service, in the order in which lists show them. */
 export const providers: readonly ProviderEntry[] = fictionalProviders;

@@ -64,6 +64,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
   if (methods) return challenge({ account: success.account, methods });
   switch (name) {
     case 'ok':
+    case 'pull-retry':
+    case 'pull-fail':
       return success;
     case 'shared':
       return { type: 'success', account: `${provider.slug}:shared` };
@@ -79,6 +81,27 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
   const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
   if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };
   return refused;
+}
+
+/** Why a provider does not give data. One that is temporary may be asked again. */
+export interface PullProblem {
+  readonly temporary: boolean;
+  readonly errorType: string;
+  readonly message: string;
+}
+
+/** What keeps a user name's data back, where it was refused `refused` times before. */
+export function pullProblem(username: string, refused: number): PullProblem | undefined {
+  const name = username.slice(0, username.indexOf('@')).trim().toLowerCase();
+  if (name === 'pull-fail') {
+    const message = 'The provider refuses the data of this account for good.';
+    return { temporary: false, errorType: 'provider_data_refused', message };
+  }
+  if (name === 'pull-retry' && refused < 2) {
+    const message = 'The provider could not be reached.';
+    return { temporary: true, errorType: 'provider_api_error', message };
+  }
+  return undefined;
 }
 
 /** Answers the first of the codes that are still asked for. */

@@ -3,6 +3,7 @@ import { advanceClock, type ResponseOf } from 'svc-link/contract';
 import type { SandboxClock } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
+import { pullDue } from '../pulls/index.js';
 import { readBody } from '../request.js';
 import { sweep } from '../sweeps.js';
 
@@ -10,7 +11,7 @@ import { sweep } from '../sweeps.js';
 const furthest = 315_360_000;
 
 /** The sandbox clock. Mounted in the embedded mode only. */
-export function sandboxRoutes({ db }: Deps, clock: SandboxClock): Hono<Env> {
+export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
   const app = new Hono<Env>();
   const view = (): ResponseOf<typeof advanceClock> => ({
     now: clock.now().toISOString(),
@@ -29,7 +30,8 @@ export function sandboxRoutes({ db }: Deps, clock: SandboxClock): Hono<Env> {
       throw invalid({ loc: ['body', 'advance_seconds'], msg: 'further than ten years', type: 'too_big' });
     }
     await clock.advance(advance_seconds);
-    await sweep(db, clock.now());
+    await sweep(deps.db, clock.now());
+    await pullDue(deps, clock.now());
     return c.json(view());
   });
 

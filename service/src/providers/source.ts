@@ -1,0 +1,34 @@
+import type { SourceContext } from 'svc-link/contract';
+
+type SourceType = SourceContext['type'];
+
+/** What each fictional provider measures with; the others are apps. */
+const types: Readonly<Record<string, SourceType>> = {
+  atlas_cuff: 'cuff',
+  aurora_ring: 'ring',
+  borealis_watch: 'watch',
+  breeze_inhaler: 'inhaler',
+  delta_strides: 'phone',
+  ember_scale: 'scale',
+  fjord_band: 'band',
+  glide_rower: 'exercise_machine',
+  harbor_glucose: 'glucose_sensor',
+  iris_sleep: 'sleep_sensor',
+  juniper_pulse: 'chest_strap',
+  lumen_patch: 'patch',
+  quartz_scale: 'scale',
+  ridge_treadmill: 'exercise_machine',
+  solstice_ring: 'ring',
+  tundra_watch: 'watch',
+  umbra_sleep: 'sleep_sensor',
+  xenon_pump: 'insulin_pump',
+  yarrow_meter: 'glucose_meter',
+  zephyr_bed: 'sleep_sensor',
+};
+
+/** The context of what a provider gave (spec 2.15). */
+export const sourceOf = (slug: string): SourceContext => ({
+  provider: slug,
+  type: types[slug] ?? 'app',
+  app_id: null,
+});

@@ -1,0 +1,20 @@
+import { dayNumber } from 'svc-link/contract';
+
+const millisecondsADay = 86_400_000;
+
+/** The day, in UTC, of a number of days since 1970. */
+const dateOf = (days: number): string => new Date(days * millisecondsADay).toISOString().slice(0, 10);
+
+/** A day some days after another, or before it. */
+export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
+
+/** The last day that is over at a moment: a day arrives when it is. */
+export const lastWholeDay = (moment: Date): string =>
+  dateOf(Math.floor(moment.getTime() / millisecondsADay) - 1);
+
+/** From one day to another, both included. */
+export function daysBetween(from: string, until: string): string[] {
+  const days = [];
+  for (let day = dayNumber(from); day <= dayNumber(until); day++) days.push(dateOf(day));
+  return days;
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../db/index.js';
+import type { NewEvent } from '../events.js';
+
+/** A connection whose data is pulled, and whose it is. */
+export interface PulledConnection {
+  readonly id: string;
+  readonly provider: string;
+  readonly provider_account: string;
+  readonly credentials: Uint8Array;
+  readonly scopes_granted: readonly string[];
+  readonly scopes_denied: readonly string[];
+  readonly next_pull_at: Date | null;
+  readonly user: NewEvent['user'];
+}
+
+/**
+ * Locks a connection until the transaction is over, so that nobody ends it meanwhile and its pulls come one after the
+ * other. None where it has ended, or is paused or broken: then nothing is pulled.
+ */
+export async function lockConnection(tx: Tx, id: string): Promise<PulledConnection | undefined> {
+  const row = await tx
+    .selectFrom('connection')
+    .innerJoin('app_user', 'app_user.id', 'connection.user_id')
+    .selectAll('connection')
+    .select('app_user.client_user_id')
+    .where('connection.id', '=', id)
+    .where('connection.status', '=', 'connected')
+    .forUpdate('connection')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { ...row, user: { id: row.user_id, team_id: row.team_id, client_user_id: row.client_user_id } };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { StoredItem, Tx } from '../db/index.js';
+import type { PulledConnection } from './connection.js';
+
+/** A day of a resource, with something in it. */
+export interface PulledDay {
+  readonly date: string;
+  readonly items: readonly StoredItem[];
+}
+
+/** A day with ids that stay the same when the day is pulled again, over a later connection too. */
+export function identified(
+  { provider, user }: PulledConnection,
+  resource: string,
+  date: string,
+  items: readonly object[],
+): PulledDay {
+  const idOf = (at: number): string => {
+    const bytes = createHash('sha256').update([user.id, provider, resource, date, at].join()).digest();
+    // A UUID of version 8, which is free to be made of anything (RFC 9562).
+    const hex = bytes
+      .toString('hex', 0, 16)
+      .replace(/^(.{12})./, '$18')
+      .replace(/^(.{16})./, '$1a');
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  };
+  return { date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
+}
+
+/** Stores days, in place of what was there of them. */
+export async function storeDays(
+  tx: Tx,
+  connectionId: string,
+  resource: string,
+  days: readonly PulledDay[],
+): Promise<void> {
+  if (days.length === 0) return;
+  await tx
+    .insertInto('pulled_day')
+    .values(
+      days.map(({ date, items }) => ({
+        connection_id: connectionId,
+        resource,
+        date,
+        items: JSON.stringify(items),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['connection_id', 'resource', 'date'])
+        .doUpdateSet(({ ref }) => ({ items: ref('excluded.items') })),
+    )
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import {
+  dateRange,
+  readActivitySummary,
+  readBodySummary,
+  readMealSummary,
+  readProfileSummary,
+  readSleepSummary,
+  readWorkoutsSummary,
+  summaryResources,
+} from 'svc-link/contract';
+import { requireTeam } from '../auth/index.js';
+import { compressed } from '../compression.js';
+import type { Deps, Env } from '../deps.js';
+import { broken, invalid } from '../errors.js';
+import { sourceOf } from '../providers/index.js';
+import { check, uuidParam } from '../request.js';
+import { findUser } from '../users.js';
+
+/** The summaries of many days, by the word for them in paths and answers. */
+const daily = {
+  activity: readActivitySummary,
+  body: readBodySummary,
+  meal: readMealSummary,
+  sleep: readSleepSummary,
+  workouts: readWorkoutsSummary,
+};
+const pathOf = ({ path }: { readonly path: string }): string => path.replace('{user_id}', ':user_id');
+const known: ReadonlySet<string> = new Set(summaryResources);
+
+/** Reading what connections brought (spec 4.13). */
+export function summaryRoutes({ db }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.use('/v2/summary/:resource/:user_id', async (c, next) => {
+    if (c.req.method !== 'GET' || known.has(c.req.param('resource'))) return next();
+    await requireTeam(db, c.req.header('x-svc-api-key'));
+    const msg = `no resource with a summary: ${summaryResources.join(', ')}`;
+    throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
+  });
+
+  /** The days of a resource, with the providers that they came from. */
+  const daysOf = (userId: string, resource: string) =>
+    db
+      .selectFrom('connection')
+      .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
+      .select(['connection.provider', 'day.date', 'day.items'])
+      .where('connection.user_id', '=', userId)
+      .where('day.resource', '=', resource);
+
+  for (const [resource, endpoint] of Object.entries(daily)) {
+    app.get(pathOf(endpoint), compressed, async (c) => {
+      const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+      const userId = uuidParam(c, 'user_id');
+      const { start_date, end_date } = check(dateRange, c.req.query(), 'query');
+      const user = await findUser(db, teamId, userId);
+      const days = await daysOf(user.id, resource)
+        .where('day.date', '>=', start_date)
+        .where('day.date', '<=', end_date)
+        .orderBy('day.date')
+        .orderBy('connection.created_on')
+        .orderBy('connection.provider')
+        .execute();
+      const items = days.flatMap(({ provider, items: stored }) =>
+        stored.map((item) => ({ ...item, user_id: user.id, source: sourceOf(provider) })),
+      );
+      return c.json({ [resource]: items });
+    });
+  }
+
+  app.get(pathOf(readProfileSummary), async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
+    const latest = await daysOf(user.id, 'profile')
+      .orderBy('connection.created_on', 'desc')
+      .orderBy('connection.provider')
+      .limit(1)
+      .executeTakeFirst();
+    const [profile] = latest?.items ?? [];
+    if (!latest || !profile)
+      throw broken(404, 'profile_not_found', 'No provider has given a profile of this user yet.');
+    return c.json({ ...profile, user_id: user.id, source: sourceOf(latest.provider) });
+  });
+
+  return app;
+}

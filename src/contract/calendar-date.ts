@@ -1,0 +1,34 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+
+const millisecondsADay = 86_400_000;
+
+/** Days since 1970-01-01, or NaN for what is no day of the calendar. */
+export function dayNumber(date: string): number {
+  const moment = Date.parse(`${date}T00:00:00Z`);
+  // Some engines take February 30 for March 2.
+  const isDay = !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(date);
+  return isDay ? moment / millisecondsADay : Number.NaN;
+}
+
+/** A day as YYYY-MM-DD. */
+export const calendarDate = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'expected a date as YYYY-MM-DD', abort: true }),
+  z.refine((date) => !Number.isNaN(dayNumber(date)), 'this day is not in the calendar'),
+);
+
+/** The longest range that one request reads, in days. */
+export const longestRange = 366;
+
+/** From `start_date` to `end_date`, both included. 422 out of order or where they are more than 366 days apart. */
+export const dateRange = z.object({ start_date: calendarDate, end_date: calendarDate }).check(
+  z.refine(({ start_date, end_date }) => start_date <= end_date, {
+    path: ['end_date'],
+    error: 'end_date is before start_date',
+  }),
+  // Not `<=`: what is no day has been told of, and has no distance.
+  z.refine(({ start_date, end_date }) => !(dayNumber(end_date) - dayNumber(start_date) > longestRange), {
+    path: ['end_date'],
+    error: `end_date is more than ${longestRange} days after start_date: ask for less at a time`,
+  }),
+);

@@ -1,0 +1,47 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+import { openEnum } from './open-enum.js';
+import { uuid } from './uuid.js';
+
+const timestamp = z.string();
+
+/**
+ * How far the data before a connection has come. `retrying` is a failure that passes, and is tried again at
+ * `next_attempt_at`; `failure` is one that does not (spec 3.4).
+ */
+export const historicalPullStates = ['scheduled', 'in_progress', 'retrying', 'success', 'failure'] as const;
+export type HistoricalPullState = (typeof historicalPullStates)[number];
+
+/** The pull of what one provider has of one resource from before the connection (spec 3.4). */
+export const HistoricalPull = z.looseObject({
+  user_id: z.string(),
+  /** Slug. */
+  provider: z.string(),
+  resource: z.string(),
+  status: openEnum(historicalPullStates),
+  /** Null unless `retrying` or `failure`. `attempts` counts the tries so far. */
+  error_details: z.nullable(
+    z.looseObject({ error_type: z.string(), error_message: z.string(), attempts: z.number() }),
+  ),
+  /** The first day that is asked for, as YYYY-MM-DD. */
+  range_start: z.string(),
+  /** The last one. */
+  range_end: z.string(),
+  /** The last day that has arrived, or null before the first. */
+  pulled_until: z.nullable(z.string()),
+  /** When it goes on, by the service's clock; null unless `retrying`. */
+  next_attempt_at: z.nullable(timestamp),
+  created_on: timestamp,
+  ended_on: z.nullable(timestamp),
+});
+export type HistoricalPull = z.infer<typeof HistoricalPull>;
+
+/** The historical pulls of a user's connections, one for each resource, in the order of the connections. */
+export const listHistoricalPulls = endpoint({
+  method: 'GET',
+  path: '/v2/introspect/historical_pull',
+  auth: 'api-key',
+  query: z.object({ user_id: uuid }),
+  response: z.looseObject({ data: z.array(HistoricalPull) }),
+});

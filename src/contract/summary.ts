@@ -1,0 +1,200 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { dateRange } from './calendar-date.js';
+import { endpoint } from './endpoint.js';
+import { openEnum } from './open-enum.js';
+import { SourceContext } from './source.js';
+
+/** The resources that have a summary (spec 4.13). */
+export const summaryResources = ['activity', 'body', 'meal', 'profile', 'sleep', 'workouts'] as const;
+export type SummaryResource = (typeof summaryResources)[number];
+
+const timestamp = z.string();
+const number = z.nullable(z.number());
+
+/** What every item has. The id of a day's item stays the same when the day changes. */
+const item = {
+  id: z.string(),
+  user_id: z.string(),
+  /** The person's own day, as YYYY-MM-DD. */
+  calendar_date: z.string(),
+  /** Seconds that the person's clock is ahead of UTC. */
+  timezone_offset: number,
+  source: SourceContext,
+};
+
+/** A day of movement. */
+export const ActivitySummary = z.looseObject({
+  ...item,
+  /** Kilocalories. */
+  calories_total: number,
+  /** Kilocalories beyond those of rest; part of `calories_total`. */
+  calories_active: number,
+  steps: number,
+  /** Meters. */
+  distance: number,
+  floors_climbed: number,
+  /** Minutes of light movement. */
+  low: number,
+  /** Minutes of moderate movement. */
+  medium: number,
+  /** Minutes of hard movement. */
+  high: number,
+  /** Beats a minute. */
+  heart_rate: z.nullable(
+    z.looseObject({ min_bpm: number, avg_bpm: number, max_bpm: number, resting_bpm: number }),
+  ),
+});
+export type ActivitySummary = z.infer<typeof ActivitySummary>;
+
+/** A measurement of the body. */
+export const BodySummary = z.looseObject({
+  ...item,
+  measured_at: timestamp,
+  /** Kilograms. */
+  weight: number,
+  /** Percent of the weight. */
+  fat: number,
+  /** Percent of the weight. */
+  water_percentage: number,
+  /** Kilograms. */
+  muscle_mass: number,
+  /** Kilograms a square meter. */
+  body_mass_index: number,
+});
+export type BodySummary = z.infer<typeof BodySummary>;
+
+/** Something eaten. */
+export const MealSummary = z.looseObject({
+  ...item,
+  name: z.string(),
+  timestamp,
+  energy: z.looseObject({ unit: z.string(), value: z.number() }),
+  /** Grams. */
+  macros: z.looseObject({ carbs: number, protein: number, fat: number, fibre: number, sugar: number }),
+});
+export type MealSummary = z.infer<typeof MealSummary>;
+
+/** A night, kept under the day of its morning. */
+export const SleepSummary = z.looseObject({
+  ...item,
+  bedtime_start: timestamp,
+  bedtime_stop: timestamp,
+  /** Seconds in bed: `total` and `awake`. */
+  duration: z.number(),
+  /** Seconds asleep: `light`, `rem` and `deep`. */
+  total: z.number(),
+  /** Seconds. */
+  awake: z.number(),
+  /** Seconds. */
+  light: z.number(),
+  /** Seconds. */
+  rem: z.number(),
+  /** Seconds. */
+  deep: z.number(),
+  /** Seconds until asleep; part of `awake`. */
+  latency: number,
+  /** The share of `duration` that was slept, 0 to 1. */
+  efficiency: number,
+  /** The provider's own, 0 to 100; null until the provider made it. */
+  score: number,
+  /** Beats a minute. */
+  hr_lowest: number,
+  /** Beats a minute. */
+  hr_average: number,
+  /** Milliseconds (RMSSD); null until the provider made it. */
+  average_hrv: number,
+  /** Breaths a minute. */
+  respiratory_rate: number,
+});
+export type SleepSummary = z.infer<typeof SleepSummary>;
+
+/** Some exercise. */
+export const WorkoutSummary = z.looseObject({
+  ...item,
+  title: z.nullable(z.string()),
+  sport: z.looseObject({ slug: z.string(), name: z.string() }),
+  time_start: timestamp,
+  time_end: timestamp,
+  /** Seconds. */
+  moving_time: number,
+  /** Kilocalories. */
+  calories: number,
+  /** Meters. */
+  distance: number,
+  /** Meters. */
+  total_elevation_gain: number,
+  /** Beats a minute. */
+  average_hr: number,
+  /** Beats a minute. */
+  max_hr: number,
+});
+export type WorkoutSummary = z.infer<typeof WorkoutSummary>;
+
+/** Who the person is, as a provider knows them. */
+export const ProfileSummary = z.looseObject({
+  id: z.string(),
+  user_id: z.string(),
+  /** Centimeters. */
+  height: number,
+  birth_date: z.nullable(z.string()),
+  gender: z.nullable(openEnum(['female', 'male', 'other'])),
+  source: SourceContext,
+});
+export type ProfileSummary = z.infer<typeof ProfileSummary>;
+
+/** Days of movement in the range, the earliest first; what several providers have of a day stands side by side (spec 4.13). */
+export const readActivitySummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/activity/{user_id}',
+  auth: 'api-key',
+  query: dateRange,
+  response: z.looseObject({ activity: z.array(ActivitySummary) }),
+});
+
+/** Measurements of the body in the range, the earliest first (spec 4.13). */
+export const readBodySummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/body/{user_id}',
+  auth: 'api-key',
+  query: dateRange,
+  response: z.looseObject({ body: z.array(BodySummary) }),
+});
+
+/** Meals in the range, the earliest first (spec 4.13). */
+export const readMealSummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/meal/{user_id}',
+  auth: 'api-key',
+  query: dateRange,
+  response: z.looseObject({ meal: z.array(MealSummary) }),
+});
+
+/** Nights whose morning is in the range, the earliest first (spec 4.13). */
+export const readSleepSummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/sleep/{user_id}',
+  auth: 'api-key',
+  query: dateRange,
+  response: z.looseObject({ sleep: z.array(SleepSummary) }),
+});
+
+/** Workouts in the range, the earliest first (spec 4.13). */
+export const readWorkoutsSummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/workouts/{user_id}',
+  auth: 'api-key',
+  query: dateRange,
+  response: z.looseObject({ workouts: z.array(WorkoutSummary) }),
+});
+
+/**
+ * The profile of the user, one object: where several providers have one, that of the connection made last (spec 4.13).
+ * Dates have no meaning here and may be left out. 404 `profile_not_found` where no provider gave one yet.
+ */
+export const readProfileSummary = endpoint({
+  method: 'GET',
+  path: '/v2/summary/profile/{user_id}',
+  auth: 'api-key',
+  response: ProfileSummary,
+});
