@@ -82,6 +82,7 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Service         ${publicUrl}`);
   say(`Hosted page     ${publicUrl}/link/`);
   say(`Script          ${publicUrl}/cdn/svc-link.js`);
+  say(`Endpoints       ${publicUrl}/docs`);
   if (settings.storage.kind !== 'folder') return;
   say(`Data            ${settings.storage.directory}`);
   say(`Organization    ${seededOrg}`);
