@@ -8,6 +8,8 @@ async function withPage(browser, { cpu, network }, use) {
     const tab = await context.newPage();
     const cdp = await context.newCDPSession(tab);
     await cdp.send('Network.enable');
+    // What looks for a developer's mistakes, here only as this is a developer's machine: people never wait for it.
+    await cdp.send('Network.setBlockedURLs', { urls: ['*/inspect-*.js'] });
     if (network) await cdp.send('Network.emulateNetworkConditions', network);
     if (cpu) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     const ask = async (expression) => {
