@@ -11,6 +11,8 @@ import { openApiRoutes } from './openapi/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { limitRate } from './rate-limit.js';
 import { referenceRoutes } from './reference/index.js';
+import { bulkRoutes, importPath } from './routes/bulk.js';
+import { customCredentialsRoutes } from './routes/custom-credentials.js';
 import { fileRoutes } from './routes/files.js';
 import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
@@ -43,12 +45,11 @@ export function createApp(deps: Deps): Hono<Env> {
 
   app.use(logRequests(deps));
   app.use(answerBrowsers);
-  app.use(
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => refusal(413, 'The body is larger than 1 MiB.'),
-    }),
-  );
+  const limit = bodyLimit({
+    maxSize: largestBody,
+    onError: () => refusal(413, 'The body is larger than 1 MiB.'),
+  });
+  app.use((c, next) => (importPath.test(c.req.path) ? next() : limit(c, next)));
 
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
@@ -64,6 +65,8 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', providerRoutes(deps));
   app.route('/', summaryRoutes(deps));
   app.route('/', historicalPullRoutes(deps));
+  app.route('/', bulkRoutes(deps));
+  app.route('/', customCredentialsRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
   app.route('/', sandboxOauth(deps));

@@ -29,10 +29,15 @@ export function requireOffered(
   return provider;
 }
 
-export function requireProvider(slug: string, authType: ProviderEntry['authType']): ProviderEntry {
+/** A provider that signs in this way, named in the path or the body. 422 for any other. */
+export function requireProvider(
+  slug: string,
+  authType: ProviderEntry['authType'],
+  from: 'path' | 'body' = 'path',
+): ProviderEntry {
   const provider = findProvider(slug);
   if (provider?.authType === authType) return provider;
-  throw invalid({ loc: ['path', 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
+  throw invalid({ loc: [from, 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
 }
 
 /** The same as the picker shows them, with what the session's user has connected. */

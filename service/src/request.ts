@@ -22,11 +22,14 @@ function unusable(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
+/** An answer names no more places than a person reads. */
+const mostPlaces = 100;
+
 /** Checks a value against its schema; 422 names the places that do not follow it. */
 export function check<S extends ZodMiniType>(schema: S, value: unknown, from: 'body' | 'query'): output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map((issue) => ({
+  const places = parsed.error.issues.slice(0, mostPlaces).map((issue) => ({
     loc: [from, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: issue.message,
     type: issue.code,

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 
 /** What is encrypted; each has a key of its own. */
 export type SecretPurpose =
-  'connection' | 'pending-connection' | 'challenge' | 'oauth-verifier' | 'oauth-form-post' | 'posted-link';
+  | 'connection'
+  | 'pending-connection'
+  | 'challenge'
+  | 'oauth-verifier'
+  | 'oauth-form-post'
+  | 'posted-link'
+  | 'custom-credentials'
+  | 'bulk-items';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {

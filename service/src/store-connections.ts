@@ -15,6 +15,8 @@ export interface NewConnection {
   readonly credentials: string;
   readonly granted: readonly string[];
   readonly denied: readonly string[];
+  /** The team's own application that the credentials serve, as `custom-credentials` names it; else that of all teams. */
+  readonly application?: string | null;
 }
 
 export interface UsersConnection {
@@ -44,6 +46,7 @@ export async function storeConnections(
       scopes_granted: JSON.stringify(made.granted),
       scopes_denied: JSON.stringify(made.denied),
       status: 'connected' as const,
+      application: made.application ?? null,
       created_on: deps.clock.now(),
     };
   });
@@ -69,6 +72,7 @@ export async function storeConnections(
         scopes_granted: ref('excluded.scopes_granted'),
         scopes_denied: ref('excluded.scopes_denied'),
         status: ref('excluded.status'),
+        application: ref('excluded.application'),
         created_on: ref('excluded.created_on'),
       })),
     )

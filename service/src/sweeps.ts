@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import { transact, type Db } from './db/index.js';
 import { pruneAttempts } from './oauth/index.js';
 import { pruneGrants } from './sandbox-oauth/index.js';
+import { pruneOperations } from './bulk/index.js';
 import { forgetDeleted } from './deleted-users.js';
 import { endOverdue } from './overdue-sessions.js';
 
 /** Does all that was due at `now`. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  for (const work of [endOverdue, pruneAttempts, pruneGrants, forgetDeleted]) {
+  for (const work of [endOverdue, pruneAttempts, pruneGrants, forgetDeleted, pruneOperations]) {
     await transact(db, (tx) => work(tx, now));
   }
 }

@@ -1,3 +1,4 @@
+import { workOperation } from './bulk/index.js';
 import type { Deps } from './deps.js';
 import { pullConnection } from './pulls/index.js';
 import { allLanes, type Lane, type LaneData } from './jobs/index.js';
@@ -6,6 +7,7 @@ type Worker<L extends Lane> = (deps: Deps, data: LaneData[L], signal: AbortSigna
 
 /** Who does the work of each lane. */
 const workers: { readonly [L in Lane]?: Worker<L> } = {
+  bulk: workOperation,
   pull: (deps, { connection_id }, signal) => pullConnection(deps, connection_id, signal),
 };
 

@@ -1,10 +1,11 @@
 // What has to be there before an endpoint can succeed, and the request that then does.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { deleteUser } from 'svc-link/contract';
+import { deleteUser, setCustomCredentials } from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
 import { pullDue } from '../src/pulls/index.js';
 import { sandboxKeys } from '../src/server.js';
+import { recipeFor } from './bulk-service.js';
 import type { TestService } from './test-service.js';
 
 /** A request to an endpoint. */
@@ -33,6 +34,13 @@ async function connected(service: TestService): Promise<{ user_id: string; provi
 
 const range = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const inRange = () => Promise.resolve({ query: range });
+/** The team's own application, which moving connections needs. */
+const withOwnApplication = (service: TestService) =>
+  service.call(setCustomCredentials, {
+    apiKey,
+    params: { provider: 'aurora_ring' },
+    body: { client_id: 'own', client_secret: 'secret' },
+  });
 
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
@@ -71,6 +79,23 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     return { params };
   },
   listHistoricalPulls: async (service) => ({ query: { user_id: (await connected(service)).user_id } }),
+  prepareCustomCredentials: () => Promise.resolve({ params: { provider: 'aurora_ring' } }),
+  setCustomCredentials: () =>
+    Promise.resolve({
+      params: { provider: 'aurora_ring' },
+      body: { client_id: 'own', client_secret: 'secret' },
+    }),
+  bulkImport: async (service) => {
+    await withOwnApplication(service);
+    return { body: { provider: 'aurora_ring', connections: [recipeFor(await service.newUser())] } };
+  },
+  bulkExport: async (service) => {
+    await withOwnApplication(service);
+    return { body: { provider: 'aurora_ring' } };
+  },
+  bulkPause: async (service) => ({
+    body: { provider: 'aurora_ring', user_ids: [await service.newUser()] },
+  }),
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 

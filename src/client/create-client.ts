@@ -1,15 +1,20 @@
 import {
   advanceClock,
+  bulkExport,
+  bulkImport,
+  bulkPause,
   confirmLinkSession,
   createLinkToken,
   createUser,
   deleteUser,
   disconnectProvider,
   isLinkTokenValid,
+  listBulkOperations,
   listHistoricalPulls,
   listProviders,
   listUserProviders,
   listUsers,
+  prepareCustomCredentials,
   readActivitySummary,
   readBodySummary,
   readClock,
@@ -19,14 +24,18 @@ import {
   readSleepSummary,
   readUser,
   readWorkoutsSummary,
+  setCustomCredentials,
   undoDeleteUser,
+  type Auth,
   type BodyOf,
+  type BulkOperation,
   type Endpoint,
   type QueryOf,
   type ResponseOf,
   type User,
 } from '../contract/index.js';
-import { eachOf } from './pages.js';
+import { begin, waitForEnd, type Begun } from './bulk-operations.js';
+import { eachFrom, eachOf } from './pages.js';
 import { createSend, type SendOptions } from './send.js';
 
 /** What a team's server says about itself. A call whose key is missing rejects with `not_configured`. */
@@ -44,6 +53,9 @@ export interface CallOptions {
 
 /** A deleted user, by your own id or by ours. */
 export type DeletedUser = { readonly user_id: string } | { readonly client_user_id: string };
+
+/** A connection as `bulkExport` answers it. */
+export type ExportedConnection = ResponseOf<typeof bulkExport>['data'][number];
 
 type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
 
@@ -116,6 +128,34 @@ export interface Client {
   ): Answer<typeof readWorkoutsSummary>;
   /** How far the data from before each connection has come (spec 3.4). */
   listHistoricalPulls(userId: string, call?: CallOptions): Answer<typeof listHistoricalPulls>;
+  /** Imports connections, all as one operation; `operation_id` is what to follow it by (spec 4.3). */
+  bulkImport(body: BodyOf<typeof bulkImport>, call?: CallOptions): Promise<Begun<typeof bulkImport>>;
+  /** A page of the connections that your users have with a provider (spec 4.4). */
+  bulkExport(body: BodyOf<typeof bulkExport>, call?: CallOptions): Answer<typeof bulkExport>;
+  /** All of them, a page at a time, as you go on: `for await (const connection of client.exportedConnections(…))`. */
+  exportedConnections(
+    body: Omit<BodyOf<typeof bulkExport>, 'next_token'>,
+    call?: CallOptions,
+  ): AsyncGenerator<ExportedConnection, void, undefined>;
+  /** Pauses the connections of users with a provider: nothing refreshes them until they are linked or imported again. */
+  bulkPause(body: BodyOf<typeof bulkPause>, call?: CallOptions): Promise<Begun<typeof bulkPause>>;
+  /** A page of your bulk operations, the newest first, or the one with `id`. */
+  listBulkOperations(
+    query?: QueryOf<typeof listBulkOperations>,
+    call?: CallOptions,
+  ): Answer<typeof listBulkOperations>;
+  /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
+  bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
+  /** Waits until a bulk operation has ended, however long it takes, and answers it. */
+  waitForBulkOperation(operationId: string, call?: CallOptions): Promise<BulkOperation>;
+  /** What an application of your own has to be registered with at a provider. */
+  prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
+  /** Sets your own application with a provider; new links go by it. */
+  setCustomCredentials(
+    provider: string,
+    body: BodyOf<typeof setCustomCredentials>,
+    call?: CallOptions,
+  ): Answer<typeof setCustomCredentials>;
   /** The sandbox clock of an embedded service. */
   readClock(call?: CallOptions): Answer<typeof readClock>;
   /** Moves the sandbox clock forward and answers after all that fell due was done. */
@@ -124,12 +164,9 @@ export interface Client {
 
 /** A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. */
 export function createClient(options: ClientOptions): Client {
-  const send = createSend(
-    options,
-    (auth) =>
-      (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ??
-      null,
-  );
+  const credential = (auth: Auth): string | null =>
+    (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
+  const send = createSend(options, credential);
   return {
     createLinkToken: (body, call) => send(createLinkToken, { body, ...call }),
     isLinkTokenValid: (token, call) => send(isLinkTokenValid, { body: { token }, ...call }),
@@ -164,6 +201,26 @@ export function createClient(options: ClientOptions): Client {
     readWorkoutsSummary: (userId, range, call) =>
       send(readWorkoutsSummary, { params: { user_id: userId }, query: range, ...call }),
     listHistoricalPulls: (userId, call) => send(listHistoricalPulls, { query: { user_id: userId }, ...call }),
+    bulkImport: (body, call) => begin(options, credential, bulkImport, { body, ...call }),
+    bulkExport: (body, call) => send(bulkExport, { body, ...call }),
+    exportedConnections: (body, call) =>
+      eachFrom(async (next_token) => {
+        const page = await send(bulkExport, { body: { ...body, next_token }, ...call });
+        return { items: page.data, next: page.next_token };
+      }),
+    bulkPause: (body, call) => begin(options, credential, bulkPause, { body, ...call }),
+    listBulkOperations: (query = {}, call) => send(listBulkOperations, { query, ...call }),
+    bulkOperations: (call) =>
+      eachFrom(async (next_cursor) => {
+        const query = { page_size: 50, ...(next_cursor && { next_cursor }) };
+        const page = await send(listBulkOperations, { query, ...call });
+        return { items: page.data, next: page.next_cursor };
+      }),
+    waitForBulkOperation: (operationId, call) => waitForEnd(options, send, operationId, call?.signal),
+    prepareCustomCredentials: (provider, call) =>
+      send(prepareCustomCredentials, { params: { provider }, ...call }),
+    setCustomCredentials: (provider, body, call) =>
+      send(setCustomCredentials, { params: { provider }, body, ...call }),
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => send(advanceClock, { body: { advance_seconds: seconds }, ...call }),
   };

@@ -6,7 +6,9 @@ export {
   type Client,
   type ClientOptions,
   type DeletedUser,
+  type ExportedConnection,
 } from './create-client.js';
+export type { Begun } from './bulk-operations.js';
 export { codeOfStatus } from './code-of-status.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';
 export { createSend, type RequestOf, type Send, type SendOptions } from './send.js';

@@ -12,3 +12,17 @@ export async function* eachOf<Item>(
     offset += page.length;
   }
 }
+
+/** Every item of a list whose pages each name the next one. */
+export async function* eachFrom<Item>(
+  readPage: (
+    next: string | undefined,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+): AsyncGenerator<Item, void, undefined> {
+  let next: string | null | undefined;
+  do {
+    const page = await readPage(next ?? undefined);
+    yield* page.items;
+    next = page.next;
+  } while (next != null);
+}

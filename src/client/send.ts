@@ -79,7 +79,7 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
 const mayRepeat = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
   method === 'GET' && !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
 
-const afterTimeout = (milliseconds: number, run: () => void) => {
+export const afterTimeout = (milliseconds: number, run: () => void) => {
   const timer = setTimeout(run, milliseconds);
   return () => {
     clearTimeout(timer);
@@ -87,12 +87,16 @@ const afterTimeout = (milliseconds: number, run: () => void) => {
 };
 
 /** Resolves after a while, or at once when the signal ends. */
-const pause = (milliseconds: number, signal: AbortSignal, after: typeof afterTimeout) =>
+export const pause = (
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  after: typeof afterTimeout,
+): Promise<void> =>
   new Promise<void>((resolve) => {
     const cancel = after(milliseconds, resolve);
     const end = () => {
       cancel();
       resolve();
     };
-    signal.addEventListener('abort', end, { once: true });
+    signal?.addEventListener('abort', end, { once: true });
   });

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
-  /** Waits for a provider, so clients give it the long time-out (60 s instead of 15 s). */
+  /** Waits for a provider or for many, so clients give it the long time-out (60 s instead of 15 s). */
   readonly linking?: true;
   /** The JSON body goes as `text/plain`, so that a browser sends no CORS preflight. */
   readonly plain?: true;

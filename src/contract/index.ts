@@ -1,5 +1,7 @@
 // The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
 export * from './calendar-date.js';
+export * from './bulk.js';
+export * from './custom-credentials.js';
 export * from './endpoint.js';
 export * from './error.js';
 export * from './historical-pull.js';

@@ -114,7 +114,7 @@ export const UserProvider = z.looseObject({
   name: z.string(),
   slug: z.string(),
   logo: z.string(),
-  status: openEnum(['connected', 'error']),
+  status: openEnum(['connected', 'error', 'paused']),
   created_on: timestamp,
   resource_availability: z.record(z.string(), ResourceAvailability),
   error_details: z.nullable(z.looseObject({})),

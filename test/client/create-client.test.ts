@@ -40,6 +40,15 @@ describe("the client of a team's server", () => {
       ['GET', `/v2/summary/sleep/${id}${inMay}`, () => client.readSleepSummary(id, may)],
       ['GET', `/v2/summary/workouts/${id}${inMay}`, () => client.readWorkoutsSummary(id, may)],
       ['GET', `/v2/introspect/historical_pull?user_id=${id}`, () => client.listHistoricalPulls(id)],
+      ['POST', '/v2/link/bulk_export', () => client.bulkExport({ provider: 'p' }), { provider: 'p' }],
+      ['GET', '/v2/link/bulk_op', () => client.listBulkOperations()],
+      ['POST', '/v2/team/custom_credentials/p/prepare', () => client.prepareCustomCredentials('p')],
+      [
+        'PUT',
+        '/v2/team/custom_credentials/p',
+        () => client.setCustomCredentials('p', { client_id: 'i', client_secret: 's' }),
+        { client_id: 'i', client_secret: 's' },
+      ],
     ];
     for (const [method, path, call, body] of calls) {
       expect(await codeOf(call())).to.equal('bad_response');

@@ -108,7 +108,9 @@ interface ConnectionTable {
   credentials: Uint8Array;
   scopes_granted: Json<readonly string[]>;
   scopes_denied: Json<readonly string[]>;
-  status: 'connected' | 'error';
+  status: 'connected' | 'error' | 'paused';
+  /** Of the team's own application that the credentials serve; null for the one that teams share. */
+  application: string | null;
   created_on: Date;
   /** When the next day is asked for; null where nothing was asked for yet. */
   next_pull_at: Generated<Date | null>;
@@ -202,6 +204,46 @@ interface EventTable {
   created_on: Date;
 }
 
+interface CustomCredentialsTable {
+  team_id: string;
+  provider: string;
+  /** By which the application is found: the client id, hashed. */
+  application: string;
+  /** Client id and secret; encrypted. */
+  credentials: Uint8Array;
+  updated_on: Date;
+}
+
+interface BulkOperationTable {
+  id: string;
+  team_id: string;
+  type: 'bulk_import' | 'bulk_pause';
+  provider: string;
+  status: 'in_progress' | 'success' | 'failure' | 'aborted';
+  total: number;
+  /** How many were tried, with those that failed. */
+  processed: number;
+  failed: number;
+  /** Somebody waits to hear what became of each item. */
+  keeps_outcome: boolean;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+interface BulkChunkTable {
+  operation_id: string;
+  position: number;
+  /** What is still to do; encrypted. Null once it was tried. */
+  items: Uint8Array | null;
+  outcome: NullableJson<BulkOutcome>;
+}
+
+/** What became of the items of a chunk, by user. */
+export interface BulkOutcome {
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+}
+
 interface ServiceClockTable {
   id: number;
   advanced_seconds: number;
@@ -220,5 +262,8 @@ export interface Tables {
   sandbox_grant: SandboxGrantTable;
   sandbox_token: SandboxTokenTable;
   event: EventTable;
+  custom_credentials: CustomCredentialsTable;
+  bulk_operation: BulkOperationTable;
+  bulk_chunk: BulkChunkTable;
   service_clock: ServiceClockTable;
 }

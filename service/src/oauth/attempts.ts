@@ -61,6 +61,7 @@ const endOf = (session: LinkSessionRow, now: Date): Date => {
 };
 
 export interface Departure {
+  readonly teamId: string;
   readonly provider: string;
   readonly state: string;
   /** PKCE (RFC 7636): SHA-256 of the verifier, which stays here. */
@@ -96,8 +97,13 @@ export async function openTicket(
       })
       .where('id', '=', attempt.id)
       .execute();
+    const { team_id } = await tx
+      .selectFrom('link_session')
+      .select('team_id')
+      .where('id', '=', attempt.session_id)
+      .executeTakeFirstOrThrow();
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
-    return { provider: attempt.provider, state, codeChallenge };
+    return { teamId: team_id, provider: attempt.provider, state, codeChallenge };
   });
 }
 

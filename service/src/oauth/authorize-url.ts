@@ -7,7 +7,7 @@ import { askedScopes } from './scopes.js';
 export function authorizeUrl(
   client: ProviderClient,
   provider: ProviderEntry,
-  { state, codeChallenge }: Departure,
+  { state, codeChallenge }: Pick<Departure, 'state' | 'codeChallenge'>,
   redirectUri: string,
 ): string {
   if (!isFollowable(client.authorizationUrl)) {

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { readBrowser } from '../browser-cookie.js';
 import { completeConnection, failAttempt, type AttemptEnd } from '../connections.js';
+import { applicationOf } from '../custom-credentials.js';
 import { transact } from '../db/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 import { takeBack, type Arrival, type OauthDeps } from './attempts.js';
 import { redirectUriOf } from './authorize-url.js';
-import { clientOf } from './client.js';
+import { clientOf, clientOfTeam } from './client.js';
 import { destinationOf, type Ending } from './destination.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
 import { answerRefused } from './refusal-page.js';
@@ -34,14 +35,14 @@ export async function arrive(
   });
   if (typeof arrival === 'string') return answerRefused(c, arrival);
 
-  const ended = await finish(deps, provider, arrival, params);
-  if (ended.type === 'superseded') return answerRefused(c, 'superseded');
   const { attempt } = arrival;
   const session = await deps.db
     .selectFrom('link_session')
-    .select('redirect_url')
+    .select(['redirect_url', 'team_id'])
     .where('id', '=', attempt.session_id)
     .executeTakeFirstOrThrow();
+  const ended = await finish(deps, provider, session.team_id, arrival, params);
+  if (ended.type === 'superseded') return answerRefused(c, 'superseded');
   const end = {
     display: attempt.display === 'window' ? ('window' as const) : null,
     returnUrl: attempt.return_url,
@@ -53,6 +54,7 @@ export async function arrive(
 async function finish(
   deps: OauthDeps,
   provider: ProviderEntry,
+  teamId: string,
   { attempt, verifier }: Arrival,
   params: URLSearchParams,
 ): Promise<AttemptEnd> {
@@ -64,7 +66,8 @@ async function finish(
   if (!code) return fail('provider_api_error');
   try {
     const redirectUri = redirectUriOf(deps.publicUrl, provider);
-    const tokens = await exchangeCode(clientOf(deps, provider), { code, redirectUri, verifier });
+    const client = await clientOfTeam(deps, provider, teamId);
+    const tokens = await exchangeCode(client, { code, redirectUri, verifier });
     const { granted, denied, enough } = splitScopes(provider, tokens.scopes);
     if (!enough) return await fail('required_scopes_not_granted');
     const { account, accessToken, refreshToken, expiresIn } = tokens;
@@ -76,6 +79,8 @@ async function finish(
         credentials: JSON.stringify({ accessToken, refreshToken, expiresAt }),
         granted,
         denied,
+        application:
+          client.clientId === clientOf(deps, provider).clientId ? null : applicationOf(client.clientId),
       }),
     );
   } catch (error) {

@@ -3,7 +3,7 @@ import { bindBrowser } from '../browser-cookie.js';
 import { findProvider } from '../providers/index.js';
 import { openTicket, type OauthDeps } from './attempts.js';
 import { authorizeUrl, redirectUriOf } from './authorize-url.js';
-import { clientOf } from './client.js';
+import { clientOfTeam } from './client.js';
 import { answerRefused } from './refusal-page.js';
 
 /** Uses a ticket up: binds the attempt to this browser and sends it on to the provider. */
@@ -16,7 +16,7 @@ export async function depart(c: Context, deps: OauthDeps, ticket: string): Promi
   const provider = findProvider(departure.provider);
   if (!provider) return answerRefused(c, 'unknown');
   const url = authorizeUrl(
-    clientOf(deps, provider),
+    await clientOfTeam(deps, provider, departure.teamId),
     provider,
     departure,
     redirectUriOf(deps.publicUrl, provider),

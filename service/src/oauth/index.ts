@@ -16,6 +16,7 @@ import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
 
 export { pruneAttempts } from './attempts.js';
+export { redirectUriOf } from './authorize-url.js';
 export { answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
 

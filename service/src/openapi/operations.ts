@@ -2,6 +2,9 @@
 // nothing answers without being here. An endpoint that is new is added here, in the group of its tag.
 import {
   advanceClock,
+  bulkExport,
+  bulkImport,
+  bulkPause,
   completeMfa,
   confirmLinkSession,
   createLinkToken,
@@ -10,11 +13,13 @@ import {
   disconnectProvider,
   isLinkTokenValid,
   linkWithPassword,
+  listBulkOperations,
   listHistoricalPulls,
   listLinkProviders,
   listProviders,
   listUserProviders,
   listUsers,
+  prepareCustomCredentials,
   readActivitySummary,
   readBodySummary,
   readClock,
@@ -25,6 +30,7 @@ import {
   readSleepSummary,
   readUser,
   readWorkoutsSummary,
+  setCustomCredentials,
   startLink,
   startOauth,
   undoDeleteUser,
@@ -39,6 +45,8 @@ export const tags = {
   Linking: 'What the widget calls, from any page, with a link token.',
   Providers: 'What can be connected.',
   Data: 'What connections brought, and how far the data from before them has come.',
+  'Moving connections':
+    'Many connections in and out of a team, and the OAuth applications that they are bound to.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -170,6 +178,59 @@ export const operations = {
   listHistoricalPulls: of(listHistoricalPulls, 'Data', 'List the historical pulls of a user', {
     refusals: { 404: 'the user is unknown' },
   }),
+  prepareCustomCredentials: of(
+    prepareCustomCredentials,
+    'Moving connections',
+    'Read what an application of your own is registered with',
+  ),
+  setCustomCredentials: of(
+    setCustomCredentials,
+    'Moving connections',
+    'Set your own application with a provider',
+    { examples: { application: { client_id: 'your-client-id', client_secret: 'your-client-secret' } } },
+  ),
+  bulkImport: of(bulkImport, 'Moving connections', 'Import connections', {
+    description:
+      'The body may have 64 MiB. Of the fictional providers, an `access_token` serves that was exported here or begins with `good`.',
+    success: {
+      200: 'with `wait_for_completion`: the operation has ended',
+      202: 'the operation was stored and goes on; `Location` leads to its progress',
+    },
+    refusals: {
+      400: '`custom_credentials_missing`: set your own application with the provider first',
+      403: '`feature_not_enabled`, or the key is of another kind',
+    },
+    examples: {
+      'one connection': {
+        provider: 'aurora_ring',
+        connections: [
+          {
+            user_id: '00000000-0000-4000-8000-000000000003',
+            access_token: 'good-access-token',
+            refresh_token: 'good-refresh-token',
+            provider_id: 'account-1',
+            expires_at: 1_900_000_000,
+            oauth_scopes: ['profile.read', 'sleep.read'],
+          },
+        ],
+      },
+    },
+  }),
+  bulkExport: of(bulkExport, 'Moving connections', 'Export connections', {
+    description: 'Pause them first, so that nothing refreshes them meanwhile.',
+    refusals: {
+      400: '`custom_credentials_missing`: set your own application with the provider first',
+      403: '`feature_not_enabled`, or the key is of another kind',
+    },
+    examples: { 'all users': { provider: 'aurora_ring' } },
+  }),
+  bulkPause: of(bulkPause, 'Moving connections', 'Pause connections', {
+    success: { 202: 'the operation was stored and goes on; `Location` leads to its progress' },
+    examples: {
+      'one user': { provider: 'aurora_ring', user_ids: ['00000000-0000-4000-8000-000000000003'] },
+    },
+  }),
+  listBulkOperations: of(listBulkOperations, 'Moving connections', 'List bulk operations, the newest first'),
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {

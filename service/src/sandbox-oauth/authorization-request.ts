@@ -32,12 +32,12 @@ export const requestFields = [
   'code_challenge_method',
 ] as const;
 
-export function checkRequest(
+export async function checkRequest(
   deps: SandboxDeps,
   provider: ProviderEntry,
   params: URLSearchParams,
-): CheckedRequest {
-  const client = findClient(deps, provider, params.get('client_id') ?? '');
+): Promise<CheckedRequest> {
+  const client = await findClient(deps, provider, params.get('client_id') ?? '');
   if (!client) return { refused: 'The app that sent you here is not known.' };
   const redirectUri = params.get('redirect_uri') ?? '';
   if (!client.redirectUris.includes(redirectUri)) {

@@ -17,12 +17,12 @@ export function fictionalProvider(c: Context): ProviderEntry | undefined {
 export function authorizeRoutes(deps: SandboxDeps): Hono {
   const app = new Hono();
 
-  app.get('/sandbox/oauth/:slug/authorize', (c) => {
+  app.get('/sandbox/oauth/:slug/authorize', async (c) => {
     const provider = fictionalProvider(c);
     if (!provider) return c.notFound();
     isolate(c, provider);
     const params = new URL(c.req.url).searchParams;
-    const checked = checkRequest(deps, provider, params);
+    const checked = await checkRequest(deps, provider, params);
     if (!('request' in checked)) return answerWrong(c, deps, provider, checked);
     const other = new URLSearchParams(params);
     other.set('prompt', 'login');
@@ -42,7 +42,7 @@ export function authorizeRoutes(deps: SandboxDeps): Hono {
       return answerRefusal(c, provider, 'The answer did not come from this page.');
     }
     const params = new URLSearchParams(await c.req.text());
-    const checked = checkRequest(deps, provider, params);
+    const checked = await checkRequest(deps, provider, params);
     if (!('request' in checked)) return answerWrong(c, deps, provider, checked);
     const answer = await decide(deps, provider, checked.request, params);
     if (answer === null) return answerRefusal(c, provider, 'That is not one of the answers.');

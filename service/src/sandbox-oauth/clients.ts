@@ -1,3 +1,4 @@
+import { findApplications } from '../custom-credentials.js';
 import type { Deps } from '../deps.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 
@@ -7,7 +8,8 @@ export type SandboxDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'publicUrl' | 
 /** An application that is known at a fictional provider. */
 export interface RegisteredClient {
   readonly id: string;
-  readonly secret: string;
+  /** Each of which is right. */
+  readonly secrets: readonly string[];
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
@@ -15,35 +17,34 @@ export interface RegisteredClient {
 export const issuerOf = (deps: SandboxDeps, provider: ProviderEntry): string =>
   `${deps.sandboxUrl}/sandbox/oauth/${provider.slug}`;
 
-/** The application that teams share which have none of their own. */
-function defaultClient(deps: SandboxDeps, provider: ProviderEntry): RegisteredClient {
-  return {
-    id: `svc-link-${provider.slug}`,
-    secret: deps.secrets.derive(`sandbox client ${provider.slug}`),
-    name: 'Svc Link',
-    redirectUris: [`${deps.publicUrl}/v2/link/connect/${provider.slug}`],
-  };
-}
+export const sharedClientId = (provider: ProviderEntry): string => `svc-link-${provider.slug}`;
+const sharedClientSecret = (deps: SandboxDeps, provider: ProviderEntry): string =>
+  deps.secrets.derive(`sandbox client ${provider.slug}`);
 
-export function findClient(
+/** An application by its client id: the one that teams share, or one that a team has set as its own. */
+export async function findClient(
   deps: SandboxDeps,
   provider: ProviderEntry,
   id: string,
-): RegisteredClient | undefined {
-  const client = defaultClient(deps, provider);
-  return client.id === id ? client : undefined;
+): Promise<RegisteredClient | undefined> {
+  const redirectUris = [`${deps.publicUrl}/v2/link/connect/${provider.slug}`];
+  if (id === sharedClientId(provider)) {
+    return { id, secrets: [sharedClientSecret(deps, provider)], name: 'Svc Link', redirectUris };
+  }
+  const own = await findApplications(deps, provider.slug, id);
+  const [first] = own;
+  return first && { id, secrets: own.map((each) => each.clientSecret), name: first.name, redirectUris };
 }
 
 /** The shared application at a fictional provider, as the OAuth engine needs it. */
 export function sandboxClient(deps: SandboxDeps, provider: ProviderEntry): ProviderClient {
-  const client = defaultClient(deps, provider);
   const issuer = issuerOf(deps, provider);
   return {
     authorizationUrl: `${issuer}/authorize`,
     // Asked by this server itself, which need not reach its own public address.
     tokenUrl: `${deps.internalUrl}/sandbox/oauth/${provider.slug}/token`,
-    clientId: client.id,
-    clientSecret: client.secret,
+    clientId: sharedClientId(provider),
+    clientSecret: sharedClientSecret(deps, provider),
     clientAuthentication: 'basic',
     pkce: true,
     responseMode: provider.slug === 'iris_sleep' ? 'form_post' : 'query',

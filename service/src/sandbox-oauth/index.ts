@@ -8,6 +8,7 @@ import { answerToken } from './token.js';
 
 export { sandboxClient, type SandboxDeps } from './clients.js';
 export { pruneGrants } from './grants.js';
+export { findIssued } from './issued-tokens.js';
 
 export function sandboxOauth(deps: SandboxDeps): Hono {
   const app = new Hono().route('/', authorizeRoutes(deps));

@@ -8,7 +8,7 @@ import { redeemCode, refresh, type IssuedTokens } from './grants.js';
 export async function answerToken(c: Context, deps: SandboxDeps, provider: ProviderEntry): Promise<Response> {
   c.header('cache-control', 'no-store');
   const params = new URLSearchParams(await c.req.text());
-  const client = authenticate(deps, provider, c.req.header('authorization'), params);
+  const client = await authenticate(deps, provider, c.req.header('authorization'), params);
   if (!client) {
     c.header('www-authenticate', `Basic realm="${provider.slug}"`);
     return c.json({ error: 'invalid_client' }, 401);
@@ -42,17 +42,17 @@ export async function answerToken(c: Context, deps: SandboxDeps, provider: Provi
 }
 
 /** By basic authentication or by the fields of the body (RFC 6749 2.3.1). */
-function authenticate(
+async function authenticate(
   deps: SandboxDeps,
   provider: ProviderEntry,
   header: string | undefined,
   params: URLSearchParams,
-): RegisteredClient | undefined {
+): Promise<RegisteredClient | undefined> {
   const [id, secret] = header
     ? readBasic(header)
     : [params.get('client_id') ?? '', params.get('client_secret') ?? ''];
-  const client = findClient(deps, provider, id);
-  return client && isHashOf(secret, hash(client.secret)) ? client : undefined;
+  const client = await findClient(deps, provider, id);
+  return client?.secrets.some((each) => isHashOf(secret, hash(each))) ? client : undefined;
 }
 
 function readBasic(header: string): readonly [id: string, secret: string] {

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { ConnectionRecipe } from 'svc-link/contract';
+import type { Tables, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import type { ProviderEntry } from '../providers/index.js';
+import { itemsInChunk, sealItems, type Item } from './items.js';
+
+type Tools = Pick<Deps, 'clock' | 'secrets' | 'jobs'>;
+
+interface For {
+  readonly teamId: string;
+  readonly provider: ProviderEntry;
+}
+
+/** Stores an import with all of its connections, and lets it begin once that is committed. Answers its id. */
+export const acceptImport = (
+  tools: Tools,
+  tx: Tx,
+  to: For,
+  connections: readonly ConnectionRecipe[],
+  keepsOutcome: boolean,
+): Promise<string> =>
+  accept(
+    tools,
+    tx,
+    { ...to, type: 'bulk_import', keepsOutcome },
+    once(connections.map((recipe) => ({ userId: recipe.user_id.toLowerCase(), recipe }))),
+  );
+
+/** The same for a pause. */
+export const acceptPause = (tools: Tools, tx: Tx, to: For, userIds: readonly string[]): Promise<string> =>
+  accept(
+    tools,
+    tx,
+    { ...to, type: 'bulk_pause', keepsOutcome: false },
+    once(userIds.map((id) => ({ userId: id.toLowerCase() }))),
+  );
+
+/** Marks those whose user came before. */
+function once(items: readonly Omit<Item, 'repeated'>[]): readonly Item[] {
+  const seen = new Set<string>();
+  return items.map((item) => {
+    const repeated = seen.has(item.userId);
+    seen.add(item.userId);
+    return { ...item, repeated };
+  });
+}
+
+/** So many chunks are written by one statement. */
+const chunksAtOnce = 20;
+
+async function accept(
+  { clock, secrets, jobs }: Tools,
+  tx: Tx,
+  {
+    teamId,
+    provider,
+    type,
+    keepsOutcome,
+  }: For & { readonly type: Tables['bulk_operation']['type']; readonly keepsOutcome: boolean },
+  items: readonly Item[],
+): Promise<string> {
+  const id = randomUUID();
+  const now = clock.now();
+  const nothing = items.length === 0;
+  await tx
+    .insertInto('bulk_operation')
+    .values({
+      id,
+      team_id: teamId,
+      type,
+      provider: provider.slug,
+      status: nothing ? 'success' : 'in_progress',
+      total: items.length,
+      processed: 0,
+      failed: 0,
+      keeps_outcome: keepsOutcome,
+      started_at: now,
+      ended_at: nothing ? now : null,
+    })
+    .execute();
+  if (nothing) return id;
+
+  const inStatement = itemsInChunk * chunksAtOnce;
+  for (let start = 0; start < items.length; start += inStatement) {
+    const end = Math.min(start + inStatement, items.length);
+    const chunks = [];
+    for (let position = start; position < end; position += itemsInChunk) {
+      const chunk = items.slice(position, position + itemsInChunk);
+      const sealed = sealItems({ secrets }, id, position, chunk);
+      chunks.push({ operation_id: id, position, items: sealed, outcome: null });
+    }
+    await tx.insertInto('bulk_chunk').values(chunks).execute();
+  }
+  await jobs.enqueue(tx, 'bulk', { operation_id: id });
+  return id;
+}

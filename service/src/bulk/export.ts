@@ -1,0 +1,75 @@
+import type { bulkExport, ResponseOf } from 'svc-link/contract';
+import type { Deps } from '../deps.js';
+import { invalid } from '../errors.js';
+import { isUuid } from '../request.js';
+
+export type ExportPage = ResponseOf<typeof bulkExport>;
+
+const onPage = 500;
+
+/**
+ * The connections of a team with a provider by user id, so that a page holds the same whatever comes or goes on the
+ * others. Here alone are credentials decrypted to be answered.
+ */
+export async function exportPage(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  teamId: string,
+  slug: string,
+  userIds: readonly string[] | null,
+  nextToken: string | null,
+): Promise<ExportPage> {
+  const past = nextToken === null ? null : readToken(nextToken);
+  // In the order of the database, which compares ids byte by byte.
+  const asked =
+    userIds &&
+    [...new Set(userIds.map((id) => id.toLowerCase()))].sort().filter((id) => past === null || id > past);
+  const named = asked?.slice(0, onPage);
+  if (named?.length === 0) return { data: [], next_token: null };
+
+  let query = db
+    .selectFrom('connection')
+    .select(['id', 'user_id', 'provider_account', 'credentials', 'scopes_granted'])
+    .where('team_id', '=', teamId)
+    .where('provider', '=', slug);
+  if (named) query = query.where('user_id', 'in', named);
+  else if (past !== null) query = query.where('user_id', '>', past);
+  const found = await query
+    .orderBy('user_id')
+    .limit(onPage + 1)
+    .execute();
+  const rows = found.slice(0, onPage);
+  // Where users are named, the page is over with the last one of them, whether connected or not.
+  const last = asked
+    ? asked.length > onPage
+      ? named?.at(-1)
+      : undefined
+    : found.length > onPage
+      ? rows.at(-1)?.user_id
+      : undefined;
+  return {
+    data: rows.map((row) => {
+      // Written by the OAuth callback and by imports; both write these fields.
+      const credentials = JSON.parse(secrets.open('connection', row.id, row.credentials)) as {
+        readonly accessToken: string;
+        readonly refreshToken: string | null;
+        readonly expiresAt: number | null;
+      };
+      return {
+        user_id: row.user_id,
+        access_token: credentials.accessToken,
+        refresh_token: credentials.refreshToken ?? '',
+        provider_id: row.provider_account,
+        expires_at: credentials.expiresAt === null ? 0 : Math.floor(credentials.expiresAt / 1000),
+        oauth_scopes: [...row.scopes_granted],
+      };
+    }),
+    next_token: last === undefined ? null : Buffer.from(last).toString('base64url'),
+  };
+}
+
+function readToken(token: string): string {
+  const id = Buffer.from(token, 'base64url').toString();
+  if (isUuid(id)) return id.toLowerCase();
+  const msg = 'not the next_token of an answer';
+  throw invalid({ loc: ['body', 'next_token'], msg, type: 'value_invalid' });
+}

@@ -1,0 +1,95 @@
+import type { ConnectionRecipe } from 'svc-link/contract';
+import { applicationOf, findApplication } from '../custom-credentials.js';
+import type { BulkOutcome, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { findProvider, type ProviderEntry } from '../providers/index.js';
+import { findIssued } from '../sandbox-oauth/index.js';
+import { storeConnections, type UsersConnection } from '../store-connections.js';
+import { usersOf } from './users-of.js';
+import type { Item } from './items.js';
+import type { OperationRow } from './list.js';
+
+/** Imports connections, each in place of an earlier one of its user (spec 4.3). */
+export async function importItems(
+  deps: Deps,
+  tx: Tx,
+  { team_id, provider: slug }: OperationRow,
+  items: readonly Item[],
+): Promise<BulkOutcome> {
+  const provider = findProvider(slug);
+  const application = await findApplication(tx, team_id, slug);
+  const failed: string[] = [];
+  const connections: UsersConnection[] = [];
+  if (!provider || application === undefined) return { done: [], failed: items.map(({ userId }) => userId) };
+
+  const users = await usersOf(tx, team_id, items);
+  const isBound = await bound(
+    tx,
+    provider,
+    application,
+    items.flatMap(({ recipe }) => recipe?.access_token ?? []),
+  );
+  const now = deps.clock.now();
+  for (const { userId, repeated, recipe } of items) {
+    const user = users.get(userId);
+    if (!user || !recipe || repeated || hasRunOut(recipe, now) || !isBound(recipe.access_token)) {
+      failed.push(userId);
+    } else {
+      connections.push({ user, made: connectionFrom(recipe, provider, application) });
+    }
+  }
+  await storeConnections(tx, deps, connections);
+  return { done: connections.map(({ user }) => user.id), failed };
+}
+
+/** Neither serves by itself any more nor can be renewed. */
+const hasRunOut = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date): boolean =>
+  refresh_token === '' && expires_at !== 0 && expires_at * 1000 <= now.getTime();
+
+/**
+ * Which tokens are bound to an application that the team holds (spec 4.3). A fictional provider knows those that it
+ * gave itself, and takes every one that begins with `good` for one of the team's.
+ */
+async function bound(
+  tx: Tx,
+  provider: ProviderEntry,
+  application: string,
+  tokens: readonly string[],
+): Promise<(token: string) => boolean> {
+  // A real provider says so itself, when the token is first used.
+  if (provider.client) return () => true;
+  const isGood = (token: string): boolean => token.startsWith('good');
+  const issued = await findIssued(
+    tx,
+    provider,
+    tokens.filter((token) => !isGood(token)),
+  );
+  return (token) => {
+    const clientId = issued.get(token)?.clientId;
+    return (
+      isGood(token) ||
+      clientId === null ||
+      (clientId !== undefined && applicationOf(clientId) === application)
+    );
+  };
+}
+
+const connectionFrom = (
+  recipe: ConnectionRecipe,
+  provider: ProviderEntry,
+  application: string,
+): UsersConnection['made'] => {
+  const asked = [...provider.scopes.required, ...provider.scopes.optional];
+  return {
+    provider: provider.slug,
+    account: recipe.provider_id,
+    credentials: JSON.stringify({
+      accessToken: recipe.access_token,
+      refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
+      expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
+    }),
+    granted: recipe.oauth_scopes,
+    denied: asked.filter((scope) => !recipe.oauth_scopes.includes(scope)),
+    application,
+  };
+};

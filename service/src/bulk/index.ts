@@ -1,0 +1,7 @@
+// Operations on many connections at once: accepted whole, done in chunks, followed by their rows. No HTTP.
+export { acceptImport, acceptPause } from './accept.js';
+export { exportPage, type ExportPage } from './export.js';
+export { listOperations, type OperationRow } from './list.js';
+export { pruneOperations } from './prune.js';
+export { waitForOutcome } from './wait.js';
+export { workOperation } from './work-operation.js';

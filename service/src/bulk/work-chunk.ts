@@ -1,0 +1,96 @@
+import type { BulkOutcome, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { importItems } from './import-items.js';
+import { openItems, type Item } from './items.js';
+import type { OperationRow } from './list.js';
+import { pauseItems } from './pause-items.js';
+
+/** Does items of an operation, each for itself, and answers what became of them. */
+type Work = (deps: Deps, tx: Tx, operation: OperationRow, items: readonly Item[]) => Promise<BulkOutcome>;
+
+const works: { readonly [T in OperationRow['type']]: Work } = {
+  bulk_import: importItems,
+  bulk_pause: pauseItems,
+};
+
+/**
+ * Does the next chunk of an operation, together with its progress: a process that ends in the middle has done all of
+ * it or nothing. Answers whether there is more to do.
+ */
+export async function workChunk(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const operation = await tx
+    .selectFrom('bulk_operation')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (operation?.status !== 'in_progress') return false;
+  const chunk = await tx
+    .selectFrom('bulk_chunk')
+    .select(['position', 'items'])
+    .where('operation_id', '=', id)
+    .where('items', 'is not', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  const items = chunk?.items && readable(deps, id, chunk.position, chunk.items);
+  if (!chunk || !items) {
+    await abort(deps, tx, id);
+    return false;
+  }
+  const outcome = await works[operation.type](deps, tx, operation, items);
+  await put(tx, operation, chunk.position, outcome);
+
+  const processed = operation.processed + items.length;
+  const failed = operation.failed + outcome.failed.length;
+  const more = processed < operation.total;
+  await tx
+    .updateTable('bulk_operation')
+    .set({
+      processed,
+      failed,
+      ...(!more && {
+        status: failed === operation.total ? 'failure' : 'success',
+        ended_at: deps.clock.now(),
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return more;
+}
+
+function readable(deps: Deps, id: string, position: number, sealed: Uint8Array): readonly Item[] | undefined {
+  try {
+    return openItems(deps, id, position, sealed);
+  } catch (err) {
+    deps.log.error({ err, operation_id: id }, 'the items of a bulk operation cannot be read with this key');
+    return undefined;
+  }
+}
+
+/** What was tried is no longer kept, but for its outcome where somebody waits for it. */
+async function put(tx: Tx, operation: OperationRow, position: number, outcome: BulkOutcome): Promise<void> {
+  if (operation.keeps_outcome) {
+    await tx
+      .updateTable('bulk_chunk')
+      .set({ items: null, outcome: JSON.stringify(outcome) })
+      .where('operation_id', '=', operation.id)
+      .where('position', '=', position)
+      .execute();
+  } else {
+    await tx
+      .deleteFrom('bulk_chunk')
+      .where('operation_id', '=', operation.id)
+      .where('position', '=', position)
+      .execute();
+  }
+}
+
+async function abort({ clock }: Deps, tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('bulk_operation')
+    .set({ status: 'aborted', ended_at: clock.now() })
+    .where('id', '=', id)
+    .execute();
+  await tx.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
+}

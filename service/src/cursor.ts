@@ -1,0 +1,22 @@
+// Where a page of a list ended, as a text that callers only hand back. Rows that come or go move no other row.
+import { isUuid } from './request.js';
+import { invalid } from './errors.js';
+
+/** A row's place in a list by time. */
+export interface Place {
+  readonly moment: Date;
+  readonly id: string;
+}
+
+export const writeCursor = ({ moment, id }: Place): string =>
+  Buffer.from(`${moment.getTime()} ${id}`).toString('base64url');
+
+/** 422 for what `writeCursor` did not write. */
+export function readCursor(cursor: string): Place {
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const moment = new Date(/^\d{1,15}$/.test(time) ? Number(time) : NaN);
+  if (!isUuid(id) || Number.isNaN(moment.getTime())) {
+    throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
+  }
+  return { moment, id };
+}

@@ -1,0 +1,14 @@
+import type { Db } from './db/index.js';
+import { broken } from './errors.js';
+import type { TeamFlag } from './seed.js';
+
+/** Throws 403 where a switch of the team is off (SERVICE.md). */
+export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promise<void> {
+  const { flags } = await db
+    .selectFrom('team')
+    .select('flags')
+    .where('id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  if (flags.includes(flag)) return;
+  throw broken(403, 'feature_not_enabled', `The team does not have ${flag}: ask for it to be switched on.`);
+}

@@ -1,0 +1,137 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+import { openEnum } from './open-enum.js';
+import { queryInteger } from './paging.js';
+import { uuid } from './uuid.js';
+
+const timestamp = z.string();
+const token = (longest: number) => z.string().check(z.maxLength(longest));
+/** Milliseconds, which many programs count in, are past it. */
+const year9999 = 253_402_300_799;
+
+/** A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. */
+export const ConnectionRecipe = z.object({
+  /** Whose connection it is. */
+  user_id: uuid,
+  access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
+  /** Empty where the provider gave none. */
+  refresh_token: token(16_384),
+  /** The account at the provider. */
+  provider_id: token(512),
+  /** When the access token ends, in seconds since 1970; 0 where the provider did not say. */
+  expires_at: z.int().check(z.minimum(0), z.maximum(year9999)),
+  /** What the person granted. */
+  oauth_scopes: z.array(token(256)).check(z.maxLength(256)),
+});
+export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
+
+/**
+ * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
+ * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
+ * with the lists filled where the operation ended within 20 seconds. What is not bound to an application of the team,
+ * is of an unknown user, names its user a second time or has run out fails by itself. 403 `feature_not_enabled`; 400
+ * `custom_credentials_missing` where the team has no application at the provider; the body ends at 64 MiB.
+ */
+export const bulkImport = endpoint({
+  method: 'POST',
+  path: '/v2/link/bulk_import',
+  auth: 'api-key',
+  linking: true,
+  body: z.object({
+    /** Slug of the provider. */
+    provider: z.string(),
+    connections: z.array(ConnectionRecipe),
+    /** Waits for up to 20 seconds. */
+    wait_for_completion: z.optional(z.boolean()),
+  }),
+  response: z.looseObject({ user_ids_imported: z.array(z.string()), user_ids_failed: z.array(z.string()) }),
+});
+
+/**
+ * The connections that the team's users have with a provider, a page at a time (spec 4.4). `user_ids` absent or null
+ * means all users; unknown ones, and those without a connection, are left out. Pause first: what is not paused may be
+ * refreshed while you read. The refusals are those of `bulkImport`, with the switch `bulk_export`.
+ */
+export const bulkExport = endpoint({
+  method: 'POST',
+  path: '/v2/link/bulk_export',
+  auth: 'api-key',
+  linking: true,
+  body: z.object({
+    /** Slug of the provider. */
+    provider: z.string(),
+    user_ids: z.optional(z.nullable(z.array(uuid))),
+    /** Of the answer before, for the page after it. */
+    next_token: z.optional(z.nullable(z.string())),
+  }),
+  response: z.looseObject({
+    data: z.array(
+      z.looseObject({
+        user_id: z.string(),
+        access_token: z.string(),
+        refresh_token: z.string(),
+        provider_id: z.string(),
+        expires_at: z.number(),
+        oauth_scopes: z.array(z.string()),
+      }),
+    ),
+    next_token: z.nullable(z.string()),
+  }),
+});
+
+/**
+ * Pauses the connections of these users with a provider: nothing refreshes them any more, and their `status` is
+ * `paused` (spec 4.4). Linking again or importing goes on with them. Answers 202 with
+ * `Location: /v2/link/bulk_op?id=…`; a user without such a connection fails by itself.
+ */
+export const bulkPause = endpoint({
+  method: 'POST',
+  path: '/v2/link/bulk_pause',
+  auth: 'api-key',
+  body: z.object({
+    /** Slug of the provider. */
+    provider: z.string(),
+    user_ids: z.array(uuid),
+  }),
+  response: z.looseObject({}),
+});
+
+/** Where an operation stands. `aborted` ended before all was tried. Non-exhaustive. */
+export const bulkOperationStatuses = ['in_progress', 'success', 'failure', 'aborted'] as const;
+
+/** A bulk operation and its progress (spec 4.3). */
+export const BulkOperation = z.looseObject({
+  id: z.string(),
+  /** What it does: `bulk_import` or `bulk_pause`; new types may come. */
+  type: openEnum(['bulk_import', 'bulk_pause']),
+  /** `success` once all was tried, `failure` where nothing of it could be done, `aborted` where it ended before. */
+  status: openEnum(bulkOperationStatuses),
+  /** Slug of the provider. */
+  provider: z.string(),
+  /** How many are still to come. */
+  pending: z.number(),
+  /** How many were tried, with those that failed. */
+  processed: z.number(),
+  /** How many of these failed. */
+  failed: z.number(),
+  /** ISO 8601: when it was accepted. */
+  started_at: timestamp,
+  /** ISO 8601; null while it goes on. */
+  ended_at: z.nullable(timestamp),
+});
+export type BulkOperation = z.infer<typeof BulkOperation>;
+
+/** The team's operations of the last 30 days, the newest first, or the one with `id` (spec 4.3). */
+export const listBulkOperations = endpoint({
+  method: 'GET',
+  path: '/v2/link/bulk_op',
+  auth: 'api-key',
+  query: z.object({
+    id: z.optional(uuid),
+    /** Of the answer before, for the page after it. */
+    next_cursor: z.optional(z.string()),
+    page_size: queryInteger(1, 50),
+  }),
+  response: z.looseObject({ data: z.array(BulkOperation), next_cursor: z.nullable(z.string()) }),
+});

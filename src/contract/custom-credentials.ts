@@ -1,0 +1,44 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+
+/**
+ * What a team needs to register an application of its own with a provider that signs in by OAuth (spec 4.13, SERVICE.md).
+ * Changes nothing.
+ */
+export const prepareCustomCredentials = endpoint({
+  method: 'POST',
+  path: '/v2/team/custom_credentials/{provider}/prepare',
+  auth: 'api-key',
+  response: z.looseObject({
+    /** Slug of the provider. */
+    provider: z.string(),
+    /** The address that the application has to allow as the one to return to, exactly. */
+    redirect_uri: z.string(),
+    /** What the application has to be allowed to ask people for. */
+    scopes: z.looseObject({ required: z.array(z.string()), optional: z.array(z.string()) }),
+    /** The fields that `setCustomCredentials` then takes. */
+    fields: z.array(z.string()),
+  }),
+});
+
+/**
+ * Sets the team's own application with a provider (spec 4.13, SERVICE.md). New links of the team go by it; connections
+ * made before stay with the application that they were made by. Stored encrypted and never answered.
+ */
+export const setCustomCredentials = endpoint({
+  method: 'PUT',
+  path: '/v2/team/custom_credentials/{provider}',
+  auth: 'api-key',
+  body: z.object({
+    client_id: z.string().check(z.minLength(1), z.maxLength(255)),
+    client_secret: z.string().check(z.minLength(1), z.maxLength(1024)),
+  }),
+  response: z.looseObject({
+    /** Slug of the provider. */
+    provider: z.string(),
+    configured: z.boolean(),
+    /** ISO 8601. */
+    updated_on: z.string(),
+  }),
+});

@@ -1,0 +1,105 @@
+import { expect } from '@open-wc/testing';
+import { createClient } from '../../src/client/index.js';
+import { Network, codeOf, json } from './network.js';
+
+const id = '00000000-0000-4000-8000-00000000000a';
+const clientOf = (network: Network) => createClient({ ...network.options, apiKey: 'key-of-a-test' });
+
+const operation = (status: string, more: object = {}) => ({
+  id,
+  type: 'bulk_import',
+  status,
+  provider: 'p',
+  pending: 0,
+  processed: 1,
+  failed: 0,
+  started_at: 'then',
+  ended_at: null,
+  ...more,
+});
+const page = (...data: object[]) => json({ data, next_cursor: null });
+
+describe('the client for bulk operations', () => {
+  it('answers the id of what it began', async () => {
+    const location = { location: `/v2/link/bulk_op?id=${id}` };
+    const network = new Network().answers(
+      json({ user_ids_imported: [], user_ids_failed: [] }, 202, location),
+      json({}, 202, location),
+    );
+    const client = clientOf(network);
+    const imported = await client.bulkImport({ provider: 'p', connections: [] });
+    expect(imported).to.deep.equal({ user_ids_imported: [], user_ids_failed: [], operation_id: id });
+    expect((await client.bulkPause({ provider: 'p', user_ids: [id] })).operation_id).to.equal(id);
+    expect(network.sent.map(({ url, body }) => [url, body])).to.deep.equal([
+      ['https://service.example/v2/link/bulk_import', { provider: 'p', connections: [] }],
+      ['https://service.example/v2/link/bulk_pause', { provider: 'p', user_ids: [id] }],
+    ]);
+  });
+
+  it('rejects where the answer names no operation', async () => {
+    const network = new Network().answers(json({}, 202));
+    expect(await codeOf(clientOf(network).bulkPause({ provider: 'p', user_ids: [] }))).to.equal(
+      'bad_response',
+    );
+  });
+
+  it('looks less and less often until the operation has ended', async () => {
+    const network = new Network().answers(
+      page(operation('in_progress')),
+      page(operation('in_progress')),
+      page(operation('success')),
+    );
+    const ended = clientOf(network).waitForBulkOperation(id);
+    await network.pass(250);
+    expect(network.sent).to.have.length(2);
+    await network.pass(374);
+    expect(network.sent).to.have.length(2);
+    await network.pass(1);
+    expect((await ended).status).to.equal('success');
+    expect(network.sent[2]!.url).to.equal(`https://service.example/v2/link/bulk_op?id=${id}`);
+    expect(network.timers).to.equal(0);
+  });
+
+  it('stops waiting with the signal, and for an operation that is not there', async () => {
+    const network = new Network().answers(page(operation('in_progress')), page());
+    const leaving = new AbortController();
+    const left = clientOf(network).waitForBulkOperation(id, { signal: leaving.signal });
+    const reason = left.catch((thrown: unknown) => thrown);
+    await network.pass(0);
+    leaving.abort('enough');
+    expect(await reason).to.equal('enough');
+    expect(await codeOf(clientOf(network).waitForBulkOperation(id))).to.equal('not_found');
+    expect(network.timers).to.equal(0);
+  });
+
+  it('goes on to the next page of operations and of connections when it gets there', async () => {
+    const connection = (provider_id: string) => ({
+      user_id: id,
+      access_token: 'a',
+      refresh_token: '',
+      provider_id,
+      expires_at: 0,
+      oauth_scopes: [],
+    });
+    const network = new Network().answers(
+      json({ data: [operation('success')], next_cursor: 'c' }),
+      page(operation('failure')),
+      json({ data: [connection('1')], next_token: 'n' }),
+      json({ data: [connection('2')], next_token: null }),
+    );
+    const client = clientOf(network);
+    const statuses: unknown[] = [];
+    for await (const { status } of client.bulkOperations()) statuses.push(status);
+    expect(statuses).to.deep.equal(['success', 'failure']);
+    const accounts: string[] = [];
+    for await (const { provider_id } of client.exportedConnections({ provider: 'p' }))
+      accounts.push(provider_id);
+    expect(accounts).to.deep.equal(['1', '2']);
+    expect(network.sent.map(({ url, body }) => [new URL(url).search, body])).to.deep.equal([
+      ['?page_size=50', undefined],
+      ['?page_size=50&next_cursor=c', undefined],
+      ['', { provider: 'p' }],
+      ['', { provider: 'p', next_token: 'n' }],
+    ]);
+  });
+});
