@@ -70,7 +70,8 @@ export async function prepare(
     rateLimiter:
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
-    wait: (milliseconds) => wait(milliseconds),
+    // Nothing that waits keeps a process that is otherwise done.
+    wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
   };
 }
 

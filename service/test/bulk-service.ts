@@ -15,7 +15,7 @@ export interface BulkTeam {
   readonly id: string;
   readonly apiKey: string;
   /** Makes users with nothing connected. */
-  users(count: number): Promise<readonly string[]>;
+  users(count: number): Promise<string[]>;
   import(connections: readonly ConnectionRecipe[], wait?: boolean): ReturnType<typeof sendImport>;
   operations(query?: {
     id?: string;
