@@ -5,13 +5,17 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { createLog } from '../src/log.js';
-import { startService, type RunningService } from '../src/server.js';
+import { sandboxKeys, startService, type RunningService } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
 
 describe('the server', () => {
   let service: RunningService;
   before(async () => {
-    const settings = readSettings({ PORT: '0', SVC_MASTER_KEY: randomBytes(32).toString('hex') });
+    const settings = readSettings({
+      PORT: '0',
+      SVC_MASTER_KEY: randomBytes(32).toString('hex'),
+      RATE_LIMIT_PER_MINUTE: '2',
+    });
     service = await startService({ ...settings, storage: { kind: 'memory' } }, createLog('silent'));
   });
   after(() => service.stop());
@@ -47,6 +51,16 @@ describe('the server', () => {
   it('refuses a body by its announced length before it comes', async () => {
     const { status } = await send('POST /v2/user HTTP/1.1', 'Host: a', 'Content-Length: 2000000');
     assert.equal(status, 413);
+  });
+
+  it('limits the requests of a key as its settings say', async () => {
+    const asked = [];
+    for (let n = 0; n < 3; n++)
+      asked.push(await send('GET /v2/user HTTP/1.1', 'Host: a', `X-Svc-Api-Key: ${sandboxKeys.apiKey}`));
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      [200, 200, 429],
+    );
   });
 
   it('finds no file by a path that climbs', async () => {

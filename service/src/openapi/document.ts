@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ErrorBody, type Auth, type Endpoint } from 'svc-link/contract';
 import type {
   Content,
@@ -46,6 +47,10 @@ Every path answers with and without a slash at its end. Fields that a request do
 answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
 Every answer has an \`x-request-id\`.`;
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 interface Service {
   readonly publicUrl: string;
   /** Whether there is a sandbox clock. */
@@ -67,7 +72,7 @@ export function openApiDocument({ publicUrl, sandbox }: Service): OpenApiDocumen
     openapi: '3.1.0',
     info: {
       title: 'The svc-link service',
-      version: '0.1.0',
+      version,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
