@@ -56,6 +56,24 @@ describe('jobs', () => {
     assert.equal(runs, 2);
   });
 
+  it('follow one another at once where many came together', async () => {
+    await start();
+    const began = performance.now();
+    let left = 12;
+    const done = new Promise<void>((resolve) => {
+      void jobs.work('bulk', () => {
+        if (--left === 0) resolve();
+        return Promise.resolve();
+      });
+    });
+    await transact(database.db, async (tx) => {
+      for (let n = 0; n < 12; n++) await jobs.enqueue(tx, 'bulk', { operation_id: String(n) });
+    });
+    await done;
+    // Two workers that waited their two seconds after each job would take ten.
+    assert.ok(performance.now() - began < 6_000);
+  });
+
   it('wait for those of their own lane alone', async () => {
     await start();
     let release = (): void => {};

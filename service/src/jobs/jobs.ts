@@ -59,7 +59,11 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
       for (let n = 0; n < lanes[lane].workers; n++)
         ids.push(
           await boss.work<LaneData[typeof lane]>(lane, { pollingIntervalSeconds }, async ([job]) => {
-            if (job) await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
+            if (!job) return;
+            await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
+            // Where one was there may be more, and by itself it would look for them seconds later only.
+            const own = ids[n];
+            if (own) boss.notifyWorker(own);
           }),
         );
       workers.set(lane, ids);
