@@ -12,6 +12,7 @@ const files = [
   'link-session',
   'link-token',
   'deleted-users',
+  'pulls',
   'jobs',
   'database',
   'sweeps',
