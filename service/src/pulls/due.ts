@@ -92,7 +92,7 @@ export async function pullConnection(
 
 const lookEvery = 10_000;
 /** So that requests keep their turn while there is very much to pull. */
-const longest = 5_000;
+const longest = 2_000;
 
 /** Looks now and then for what is due; answers the function that stops it. */
 export function pullRegularly(deps: Tools & Pick<Deps, 'clock'>): () => Promise<void> {
