@@ -75,6 +75,7 @@ export const otherTables = {
   'client-error': () => fieldTable(membersOf(typeNamed('client/index', 'ClientFailure'))),
   session: () => fieldTable(membersOf(typeNamed('contract/index', 'SessionReport'))),
   'link-token': () => fieldTable(membersOf(typeNamed('contract/index', 'LinkTokenRequest'))),
+  fields: (name) => fieldTable(membersOf(typeNamed('contract/index', name))),
   driver: () => callTable(driver),
   'driver-reads': () => fieldTable(membersOf(driver).filter((each) => !isCall(each))),
   steps: () => steps.map(code).join(' '),

@@ -14,12 +14,14 @@ const number = z.nullable(z.number());
 
 /** What every item has. The id of a day's item stays the same when the day changes. */
 const item = {
+  /** The same for good. */
   id: z.string(),
   user_id: z.string(),
   /** The person's own day, as YYYY-MM-DD. */
   calendar_date: z.string(),
   /** Seconds that the person's clock is ahead of UTC. */
   timezone_offset: number,
+  /** The `provider` by its slug, the `type` of device, and the `app_id` of an app in between. */
   source: SourceContext,
 };
 
@@ -78,7 +80,9 @@ export type MealSummary = z.infer<typeof MealSummary>;
 /** A night, kept under the day of its morning. */
 export const SleepSummary = z.looseObject({
   ...item,
+  /** To bed. */
   bedtime_start: timestamp,
+  /** Up again. */
   bedtime_stop: timestamp,
   /** Seconds in bed: `total` and `awake`. */
   duration: z.number(),
