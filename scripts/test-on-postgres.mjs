@@ -15,7 +15,6 @@ const files = [
   'pulls',
   'bulk-import',
   'bulk-export',
-  'pulls',
   'jobs',
   'database',
   'sweeps',

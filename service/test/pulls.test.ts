@@ -250,13 +250,13 @@ describe('a historical pull', () => {
     assert.deepEqual(await storedOf(userId), []);
   });
 
-  it('waits while the connection is not in order', async () => {
+  it('waits while the connection is paused', async () => {
     const userId = await service.newUser();
     const id = await connectionWithoutJob(userId);
     await transact(service.deps.db, (tx) => schedulePulls(tx, id, service.clock.now()));
-    const set = (status: 'error' | 'connected') =>
+    const set = (status: 'paused' | 'connected') =>
       service.deps.db.updateTable('connection').set({ status }).where('id', '=', id).execute();
-    await set('error');
+    await set('paused');
     await advance(2 * day);
     assert.equal((await pullsOf(userId))[0]?.status, 'scheduled');
     await set('connected');
@@ -383,12 +383,12 @@ describe('a new day', () => {
     assert.equal(new Set(nights.map(({ id }) => id)).size, nights.length);
   });
 
-  it('is not asked for while the connection is not in order', async () => {
+  it('is not asked for while the connection is paused', async () => {
     const userId = await connected('ok@example.com', 'quartz_scale');
     await advance(0);
     await service.deps.db
       .updateTable('connection')
-      .set({ status: 'error' })
+      .set({ status: 'paused' })
       .where('user_id', '=', userId)
       .execute();
     await advance(2 * day);
