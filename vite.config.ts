@@ -107,7 +107,10 @@ const noServerSchemas: Plugin = {
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle))
       for (const [id, { renderedLength }] of Object.entries('modules' in chunk ? chunk.modules : {}))
-        if (renderedLength > 0 && /contract\/(link-token|sandbox|user|uuid)\.ts$/.test(id))
+        if (
+          renderedLength > 0 &&
+          /contract\/(event|link-token|paging|sandbox|source|user|uuid|webhook)\.ts$/.test(id)
+        )
           this.error(`${id} is for servers and has no place in ${chunk.fileName}`);
   },
 };

@@ -26,6 +26,7 @@ import { sandboxRoutes } from './routes/sandbox.js';
 import { summaryRoutes } from './routes/summaries.js';
 import { userDeletionRoutes } from './routes/user-deletion.js';
 import { userRoutes } from './routes/users.js';
+import { webhookRoutes } from './webhooks/index.js';
 import { sandboxOauth } from './sandbox-oauth/index.js';
 
 const largestBody = 1024 * 1024;
@@ -67,6 +68,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', historicalPullRoutes(deps));
   app.route('/', bulkRoutes(deps));
   app.route('/', customCredentialsRoutes(deps));
+  app.route('/', webhookRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
   app.route('/', sandboxOauth(deps));

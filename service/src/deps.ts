@@ -17,6 +17,8 @@ export interface Deps extends Addresses {
   readonly log: Logger;
   /** Undefined where requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
+  /** Whether webhooks may go to private addresses, and by http. */
+  readonly webhookAllowPrivate: boolean;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;
   /** Waits for a provider that takes its time; real time, whatever the clock says. */

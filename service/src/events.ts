@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
+import { fanOut } from './webhooks/index.js';
 
 /** What happened to a user of a team. */
 export interface NewEvent {
@@ -10,16 +11,13 @@ export interface NewEvent {
   readonly data: object;
 }
 
-/** Writes an event as part of the transaction that it tells of. */
-export const emit = (deps: Pick<Deps, 'clock'>, tx: Tx, event: NewEvent): Promise<void> =>
-  emitAll(deps, tx, [event]);
+type Tools = Pick<Deps, 'clock' | 'jobs'>;
+
+/** Writes an event, and sends it to the team's webhooks, as part of the transaction that it tells of. */
+export const emit = (deps: Tools, tx: Tx, event: NewEvent): Promise<void> => emitAll(deps, tx, [event]);
 
 /** The same for many at once: some hundreds, which is much less work than one by one. */
-export async function emitAll(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  events: readonly NewEvent[],
-): Promise<void> {
+export async function emitAll(deps: Tools, tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ type, user, data }) => ({
     id: randomUUID(),
@@ -28,7 +26,8 @@ export async function emitAll(
     client_user_id: user.client_user_id,
     event_type: type,
     data: JSON.stringify(data),
-    created_on: clock.now(),
+    created_on: deps.clock.now(),
   }));
   await tx.insertInto('event').values(rows).execute();
+  await fanOut(deps, tx, rows);
 }

@@ -11,7 +11,9 @@ export type SecretPurpose =
   | 'oauth-form-post'
   | 'posted-link'
   | 'custom-credentials'
-  | 'bulk-items';
+  | 'bulk-items'
+  | 'webhook-secret'
+  | 'webhook-headers';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {

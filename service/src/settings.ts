@@ -21,6 +21,8 @@ export interface Settings {
   readonly sandboxUrl: string | undefined;
   /** Requests in a minute by one key or link token; 0 for any number. */
   readonly rateLimitPerMinute: number;
+  /** Whether webhooks may go to private addresses, and by http. */
+  readonly webhookAllowPrivate: boolean;
   readonly logLevel: string;
 }
 
@@ -82,6 +84,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (!/^\d{1,9}$/.test(rateLimit))
     problems.push('RATE_LIMIT_PER_MINUTE is not a whole number; 0 is no limit');
 
+  const allowPrivate = text('WEBHOOK_ALLOW_PRIVATE') ?? (databaseUrl === undefined ? '1' : '0');
+  if (!['0', '1'].includes(allowPrivate)) problems.push('WEBHOOK_ALLOW_PRIVATE is neither 0 nor 1');
+
   const logLevel = text('LOG_LEVEL') ?? (databaseUrl === undefined ? 'warn' : 'info');
   if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL is none of ${logLevels.join(', ')}`);
 
@@ -98,6 +103,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: origin('PUBLIC_URL'),
     sandboxUrl: origin('SANDBOX_URL'),
     rateLimitPerMinute: Number(rateLimit),
+    webhookAllowPrivate: allowPrivate === '1',
     logLevel,
   };
   if (problems.length > 0) throw new BadSettings(problems);

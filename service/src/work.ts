@@ -1,6 +1,7 @@
 import { workOperation } from './bulk/index.js';
 import type { Deps } from './deps.js';
 import { pullConnection } from './pulls/index.js';
+import { deliver } from './webhooks/index.js';
 import { allLanes, type Lane, type LaneData } from './jobs/index.js';
 
 type Worker<L extends Lane> = (deps: Deps, data: LaneData[L], signal: AbortSignal) => Promise<void>;
@@ -9,6 +10,7 @@ type Worker<L extends Lane> = (deps: Deps, data: LaneData[L], signal: AbortSigna
 const workers: { readonly [L in Lane]?: Worker<L> } = {
   bulk: workOperation,
   pull: (deps, { connection_id }, signal) => pullConnection(deps, connection_id, signal),
+  webhook: deliver,
 };
 
 /** Lets the work of every lane begin. */

@@ -83,7 +83,7 @@ describe('jobs', () => {
       void jobs.work('bulk', () => Promise.resolve(resolve()));
     });
     await transact(database.db, async (tx) => {
-      for (let n = 0; n < 20; n++) await jobs.enqueue(tx, 'webhook', { delivery_id: String(n) });
+      for (let n = 0; n < 20; n++) await jobs.enqueue(tx, 'webhook', { delivery_id: String(n), attempts: 0 });
       await jobs.enqueue(tx, 'bulk', { operation_id: 'one' });
     });
     await done;

@@ -37,6 +37,7 @@ export async function startOauthService(): Promise<OauthService> {
     publicUrl: undefined,
     sandboxUrl: undefined,
     rateLimitPerMinute: 0,
+    webhookAllowPrivate: true,
     logLevel: 'debug',
   };
   const lines: string[] = [];

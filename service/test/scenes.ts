@@ -1,7 +1,14 @@
 // What has to be there before an endpoint can succeed, and the request that then does.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { deleteUser, setCustomCredentials } from 'svc-link/contract';
+import {
+  createWebhook,
+  deleteUser,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  setCustomCredentials,
+} from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
 import { pullDue } from '../src/pulls/index.js';
 import { sandboxKeys } from '../src/server.js';
@@ -41,6 +48,16 @@ const withOwnApplication = (service: TestService) =>
     params: { provider: 'aurora_ring' },
     body: { client_id: 'own', client_secret: 'secret' },
   });
+/** Where no webhook arrives. */
+const nowhere = 'https://nowhere.invalid/';
+
+/** A webhook in place of all that were made before, of which a team has no more than some. */
+async function newWebhook(service: TestService): Promise<string> {
+  const { body: before } = await service.call(listWebhooks, { apiKey });
+  for (const { id } of before.webhooks) await service.call(deleteWebhook, { apiKey, params: { id } });
+  const { body } = await service.call(createWebhook, { apiKey, body: { url: nowhere } });
+  return body.id;
+}
 
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
@@ -96,6 +113,18 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   bulkPause: async (service) => ({
     body: { provider: 'aurora_ring', user_ids: [await service.newUser()] },
   }),
+  createWebhook: () => Promise.resolve({ body: { url: nowhere } }),
+  getWebhook: async (service) => ({ params: { id: await newWebhook(service) } }),
+  updateWebhook: async (service) => ({ params: { id: await newWebhook(service) }, body: {} }),
+  deleteWebhook: async (service) => ({ params: { id: await newWebhook(service) } }),
+  rotateWebhookSecret: async (service) => ({ params: { id: await newWebhook(service) } }),
+  listWebhookDeliveries: async (service) => ({ params: { id: await newWebhook(service) } }),
+  replayWebhookDelivery: async (service) => {
+    const id = await newWebhook(service);
+    await connected(service);
+    const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id } });
+    return { params: { id, delivery_id: String(body.data[0]?.id) } };
+  },
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 

@@ -6,8 +6,11 @@ import {
   confirmLinkSession,
   createLinkToken,
   createUser,
+  createWebhook,
   deleteUser,
+  deleteWebhook,
   disconnectProvider,
+  getWebhook,
   isLinkTokenValid,
   listBulkOperations,
   listHistoricalPulls,
@@ -17,6 +20,8 @@ import {
   prepareCustomCredentials,
   readActivitySummary,
   readBodySummary,
+  listWebhookDeliveries,
+  listWebhooks,
   readClock,
   readLinkSession,
   readMealSummary,
@@ -25,14 +30,18 @@ import {
   readUser,
   readWorkoutsSummary,
   setCustomCredentials,
-  undoDeleteUser,
   type Auth,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  undoDeleteUser,
+  updateWebhook,
   type BodyOf,
   type BulkOperation,
   type Endpoint,
   type QueryOf,
   type ResponseOf,
   type User,
+  type WebhookDelivery,
 } from '../contract/index.js';
 import { begin, waitForEnd, type Begun } from './bulk-operations.js';
 import { eachFrom, eachOf } from './pages.js';
@@ -49,6 +58,12 @@ export interface ClientOptions extends SendOptions {
 /** Of any call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
+}
+
+/** Of a call that a management key may make as well. */
+export interface ManagedCallOptions extends CallOptions {
+  /** The team that it is for: the call then goes with the management key. Without it, with the API key. */
+  readonly teamId?: string;
 }
 
 /** A deleted user, by your own id or by ours. */
@@ -156,6 +171,39 @@ export interface Client {
     body: BodyOf<typeof setCustomCredentials>,
     call?: CallOptions,
   ): Answer<typeof setCustomCredentials>;
+  /** A destination for events. The answer holds the secret that they are signed with, this once. */
+  createWebhook(body: BodyOf<typeof createWebhook>, call?: ManagedCallOptions): Answer<typeof createWebhook>;
+  /** The webhooks of the team. */
+  listWebhooks(call?: ManagedCallOptions): Answer<typeof listWebhooks>;
+  /** A webhook. */
+  getWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof getWebhook>;
+  /** Changes a webhook; `headers` and lists are replaced whole. */
+  updateWebhook(
+    webhookId: string,
+    changes: BodyOf<typeof updateWebhook>,
+    call?: ManagedCallOptions,
+  ): Answer<typeof updateWebhook>;
+  /** Deletes a webhook with its deliveries. */
+  deleteWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof deleteWebhook>;
+  /** A new secret for a webhook; the one before signs beside it for 24 hours. */
+  rotateWebhookSecret(webhookId: string, call?: ManagedCallOptions): Answer<typeof rotateWebhookSecret>;
+  /** A page of what was sent to a webhook, the latest first. */
+  listWebhookDeliveries(
+    webhookId: string,
+    query?: QueryOf<typeof listWebhookDeliveries>,
+    call?: ManagedCallOptions,
+  ): Answer<typeof listWebhookDeliveries>;
+  /** All that was sent to a webhook in the last 30 days, a page at a time, as you go on. */
+  webhookDeliveries(
+    webhookId: string,
+    call?: ManagedCallOptions,
+  ): AsyncGenerator<WebhookDelivery, void, undefined>;
+  /** Sends a delivery again. */
+  replayWebhookDelivery(
+    webhookId: string,
+    deliveryId: string,
+    call?: ManagedCallOptions,
+  ): Answer<typeof replayWebhookDelivery>;
   /** The sandbox clock of an embedded service. */
   readClock(call?: CallOptions): Answer<typeof readClock>;
   /** Moves the sandbox clock forward and answers after all that fell due was done. */
@@ -167,6 +215,12 @@ export function createClient(options: ClientOptions): Client {
   const credential = (auth: Auth): string | null =>
     (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
   const send = createSend(options, credential);
+  const deliveriesOf: Client['listWebhookDeliveries'] = (webhookId, query = {}, call) =>
+    send(keyed(listWebhookDeliveries, call), {
+      params: { id: webhookId },
+      query: { ...query, ...teamOf(call) },
+      ...signalOf(call),
+    });
   return {
     createLinkToken: (body, call) => send(createLinkToken, { body, ...call }),
     isLinkTokenValid: (token, call) => send(isLinkTokenValid, { body: { token }, ...call }),
@@ -221,7 +275,48 @@ export function createClient(options: ClientOptions): Client {
       send(prepareCustomCredentials, { params: { provider }, ...call }),
     setCustomCredentials: (provider, body, call) =>
       send(setCustomCredentials, { params: { provider }, body, ...call }),
+    createWebhook: (body, call) =>
+      send(keyed(createWebhook, call), { body, query: teamOf(call), ...signalOf(call) }),
+    listWebhooks: (call) => send(keyed(listWebhooks, call), { query: teamOf(call), ...signalOf(call) }),
+    getWebhook: (webhookId, call) =>
+      send(keyed(getWebhook, call), { params: { id: webhookId }, query: teamOf(call), ...signalOf(call) }),
+    updateWebhook: (webhookId, body, call) =>
+      send(keyed(updateWebhook, call), {
+        params: { id: webhookId },
+        body,
+        query: teamOf(call),
+        ...signalOf(call),
+      }),
+    deleteWebhook: (webhookId, call) =>
+      send(keyed(deleteWebhook, call), { params: { id: webhookId }, query: teamOf(call), ...signalOf(call) }),
+    rotateWebhookSecret: (webhookId, call) =>
+      send(keyed(rotateWebhookSecret, call), {
+        params: { id: webhookId },
+        query: teamOf(call),
+        ...signalOf(call),
+      }),
+    listWebhookDeliveries: deliveriesOf,
+    webhookDeliveries: (webhookId, call) =>
+      eachFrom(async (next_cursor) => {
+        const query = { page_size: 50, ...(next_cursor && { next_cursor }) };
+        const page = await deliveriesOf(webhookId, query, call);
+        return { items: page.data, next: page.next_cursor };
+      }),
+    replayWebhookDelivery: (webhookId, deliveryId, call) =>
+      send(keyed(replayWebhookDelivery, call), {
+        params: { id: webhookId, delivery_id: deliveryId },
+        query: teamOf(call),
+        ...signalOf(call),
+      }),
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => send(advanceClock, { body: { advance_seconds: seconds }, ...call }),
   };
 }
+
+/** An endpoint of an API key as the call asks for it: a call that names a team goes with the management key. */
+const keyed = <E extends Endpoint>(endpoint: E, { teamId }: ManagedCallOptions = {}): E =>
+  teamId === undefined ? endpoint : { ...endpoint, auth: 'management-key' };
+
+const teamOf = ({ teamId }: ManagedCallOptions = {}) => (teamId === undefined ? {} : { team_id: teamId });
+
+const signalOf = ({ signal }: ManagedCallOptions = {}) => (signal ? { signal } : {});

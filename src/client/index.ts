@@ -7,6 +7,7 @@ export {
   type ClientOptions,
   type DeletedUser,
   type ExportedConnection,
+  type ManagedCallOptions,
 } from './create-client.js';
 export type { Begun } from './bulk-operations.js';
 export { codeOfStatus } from './code-of-status.js';

@@ -49,6 +49,18 @@ describe("the client of a team's server", () => {
         () => client.setCustomCredentials('p', { client_id: 'i', client_secret: 's' }),
         { client_id: 'i', client_secret: 's' },
       ],
+      ['POST', '/v2/webhook', () => client.createWebhook({ url: 'u' }), { url: 'u' }],
+      ['GET', '/v2/webhook', () => client.listWebhooks()],
+      ['GET', '/v2/webhook/w', () => client.getWebhook('w')],
+      ['PATCH', '/v2/webhook/w', () => client.updateWebhook('w', { url: 'u' }), { url: 'u' }],
+      ['DELETE', '/v2/webhook/w', () => client.deleteWebhook('w')],
+      ['POST', '/v2/webhook/w/secret/rotate', () => client.rotateWebhookSecret('w')],
+      [
+        'GET',
+        '/v2/webhook/w/deliveries?page_size=5',
+        () => client.listWebhookDeliveries('w', { page_size: 5 }),
+      ],
+      ['POST', '/v2/webhook/w/deliveries/d/replay', () => client.replayWebhookDelivery('w', 'd')],
     ];
     for (const [method, path, call, body] of calls) {
       expect(await codeOf(call())).to.equal('bad_response');
@@ -84,6 +96,45 @@ describe("the client of a team's server", () => {
       '?offset=2&limit=500',
       '?offset=3&limit=500',
     ]);
+  });
+
+  it('goes on with the deliveries of a webhook by their cursor', async () => {
+    const page = (event_id: string, next_cursor: string | null) =>
+      json({
+        data: [
+          {
+            id,
+            event_id,
+            event_type: 'daily.data.steps.created',
+            status: 'success',
+            attempts: 1,
+            response_status: 204,
+            error: null,
+            next_attempt_at: null,
+            created_on: '2026-01-01T00:00:00.000Z',
+          },
+        ],
+        next_cursor,
+      });
+    const network = new Network().answers(page('a', 'next'), page('b', null));
+    const ids: string[] = [];
+    for await (const { event_id } of createClient({ ...network.options, apiKey: 'k' }).webhookDeliveries('w'))
+      ids.push(event_id);
+    expect(ids).to.deep.equal(['a', 'b']);
+    expect(network.sent.map(({ url }) => new URL(url).search)).to.deep.equal([
+      '?page_size=50',
+      '?page_size=50&next_cursor=next',
+    ]);
+  });
+
+  it('asks with the management key where the call names a team', async () => {
+    const network = new Network().answers(json({ webhooks: [] }));
+    const client = createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
+    await client.listWebhooks({ teamId: id });
+    const [sent] = network.sent;
+    expect(new URL(sent!.url).search).to.equal(`?team_id=${id}`);
+    expect(sent!.headers['X-Management-Key']).to.equal('m');
+    expect(sent!.headers['x-svc-api-key']).to.equal(undefined);
   });
 
   it('sends no key where none is asked for', async () => {

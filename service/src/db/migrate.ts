@@ -3,6 +3,7 @@ import { link } from './migrations/0001-link.js';
 import { embedding } from './migrations/0002-embedding.js';
 import { users } from './migrations/0003-users.js';
 import { events } from './migrations/0004-events.js';
+import { webhooks } from './migrations/0005-webhooks.js';
 import { bulk } from './migrations/0006-bulk.js';
 import { data } from './migrations/0007-data.js';
 import { sqlState, transact, type Db } from './transact.js';
@@ -13,6 +14,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0002-embedding', statements: embedding },
   { name: '0003-users', statements: users },
   { name: '0004-events', statements: events },
+  { name: '0005-webhooks', statements: webhooks },
   { name: '0006-bulk', statements: bulk },
   { name: '0007-data', statements: data },
 ];

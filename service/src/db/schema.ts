@@ -244,6 +244,44 @@ export interface BulkOutcome {
   readonly failed: readonly string[];
 }
 
+interface WebhookTable {
+  id: string;
+  team_id: string;
+  kind: 'webhook' | 'event_hub';
+  url: string;
+  /** Beginnings of event types; none is all of them. */
+  events: Json<readonly string[]>;
+  routes: Json<readonly { readonly prefix: string; readonly url: string }[]>;
+  /** Encrypted: some are credentials at the team's side. */
+  headers: Uint8Array;
+  /** Encrypted, as the one is that it took the place of. */
+  secret: Uint8Array;
+  old_secret: Uint8Array | null;
+  /** Real time. */
+  old_secret_until: Date | null;
+  status: 'enabled' | 'disabled';
+  disabled_reason: 'requested' | 'gone' | 'failing' | null;
+  /** Real time: the first failure since the last success. */
+  failing_since: Date | null;
+  created_on: Date;
+}
+
+interface WebhookDeliveryTable {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  status: 'pending' | 'success' | 'failed';
+  /** Counts the attempts that ended. An attempt counts only while it is the next one. */
+  attempts: Generated<number>;
+  /** How many of the waits between attempts are over; a replay begins anew. */
+  retries: Generated<number>;
+  response_status: number | null;
+  error: string | null;
+  /** Real time. */
+  next_attempt_at: Date | null;
+  created_on: Date;
+}
+
 interface ServiceClockTable {
   id: number;
   advanced_seconds: number;
@@ -265,5 +303,7 @@ export interface Tables {
   custom_credentials: CustomCredentialsTable;
   bulk_operation: BulkOperationTable;
   bulk_chunk: BulkChunkTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
   service_clock: ServiceClockTable;
 }

@@ -7,17 +7,24 @@ import { allLanes, lanes, type Lane, type LaneData } from './lanes.js';
 const pollingIntervalSeconds = 2;
 /** How long jobs under way may go on when the service stops, in milliseconds. */
 const stopWithin = 10_000;
+/** The tier of jobs of a group that fails. */
+const failing = 'failing';
+
+export interface JobOptions {
+  /** Real time, whatever the sandbox clock says. */
+  readonly startAfter?: Date;
+  /** Whose job it is: a lane may limit how many of one group run at once, and those of one that fails further. */
+  readonly group?: { readonly id: string; readonly failing: boolean };
+}
 
 export interface Jobs {
-  /**
-   * Puts a job on its lane as part of the transaction: it begins when that is committed, or at `startAfter`, which
-   * is real time whatever the sandbox clock says.
-   */
-  enqueue<L extends Lane>(
+  /** Puts a job on its lane as part of the transaction: it begins when that is committed, or at `startAfter`. */
+  enqueue<L extends Lane>(tx: Tx, lane: L, data: LaneData[L], options?: JobOptions): Promise<void>;
+  /** The same for many at once, which is much less work than one by one. */
+  enqueueAll<L extends Lane>(
     tx: Tx,
     lane: L,
-    data: LaneData[L],
-    options?: { readonly startAfter?: Date },
+    jobs: readonly (JobOptions & { readonly data: LaneData[L] })[],
   ): Promise<void>;
   /**
    * Says who does a lane's work. A job that rejects, or whose process ends, begins again; so a job looks at its row
@@ -49,24 +56,43 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
   const stopping = new AbortController();
   const workers = new Map<Lane, string[]>();
 
+  const wake = (id: string | undefined): void => {
+    if (id !== undefined) boss.notifyWorker(id);
+  };
+
+  const enqueueAll: Jobs['enqueueAll'] = async (tx, lane, jobs) => {
+    if (jobs.length === 0) return;
+    const rows = jobs.map(({ data, startAfter, group }) => ({
+      data,
+      ...(startAfter && { startAfter }),
+      ...(group && { group: { id: group.id, ...(group.failing && { tier: failing }) } }),
+    }));
+    await boss.insert(lane, rows, { db: fromKysely(tx) });
+    if (jobs.some(({ startAfter }) => !startAfter)) afterCommit(() => workers.get(lane)?.forEach(wake));
+  };
+
   return {
-    async enqueue(tx, lane, data, { startAfter } = {}) {
-      await boss.send(lane, data, { db: fromKysely(tx), ...(startAfter && { startAfter }) });
-      if (!startAfter) afterCommit(() => workers.get(lane)?.forEach((id) => boss.notifyWorker(id)));
-    },
+    enqueue: (tx, lane, data, options) => enqueueAll(tx, lane, [{ data, ...options }]),
+    enqueueAll,
     async work(lane, handler) {
       const ids: string[] = [];
-      for (let n = 0; n < lanes[lane].workers; n++)
+      workers.set(lane, ids);
+      const { workers: count, perGroup } = lanes[lane];
+      const options = {
+        pollingIntervalSeconds,
+        ...(perGroup && {
+          groupConcurrency: { default: perGroup.default, tiers: { [failing]: perGroup.failing } },
+        }),
+      };
+      for (let n = 0; n < count; n++)
         ids.push(
-          await boss.work<LaneData[typeof lane]>(lane, { pollingIntervalSeconds }, async ([job]) => {
+          await boss.work<LaneData[typeof lane]>(lane, options, async ([job]) => {
             if (!job) return;
             await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
             // Where one was there may be more, and by itself it would look for them seconds later only.
-            const own = ids[n];
-            if (own) boss.notifyWorker(own);
+            wake(ids[n]);
           }),
         );
-      workers.set(lane, ids);
     },
     async areReady() {
       return !stopping.signal.aborted && (await boss.schemaVersion()) !== null;

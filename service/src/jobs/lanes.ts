@@ -2,8 +2,8 @@ import type { QueueOptions } from 'pg-boss';
 
 /** What a job of each lane is told: no more than which row to look at, so that nothing is known in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook. */
-  readonly webhook: { readonly delivery_id: string };
+  /** One attempt to deliver a webhook: the one after `attempts` others. */
+  readonly webhook: { readonly delivery_id: string; readonly attempts: number };
   /** A bulk operation, from where it stands to its end. */
   readonly bulk: { readonly operation_id: string };
   /** What a new connection's provider has from before. */
@@ -16,9 +16,18 @@ export type Lane = keyof LaneData;
  * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
  */
 export const lanes: {
-  readonly [L in Lane]: { readonly workers: number; readonly queue: QueueOptions };
+  readonly [L in Lane]: {
+    readonly workers: number;
+    /** How many jobs of one group run at once, and of one that fails, so that none takes the lane. */
+    readonly perGroup?: { readonly default: number; readonly failing: number };
+    readonly queue: QueueOptions;
+  };
 } = {
-  webhook: { workers: 8, queue: { expireInSeconds: 60, ...untilDone() } },
+  webhook: {
+    workers: 8,
+    perGroup: { default: 4, failing: 1 },
+    queue: { expireInSeconds: 60, ...untilDone() },
+  },
   bulk: { workers: 2, queue: { expireInSeconds: 600, ...untilDone() } },
   pull: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
 };

@@ -97,7 +97,7 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
     tags: [tag],
     summary,
     ...(about && { description: about }),
-    security: security[endpoint.auth],
+    security: [...security[endpoint.auth], ...(endpoint.managed ? security['management-key'] : [])],
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(operation, endpoint.body, schemas) }),
     responses: {

@@ -9,8 +9,11 @@ import {
   confirmLinkSession,
   createLinkToken,
   createUser,
+  createWebhook,
   deleteUser,
+  deleteWebhook,
   disconnectProvider,
+  getWebhook,
   isLinkTokenValid,
   linkWithPassword,
   listBulkOperations,
@@ -22,6 +25,8 @@ import {
   prepareCustomCredentials,
   readActivitySummary,
   readBodySummary,
+  listWebhookDeliveries,
+  listWebhooks,
   readClock,
   readLinkSession,
   readLinkState,
@@ -31,9 +36,12 @@ import {
   readUser,
   readWorkoutsSummary,
   setCustomCredentials,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
   startLink,
   startOauth,
   undoDeleteUser,
+  updateWebhook,
   type Endpoint,
 } from 'svc-link/contract';
 import { readDocument, readHealth, readReadiness } from './own-endpoints.js';
@@ -47,6 +55,7 @@ export const tags = {
   Data: 'What connections brought, and how far the data from before them has come.',
   'Moving connections':
     'Many connections in and out of a team, and the OAuth applications that they are bound to.',
+  Webhooks: 'Where events go, and what became of each.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -231,6 +240,35 @@ export const operations = {
     },
   }),
   listBulkOperations: of(listBulkOperations, 'Moving connections', 'List bulk operations, the newest first'),
+  createWebhook: of(createWebhook, 'Webhooks', 'Create a webhook', {
+    description: 'The secret that deliveries are signed with is shown this once.',
+    refusals: { 409: '`too_many_webhooks`: a team has at most 50' },
+    examples: {
+      'all events': { url: 'https://team.example/webhooks' },
+      'some of them': { url: 'https://team.example/webhooks', events: ['provider.', 'daily.data.sleep.'] },
+      'an event hub': {
+        url: 'https://hub.example/events',
+        kind: 'event_hub',
+        routes: [{ prefix: 'daily.data.', url: 'https://hub.example/daily' }],
+        headers: { authorization: 'Bearer of-your-hub' },
+      },
+    },
+  }),
+  listWebhooks: of(listWebhooks, 'Webhooks', 'List the webhooks of the team, the oldest first'),
+  getWebhook: of(getWebhook, 'Webhooks', 'Read a webhook'),
+  updateWebhook: of(updateWebhook, 'Webhooks', 'Change a webhook', {
+    description: 'Headers and lists are replaced whole. What is still to be sent goes by the new settings.',
+    examples: { 'stop it': { status: 'disabled' } },
+  }),
+  deleteWebhook: of(deleteWebhook, 'Webhooks', 'Delete a webhook'),
+  rotateWebhookSecret: of(rotateWebhookSecret, 'Webhooks', 'Make a new secret', {
+    description: 'The one before signs beside it for 24 hours.',
+  }),
+  listWebhookDeliveries: of(listWebhookDeliveries, 'Webhooks', 'List deliveries, the latest first'),
+  replayWebhookDelivery: of(replayWebhookDelivery, 'Webhooks', 'Send a delivery again', {
+    success: { 202: 'It will be sent again' },
+    refusals: { 409: '`webhook_disabled`: the webhook is disabled' },
+  }),
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {

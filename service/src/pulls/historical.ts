@@ -11,7 +11,7 @@ const daysInChunk = 45;
 /** Seconds from one failure that passes to the next try; after the last it is one that does not. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
-export type PullDeps = Pick<Deps, 'clock' | 'secrets'>;
+export type PullDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
 
 /**
  * Takes one step of a historical pull: a chunk of days, or a refusal. Its row says how far it is, so that a step that

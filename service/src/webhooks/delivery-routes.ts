@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { deliveriesOnPage, listWebhookDeliveries, type ResponseOf } from 'svc-link/contract';
+import { requireManagedTeam } from '../auth/index.js';
+import { transact, type Db, type Tx } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { broken, invalid } from '../errors.js';
+import { check, isUuid, uuidParam } from '../request.js';
+import { findWebhook, toDelivery } from './rows.js';
+
+/** The log of deliveries, and sending one again. */
+export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.get('/v2/webhook/:id/deliveries', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const { next_cursor, page_size = deliveriesOnPage } = check(
+      listWebhookDeliveries.query,
+      c.req.query(),
+      'query',
+    );
+    const from = next_cursor === undefined ? undefined : readCursor(next_cursor);
+    const { id } = await findWebhook(db, teamId, uuidParam(c, 'id'));
+    const rows = await deliveries(db)
+      .where('webhook_id', '=', id)
+      .$if(from !== undefined, (query) =>
+        query.where((row) =>
+          row.or([
+            row('webhook_delivery.created_on', '<', from?.created_on ?? null),
+            row.and([
+              row('webhook_delivery.created_on', '=', from?.created_on ?? null),
+              row('webhook_delivery.id', '<', from?.id ?? null),
+            ]),
+          ]),
+        ),
+      )
+      .orderBy('webhook_delivery.created_on', 'desc')
+      .orderBy('webhook_delivery.id', 'desc')
+      // One more tells whether there is a next page.
+      .limit(page_size + 1)
+      .execute();
+    const page = rows.slice(0, page_size);
+    const last = rows.length > page_size ? page.at(-1) : undefined;
+    const answer: ResponseOf<typeof listWebhookDeliveries> = {
+      data: page.map(toDelivery),
+      next_cursor: last ? writeCursor(last) : null,
+    };
+    return c.json(answer);
+  });
+
+  app.post('/v2/webhook/:id/deliveries/:delivery_id/replay', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const id = uuidParam(c, 'id');
+    const deliveryId = uuidParam(c, 'delivery_id');
+    const row = await transact(db, async (tx) => {
+      const webhook = await findWebhook(tx, teamId, id, true);
+      if (webhook.status === 'disabled')
+        throw broken(409, 'webhook_disabled', 'The webhook is disabled. Enable it before you replay.');
+      const delivery = await tx
+        .updateTable('webhook_delivery')
+        .set({ status: 'pending', retries: 0, next_attempt_at: new Date() })
+        .where('id', '=', deliveryId)
+        .where('webhook_id', '=', id)
+        .returning(['id', 'attempts'])
+        .executeTakeFirst();
+      if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
+      const data = { delivery_id: deliveryId, attempts: delivery.attempts };
+      await jobs.enqueue(tx, 'webhook', data, { group: { id, failing: webhook.failing_since !== null } });
+      return deliveries(tx).where('webhook_delivery.id', '=', deliveryId).executeTakeFirstOrThrow();
+    });
+    return c.json(toDelivery(row), 202);
+  });
+
+  return app;
+}
+
+const deliveries = (tx: Db | Tx) =>
+  tx
+    .selectFrom('webhook_delivery')
+    .innerJoin('event', 'event.id', 'webhook_delivery.event_id')
+    .selectAll('webhook_delivery')
+    .select('event.event_type');
+
+interface Cursor {
+  readonly created_on: Date;
+  readonly id: string;
+}
+
+/** Where a page ended; times are whole milliseconds. */
+const writeCursor = ({ created_on, id }: Cursor): string =>
+  Buffer.from(`${created_on.getTime()} ${id}`).toString('base64url');
+
+function readCursor(text: string): Cursor {
+  const [time = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ');
+  if (/^\d{1,15}$/.test(time) && isUuid(id)) return { created_on: new Date(Number(time)), id };
+  const msg = 'not a cursor of this list; begin without one';
+  throw invalid({ loc: ['query', 'next_cursor'], msg, type: 'invalid_format' });
+}

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { Tables } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
+import { signatures } from './signature.js';
+
+type EventRow = Selectable<Tables['event']>;
+
+/** What is posted for an event. The body is the same at every attempt; time and signature are the attempt's. */
+export function messageFor(
+  { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
+  webhook: WebhookRow,
+  event: EventRow,
+  now: Date,
+) {
+  const hub = webhook.kind === 'event_hub';
+  const body = JSON.stringify(hub ? cloudEvent(event, publicUrl) : envelope(event));
+  const seconds = Math.floor(now.getTime() / 1000);
+  return {
+    url: addressFor(webhook, event.event_type),
+    headers: {
+      ...openHeaders(secrets, webhook),
+      'content-type': hub ? 'application/cloudevents+json; charset=utf-8' : 'application/json',
+      'user-agent': 'svc-link',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures(secretsOf(secrets, webhook, now), event.id, seconds, body),
+    },
+    body,
+  };
+}
+
+/** The event as the specification has it (section 6). */
+const envelope = ({ event_type, data, user_id, team_id, client_user_id }: EventRow) => ({
+  event_type,
+  data,
+  user_id,
+  team_id,
+  client_user_id,
+});
+
+/** The same in a CloudEvent 1.0, structured. */
+const cloudEvent = (event: EventRow, publicUrl: string) => ({
+  specversion: '1.0',
+  id: event.id,
+  source: `${publicUrl}/team/${event.team_id}`,
+  type: event.event_type,
+  subject: event.user_id,
+  time: event.created_on.toISOString(),
+  datacontenttype: 'application/json',
+  data: envelope(event),
+});
+
+/** Where an event goes: to the route with the longest beginning of its type, or to the webhook's own address. */
+export function addressFor({ url, routes }: Pick<WebhookRow, 'url' | 'routes'>, eventType: string): string {
+  const [route] = routes
+    .filter(({ prefix }) => eventType.startsWith(prefix))
+    .sort((one, other) => other.prefix.length - one.prefix.length);
+  return route?.url ?? url;
+}

@@ -1,0 +1,83 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isPrivateHost } from './private-address.js';
+import { PrivateAddress, publicLookup } from './public-lookup.js';
+
+/** How an attempt ended, or why there was no answer. */
+export type Posted =
+  | { readonly status: number; readonly retryAfter: string | undefined }
+  | { readonly status: undefined; readonly problem: string };
+
+interface Message {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** How long a receiver has for its answer, in milliseconds. */
+const patience = 15_000;
+/** What is read of an answer's body, which nobody looks at, before the connection is cut. */
+const mostOfBody = 64 * 1024;
+
+/** Posts a message and answers the status. Follows no redirect. Rejects only where `signal` ends it. */
+export async function post(
+  { url, headers, body }: Message,
+  allowPrivate: boolean,
+  signal: AbortSignal,
+  milliseconds = patience,
+): Promise<Posted> {
+  const address = new URL(url);
+  if (!allowPrivate && address.protocol !== 'https:') return { status: undefined, problem: notHttps };
+  if (!allowPrivate && isPrivateHost(address)) return { status: undefined, problem: privateAddress };
+  const late = AbortSignal.timeout(milliseconds);
+  try {
+    return await send(address, headers, body, allowPrivate, AbortSignal.any([late, signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    return { status: undefined, problem: late.aborted ? noAnswer : explain(error) };
+  }
+}
+
+const noAnswer = `no answer within ${patience / 1000} seconds`;
+const notHttps = 'not sent: the address is not https, which this service requires';
+const privateAddress = 'not sent: the host has a private address, to which this service sends nothing';
+
+/** Never what the error says by itself: that may hold the address. */
+function explain(error: unknown): string {
+  if (error instanceof PrivateAddress) return privateAddress;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+  return code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+    ? `the host name was not found (${code})`
+    : `the connection failed (${code})`;
+}
+
+function send(
+  address: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  allowPrivate: boolean,
+  signal: AbortSignal,
+): Promise<Posted> {
+  return new Promise((resolve, reject) => {
+    const request = address.protocol === 'https:' ? requestHttps : requestHttp;
+    const sent = request(address, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      // A connection of its own: one that was kept may just be closing at the other end.
+      agent: false,
+      signal,
+      ...(!allowPrivate && { lookup: publicLookup }),
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+      let read = 0;
+      response.on('error', () => undefined);
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length;
+        if (read > mostOfBody) response.destroy();
+      });
+    });
+    sent.end(body);
+  });
+}

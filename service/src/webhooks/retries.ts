@@ -1,0 +1,28 @@
+// When what failed is tried again. All times are real.
+
+/** The waits before each further attempt, in seconds (Standard Webhooks 1.0). */
+export const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+
+/** Up to how much longer or shorter a wait is, so that what failed together does not come again together. */
+export const jitter = 0.1;
+/** The longest wait that a receiver may ask for, in seconds. */
+const longestWait = 86_400;
+
+/** Milliseconds to the attempt after `retries` others; undefined where it was the last. `asked` is in seconds. */
+export function waitAfter(
+  retries: number,
+  asked: number | undefined,
+  random: () => number = Math.random,
+): number | undefined {
+  const wait = waits[retries];
+  if (wait === undefined) return undefined;
+  const seconds = wait * (1 + jitter * (2 * random() - 1));
+  return 1000 * Math.max(seconds, Math.min(asked ?? 0, longestWait));
+}
+
+/** Reads `Retry-After`, which is a number of seconds or a date, as seconds. */
+export function secondsOf(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

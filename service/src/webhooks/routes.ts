@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import {
+  createWebhook,
+  updateWebhook,
+  type CreatedWebhook,
+  type listWebhooks,
+  type ResponseOf,
+  type rotateWebhookSecret,
+} from 'svc-link/contract';
+import type { infer as Infer } from 'zod/mini';
+import { requireManagedTeam } from '../auth/index.js';
+import { after } from '../clock.js';
+import { transact } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { broken } from '../errors.js';
+import { readBody, uuidParam } from '../request.js';
+import { deliveryRoutes } from './delivery-routes.js';
+import { disable } from './disable.js';
+import { findWebhook, openHeaders, sealHeaders, toWebhook, type WebhookRow } from './rows.js';
+import { checkDestination } from './rules.js';
+import { newSecret } from './signature.js';
+
+const mostWebhooks = 50;
+/** How long an old secret signs beside the new one, in seconds of real time. */
+const overlap = 86_400;
+
+/** Managing webhooks, and what was sent to them. */
+export function webhookRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, secrets, webhookAllowPrivate } = deps;
+  const app = new Hono<Env>().route('/', deliveryRoutes(deps));
+
+  app.post('/v2/webhook', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const body = await readBody(c, createWebhook.body);
+    const { kind = 'webhook', status = 'enabled', url } = body;
+    const [routes, headers] = [body.routes ?? [], body.headers ?? {}];
+    checkDestination({ kind, url, routes, headers }, webhookAllowPrivate);
+    const id = randomUUID();
+    const secret = newSecret();
+    const row = await transact(db, async (tx) => {
+      // Of two at once, the second counts the first.
+      await tx.selectFrom('team').select('id').where('id', '=', teamId).forUpdate().execute();
+      const { count } = await tx
+        .selectFrom('webhook')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('team_id', '=', teamId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= mostWebhooks)
+        throw broken(409, 'too_many_webhooks', `A team has at most ${mostWebhooks} webhooks.`);
+      return tx
+        .insertInto('webhook')
+        .values({
+          id,
+          team_id: teamId,
+          kind,
+          url,
+          events: JSON.stringify(body.events ?? []),
+          routes: JSON.stringify(routes),
+          headers: sealHeaders(secrets, id, headers),
+          secret: secrets.seal('webhook-secret', id, secret),
+          status,
+          disabled_reason: status === 'disabled' ? 'requested' : null,
+          created_on: clock.now(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    const answer: Infer<typeof CreatedWebhook> = { ...toWebhook(secrets, row), secret };
+    return c.json(answer);
+  });
+
+  app.get('/v2/webhook', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const rows = await db
+      .selectFrom('webhook')
+      .selectAll()
+      .where('team_id', '=', teamId)
+      .orderBy('created_on')
+      .orderBy('id')
+      .execute();
+    const answer: ResponseOf<typeof listWebhooks> = { webhooks: rows.map((row) => toWebhook(secrets, row)) };
+    return c.json(answer);
+  });
+
+  app.get('/v2/webhook/:id', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    return c.json(toWebhook(secrets, await findWebhook(db, teamId, uuidParam(c, 'id'))));
+  });
+
+  app.patch('/v2/webhook/:id', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const id = uuidParam(c, 'id');
+    const body = await readBody(c, updateWebhook.body);
+    const row = await transact(db, async (tx) => {
+      const before = await findWebhook(tx, teamId, id, true);
+      const { kind = before.kind, url = before.url, status = before.status } = body;
+      const events = body.events === undefined ? before.events : (body.events ?? []);
+      const routes = body.routes === undefined ? before.routes : (body.routes ?? []);
+      const headers = body.headers === undefined ? openHeaders(secrets, before) : (body.headers ?? {});
+      checkDestination({ kind, url, routes, headers }, webhookAllowPrivate);
+      if (status === 'disabled' && before.status === 'enabled') await disable(tx, id, 'requested');
+      return tx
+        .updateTable('webhook')
+        .set({
+          kind,
+          url,
+          events: JSON.stringify(events),
+          routes: JSON.stringify(routes),
+          headers: sealHeaders(secrets, id, headers),
+          ...(status === 'enabled' && before.status === 'disabled' && enabledAgain),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    return c.json(toWebhook(secrets, row));
+  });
+
+  app.delete('/v2/webhook/:id', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const id = uuidParam(c, 'id');
+    await transact(db, async (tx) => {
+      await findWebhook(tx, teamId, id, true);
+      await tx.deleteFrom('webhook').where('id', '=', id).execute();
+    });
+    return c.json({ success: true });
+  });
+
+  app.post('/v2/webhook/:id/secret/rotate', async (c) => {
+    const teamId = await requireManagedTeam(db, c);
+    const id = uuidParam(c, 'id');
+    const secret = newSecret();
+    await transact(db, async (tx) => {
+      const before = await findWebhook(tx, teamId, id, true);
+      await tx
+        .updateTable('webhook')
+        .set({
+          secret: secrets.seal('webhook-secret', id, secret),
+          old_secret: before.secret,
+          old_secret_until: after(new Date(), overlap),
+        })
+        .where('id', '=', id)
+        .execute();
+    });
+    const answer: ResponseOf<typeof rotateWebhookSecret> = { secret };
+    return c.json(answer);
+  });
+
+  return app;
+}
+
+/** One that failed gets its days anew. */
+const enabledAgain: Pick<WebhookRow, 'status' | 'disabled_reason' | 'failing_since'> = {
+  status: 'enabled',
+  disabled_reason: null,
+  failing_since: null,
+};

@@ -1,0 +1,69 @@
+// The rows of webhooks and deliveries, what is encrypted in them, and how the interface shows them.
+import type { Selectable } from 'kysely';
+import type { Webhook, WebhookDelivery } from 'svc-link/contract';
+import type { Db, Tables, Tx } from '../db/index.js';
+import { broken } from '../errors.js';
+import type { Secrets } from '../secrets.js';
+
+export type WebhookRow = Selectable<Tables['webhook']>;
+export type DeliveryRow = Selectable<Tables['webhook_delivery']>;
+
+/** Finds a webhook of a team; 404 where there is none. */
+export async function findWebhook(
+  tx: Db | Tx,
+  teamId: string,
+  id: string,
+  locked = false,
+): Promise<WebhookRow> {
+  const webhook = await tx
+    .selectFrom('webhook')
+    .selectAll()
+    .where('id', '=', id)
+    .where('team_id', '=', teamId)
+    .$if(locked, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!webhook) throw broken(404, 'webhook_not_found', 'There is no such webhook.');
+  return webhook;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export const sealHeaders = (secrets: Secrets, id: string, headers: Headers): Uint8Array =>
+  secrets.seal('webhook-headers', id, JSON.stringify(headers));
+
+/** Written by `sealHeaders`. */
+export const openHeaders = (secrets: Secrets, { id, headers }: Pick<WebhookRow, 'id' | 'headers'>): Headers =>
+  JSON.parse(secrets.open('webhook-headers', id, headers)) as Headers;
+
+/** The secrets that sign at a moment of real time: the newest, and for a day the one before. */
+export function secretsOf(secrets: Secrets, webhook: WebhookRow, now: Date): readonly string[] {
+  const { id, secret, old_secret, old_secret_until } = webhook;
+  const old = old_secret_until !== null && old_secret_until > now ? old_secret : null;
+  return [secret, old].flatMap((sealed) =>
+    sealed === null ? [] : [secrets.open('webhook-secret', id, sealed)],
+  );
+}
+
+export const toWebhook = (secrets: Secrets, row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  events: [...row.events],
+  headers: { ...openHeaders(secrets, row) },
+  kind: row.kind,
+  routes: [...row.routes],
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  created_on: row.created_on.toISOString(),
+});
+
+export const toDelivery = (row: DeliveryRow & { readonly event_type: string }): WebhookDelivery => ({
+  id: row.id,
+  event_id: row.event_id,
+  event_type: row.event_type,
+  status: row.status,
+  attempts: row.attempts,
+  response_status: row.response_status,
+  error: row.error,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  created_on: row.created_on.toISOString(),
+});

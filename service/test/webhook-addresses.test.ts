@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { isPrivateAddress } from '../src/webhooks/private-address.js';
+import { post } from '../src/webhooks/post.js';
+import { startReceiver, type Receiver } from './receiver.js';
+
+describe('an address', () => {
+  it('is private where it is not of the public internet, however it is written', () => {
+    for (const address of [
+      ...[
+        '0.0.0.0',
+        '10.1.2.3',
+        '100.64.0.1',
+        '127.0.0.1',
+        '169.254.169.254',
+        '172.31.255.255',
+        '192.168.0.1',
+      ],
+      ...['198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+      ...['::', '::1', 'fe80::1', 'fe80::1%lo', 'fc00::1', 'fd12::1', 'ff02::1', '2001:db8::1'],
+      ...[
+        '::ffff:127.0.0.1',
+        '::ffff:8.8.8.8',
+        '64:ff9b::a00:1',
+        '64:ff9b::808:808',
+        '2002:7f00:1::',
+        '2001::1',
+      ],
+    ])
+      assert.ok(isPrivateAddress(address), address);
+    for (const address of ['8.8.8.8', '172.32.0.1', '100.63.255.255', '2606:4700::1111', '2a00:1450::1'])
+      assert.ok(!isPrivateAddress(address), address);
+  });
+});
+
+describe('a post', () => {
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver();
+  });
+  after(() => receiver.close());
+  const never = new AbortController().signal;
+  const send = (url: string, allowPrivate: boolean, milliseconds?: number) =>
+    post({ url, headers: {}, body: '{}' }, allowPrivate, never, milliseconds);
+
+  it('reaches no private address, neither by a number nor by a name', async () => {
+    const { port } = new URL(receiver.url);
+    const problem = 'not sent: the host has a private address, to which this service sends nothing';
+    for (const host of ['127.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:7f00:1]'])
+      assert.deepEqual(await send(`https://${host}:${port}/`, false), { status: undefined, problem }, host);
+    assert.deepEqual(await send(receiver.url, false), {
+      status: undefined,
+      problem: 'not sent: the address is not https, which this service requires',
+    });
+    assert.equal(receiver.received.length, 0);
+    assert.equal((await send(`http://localhost:${port}/`, true)).status, 204);
+  });
+
+  it('ends where no answer comes, and says so', async () => {
+    receiver.answer = () => undefined;
+    const ended = await send(receiver.url, true, 50);
+    assert.equal(ended.status, undefined);
+    assert.match('problem' in ended ? ended.problem : '', /^no answer within/);
+  });
+
+  it('takes the status alone of an answer that never ends', async () => {
+    receiver.answer = (response) => void response.writeHead(200).write('a'.repeat(100_000));
+    assert.equal((await send(receiver.url, true, 5000)).status, 200);
+  });
+
+  it('rejects where the service stops, so that its job begins again', async () => {
+    receiver.answer = () => undefined;
+    const stop = new AbortController();
+    const sent = post({ url: receiver.url, headers: {}, body: '' }, true, stop.signal);
+    await receiver.until(receiver.received.length + 1);
+    stop.abort(new Error('stopping'));
+    await assert.rejects(sent, /stopping/);
+  });
+});

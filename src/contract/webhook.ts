@@ -1,0 +1,164 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+import { openEnum } from './open-enum.js';
+import { queryInteger } from './paging.js';
+import { uuid } from './uuid.js';
+
+/** `webhook` posts the event itself; `event_hub` posts CloudEvents 1.0 (structured JSON). */
+export const webhookKinds = ['webhook', 'event_hub'] as const;
+export const webhookStatuses = ['enabled', 'disabled'] as const;
+export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
+
+/** The beginning of event types, such as `daily.data.`, or a whole one. */
+const prefix = z
+  .string()
+  .check(z.regex(/^[a-z\d_.]{1,100}$/, 'expected the beginning of event types, such as daily.data.'));
+const url = z.string().check(z.minLength(1), z.maxLength(2048));
+const routes = z.array(z.object({ prefix, url })).check(z.maxLength(50));
+const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(50));
+
+const settings = {
+  /** The event types to send, by their beginnings; all of them where it is empty. */
+  events: z.optional(z.nullable(list(prefix))),
+  /** Sent along with each delivery. None that HTTP, the signature or the body set. */
+  headers: z.optional(z.nullable(z.record(z.string(), z.string().check(z.maxLength(4096))))),
+  /** What is sent: the event itself, or a CloudEvent. */
+  kind: z.optional(z.enum(webhookKinds)),
+  /** For an event hub: other addresses by the beginning of the event type; the longest one decides. */
+  routes: z.optional(z.nullable(routes)),
+  /** `disabled` sends nothing and gives up what is still to be sent. */
+  status: z.optional(z.enum(webhookStatuses)),
+};
+
+/** Names the team where a management key asks (spec 5); with an API key it has to be that key's team, or absent. */
+const team = z.object({ team_id: z.optional(uuid) });
+
+/** A destination of a team's events. */
+export const Webhook = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  /** Beginnings of the event types that it gets; empty where it gets all. */
+  events: z.array(z.string()),
+  headers: z.record(z.string(), z.string()),
+  kind: openEnum(webhookKinds),
+  routes: z.array(z.looseObject({ prefix: z.string(), url: z.string() })),
+  status: openEnum(webhookStatuses),
+  /** Why it is disabled: by you, because it answered 410, or because nothing arrived for 5 days. */
+  disabled_reason: z.nullable(openEnum(['requested', 'gone', 'failing'])),
+  created_on: z.string(),
+});
+export type Webhook = z.infer<typeof Webhook>;
+
+/** A webhook, and the secret that its deliveries are signed with: `whsec_` and base64. It is shown this once. */
+export const CreatedWebhook = z.extend(Webhook, { secret: z.string() });
+
+/**
+ * Creates a webhook. `url` is https; http and private addresses only where the service allows them. 422
+ * `webhook_not_allowed` names the rule that is broken.
+ */
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: '/v2/webhook',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  body: z.object({ url, ...settings }),
+  response: CreatedWebhook,
+});
+
+/** The webhooks of the team, the oldest first. */
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/v2/webhook',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  response: z.looseObject({ webhooks: z.array(Webhook) }),
+});
+
+/** Reads a webhook. */
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: '/v2/webhook/{id}',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  response: Webhook,
+});
+
+/** Changes what is sent along; `headers` and lists are replaced whole, null empties them. */
+export const updateWebhook = endpoint({
+  method: 'PATCH',
+  path: '/v2/webhook/{id}',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  body: z.object({ url: z.optional(url), ...settings }),
+  response: Webhook,
+});
+
+/** Deletes a webhook with its deliveries. */
+export const deleteWebhook = endpoint({
+  method: 'DELETE',
+  path: '/v2/webhook/{id}',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  response: z.looseObject({ success: z.boolean() }),
+});
+
+/** Makes a new secret. The one before signs beside it for 24 hours, one still earlier no more. */
+export const rotateWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/v2/webhook/{id}/secret/rotate',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  response: z.looseObject({ secret: z.string() }),
+});
+
+/** One event on its way to one webhook. `event_id` is the header `webhook-id`, the same at every attempt. */
+export const WebhookDelivery = z.looseObject({
+  id: z.string(),
+  event_id: z.string(),
+  event_type: z.string(),
+  /** `pending` is tried again at `next_attempt_at`; `failed` only when it is replayed. */
+  status: openEnum(deliveryStatuses),
+  /** How often it was sent. */
+  attempts: z.number(),
+  /** The HTTP status of the last answer; null where none came. */
+  response_status: z.nullable(z.number()),
+  /** Why the last attempt failed, in words. */
+  error: z.nullable(z.string()),
+  /** ISO 8601, real time. */
+  next_attempt_at: z.nullable(z.string()),
+  created_on: z.string(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** How many deliveries a page of the log holds, where nothing is said. */
+export const deliveriesOnPage = 10;
+
+/** The deliveries of the last 30 days, the latest first. New ones do not move the pages. */
+export const listWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/v2/webhook/{id}/deliveries',
+  auth: 'api-key',
+  managed: true,
+  query: z.extend(team, { next_cursor: z.optional(z.string()), page_size: queryInteger(1, 50) }),
+  response: z.looseObject({ data: z.array(WebhookDelivery), next_cursor: z.nullable(z.string()) }),
+});
+
+/**
+ * Sends a delivery again, whatever came of it, with the same `webhook-id`; retries begin anew. 202 is answered before
+ * it is sent. 409 `webhook_disabled` where the webhook is.
+ */
+export const replayWebhookDelivery = endpoint({
+  method: 'POST',
+  path: '/v2/webhook/{id}/deliveries/{delivery_id}/replay',
+  auth: 'api-key',
+  managed: true,
+  query: team,
+  response: WebhookDelivery,
+});
