@@ -53,7 +53,7 @@ const onSources = [
     size: [process.execPath, 'scripts/size.mjs'],
   },
 ];
-/** Packing builds anew, so nothing else may run beside it. */
+/** Packed and installed as people get it. */
 const asPublished = {
   publint: [bin('publint'), '--strict'],
   'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
@@ -71,7 +71,13 @@ function run(name, [command, ...args], atOnce) {
     const child = spawn(command, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, npm_config_loglevel: 'error', ...(only === 'long' && { LONG: '1' }) },
+      env: {
+        ...process.env,
+        npm_config_loglevel: 'error',
+        // What is packed was built at the beginning.
+        npm_config_ignore_scripts: 'true',
+        ...(only === 'long' && { LONG: '1' }),
+      },
     });
     let text = '';
     const take = (data) => {

@@ -8,7 +8,7 @@ import { all, send, setScene, type OperationId, type Request } from './scenes.js
 import { startTestService, type TestService } from './test-service.js';
 
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
-const count = process.env['LONG'] ? 10_000 : 1000;
+const count = process.env['LONG'] ? 10_000 : 400;
 /** How many requests are under way at a time. */
 const together = 5;
 /** Stands in every text that is made up here; nothing of it may be logged. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { workChunk } from './work-chunk.js';
@@ -8,5 +9,9 @@ export async function workOperation(
   { operation_id }: { readonly operation_id: string },
   signal: AbortSignal,
 ): Promise<void> {
-  while (await transact(deps.db, (tx) => workChunk(deps, tx, operation_id))) signal.throwIfAborted();
+  do {
+    // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+    await turn();
+    signal.throwIfAborted();
+  } while (await transact(deps.db, (tx) => workChunk(deps, tx, operation_id)));
 }
