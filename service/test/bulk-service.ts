@@ -1,4 +1,5 @@
 // A team that moves connections: its switches, its own application, its users.
+import { setImmediate as turn } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import {
   bulkImport,
@@ -67,6 +68,8 @@ export async function newBulkTeam(service: TestService, clientId: string = rando
       for (;;) {
         const [operation] = (await team.operations({ id: operationId })).data;
         if (operation && operation.status !== 'in_progress') return operation;
+        // PGlite answers without a turn of the event loop, and the operation's work waits for one.
+        await turn();
       }
     },
   };
