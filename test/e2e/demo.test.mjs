@@ -122,6 +122,8 @@ describe('the demo', { timeout: 120_000 }, () => {
 
   it('gives a visitor the same unfinished token, and another one when asked', async () => {
     await page.goto(`${servers.demo}/inline.html`);
+    // The page has asked for its own by then.
+    await widget.link.getByLabel('Search').waitFor();
     const ask = (body) =>
       page.evaluate(async (json) => {
         const response = await fetch('/demo/link-token', { method: 'POST', body: json });

@@ -126,5 +126,5 @@ eachEngine(
       await assertConnected(made, 'fjord_band');
     });
   },
-  { usually: ['Chromium', 'Firefox', 'WebKitGTK'] },
+  { usually: ['Chromium', 'WebKitGTK'] },
 );

@@ -303,7 +303,8 @@ eachEngine('forms', (at) => {
   const restored = `addEventListener('pageshow', ({ persisted }) => (window.restored = persisted));`;
   /** Goes back to a page that was kept as it was. */
   async function comeBack(page = at.page) {
-    await page.evaluate(() => void history.back());
+    // A moment later: with the page, its answer would be gone.
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.until(() => window.restored === true);
   }
 
