@@ -15,8 +15,7 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const tests = (folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
     .filter((name) => /\.test\.(mjs|ts)$/.test(name))
-    // Those in folders first, which take longest: the last ones to run are short.
-    .sort((a, b) => b.split(path.sep).length - a.split(path.sep).length || a.localeCompare(b))
+    .sort()
     .map((name) => path.join(folder, name));
 
 /** A file of tests for each core at a time. */
