@@ -48,7 +48,8 @@ describe('the database', () => {
 
   it('takes a database of the first version along, with what is in it', async () => {
     const old = await openInMemory();
-    for (const statement of link) await sql.raw(statement).execute(old.db);
+    for (const statement of ['drop schema public cascade', 'create schema public', ...link])
+      await sql.raw(statement).execute(old.db);
     await sql`create table svc_migration (name text primary key, ran_on timestamptz not null default now())`.execute(
       old.db,
     );

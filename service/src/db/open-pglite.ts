@@ -11,8 +11,8 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'];
 export const openMemory = (copyOf?: Blob): Promise<PGlite> =>
   PGlite.create({ startParams, ...(copyOf && { loadDataDir: copyOf }) });
 
-/** An empty database, which the build makes: a copy of it is there 2 s sooner than a new one, with 600 MB less. */
-const template = fileURLToPath(new URL('../../dist/empty-database', import.meta.url));
+/** What the build makes: a copy of it is there seconds sooner than a new database, with 600 MB less. */
+const template = fileURLToPath(new URL('../../dist/template/pg', import.meta.url));
 
 /** Its version is written last, so that one whose making broke off is none. */
 const isDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'PG_VERSION'));
@@ -23,9 +23,6 @@ export async function openFolder(directory: string): Promise<PGlite> {
   if (!isDatabase(dataDir)) await (isDatabase(template) ? copyTo(dataDir) : create(dataDir));
   return PGlite.create({ dataDir, startParams });
 }
-
-/** Makes what later folders begin as. */
-export const createTemplate = (): Promise<void> => create(template);
 
 /** Copies beside the place and moves it there whole, so that what broke off is never opened. */
 async function copyTo(dataDir: string): Promise<void> {
