@@ -94,10 +94,8 @@ export function createWindows(options: WindowsOptions) {
           report(type === 'result' ? { type: 'finished' } : { type, code: message.code });
         },
         gone(severed) {
-          if (severed) noteSevered(page);
           setTimeout(bring, listenAfterClose, null);
-          // A page that has the focus is one that the person came back to.
-          report({ type: severed && !page.document.hasFocus() ? 'blocked' : 'closed' });
+          report({ type: severed && noteSevered(page) ? 'blocked' : 'closed' });
         },
       });
       return {

@@ -180,8 +180,7 @@ export class WindowRun implements Run {
     if (this.report.exited) return this.#host.over();
     if (this.#phase === 'away') return this.#enter('severed');
     this.#popup = null;
-    if (severed) {
-      this.#host.later.noteSevered(window);
+    if (severed && this.#host.later.noteSevered(window)) {
       this.#host.warn('window-severed');
       void this.#access.obtain();
     } else this.#timer = setTimeout(() => void this.#watch.look(this.#access.token), grace);
