@@ -30,6 +30,9 @@ export async function until(probe, what = String(probe)) {
   }
 }
 
+/** Chromium and Firefox log each hello that finds another page, such as the provider's, in place of ours. */
+export const isUnheard = (text) => /^(Error: )?Failed to execute .postMessage. on .DOMWindow/.test(text);
+
 /** Throws what went wrong, but for a window that went away by a click or a key, as some do. */
 function unlessGone(error) {
   const gone = /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;

@@ -1,7 +1,7 @@
 // The hosted page in a window and in a frame, from the page that opens it to the end, in three engines.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { eachEngine } from './engines.mjs';
+import { eachEngine, isUnheard } from './engines.mjs';
 import { startWorld } from './world.mjs';
 
 let world;
@@ -11,9 +11,6 @@ afterEach(() => world.reset());
 
 const trigger = 'Connect a device or app';
 const allow = 'button[value=allow]';
-
-/** Chromium and Firefox log each hello that finds another page in the window. */
-const isUnheard = (text) => /^Failed to execute .postMessage. on .DOMWindow/.test(text);
 
 eachEngine(
   'the hosted page',
@@ -126,5 +123,5 @@ eachEngine(
       await assertConnected(made, 'fjord_band');
     });
   },
-  { usually: ['Chromium', 'WebKitGTK'] },
+  { usually: ['Chromium', 'Firefox', 'WebKitGTK'] },
 );

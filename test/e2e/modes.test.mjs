@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { launchChromium, openProfile } from './chromium.mjs';
+import { isUnheard } from './engines.mjs';
 import { startServers } from './servers.mjs';
 import { answerConsent, assertOneExit, widgetOn } from './widget.mjs';
 
@@ -63,9 +64,6 @@ const flows = {
     },
   },
 };
-
-/** Chromium logs each hello that finds the provider's page in the window, in place of ours. */
-const isUnheard = (text) => /^Failed to execute 'postMessage' on .* recipient window's origin/.test(text);
 
 describe('the modes', { timeout: 240_000 }, () => {
   let servers, browser, profile, page, widget;
