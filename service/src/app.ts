@@ -11,6 +11,7 @@ import { openApiRoutes } from './openapi/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { limitRate } from './rate-limit.js';
 import { referenceRoutes } from './reference/index.js';
+import { areaInfoRoutes } from './routes/area-info.js';
 import { bulkRoutes, importPath } from './routes/bulk.js';
 import { customCredentialsRoutes } from './routes/custom-credentials.js';
 import { fileRoutes } from './routes/files.js';
@@ -68,6 +69,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', historicalPullRoutes(deps));
   app.route('/', bulkRoutes(deps));
   app.route('/', customCredentialsRoutes(deps));
+  app.route('/', areaInfoRoutes(deps));
   app.route('/', webhookRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));

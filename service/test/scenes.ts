@@ -113,6 +113,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   bulkPause: async (service) => ({
     body: { provider: 'aurora_ring', user_ids: [await service.newUser()] },
   }),
+  readAreaInfo: () => Promise.resolve({ query: { zip_code: '85004' } }),
   createWebhook: () => Promise.resolve({ body: { url: nowhere } }),
   getWebhook: async (service) => ({ params: { id: await newWebhook(service) } }),
   updateWebhook: async (service) => ({ params: { id: await newWebhook(service) }, body: {} }),

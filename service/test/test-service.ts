@@ -216,8 +216,10 @@ function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Call<E>):
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   );
-  const search = new URLSearchParams((query ?? {}) as Record<string, string>).toString();
-  return search ? `${path}?${search}` : path;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat()) search.append(name, String(each));
+  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 const headersOf = <E extends Endpoint>(

@@ -19,6 +19,7 @@ import {
   listUsers,
   prepareCustomCredentials,
   readActivitySummary,
+  readAreaInfo,
   readBodySummary,
   listWebhookDeliveries,
   listWebhooks,
@@ -171,6 +172,8 @@ export interface Client {
     body: BodyOf<typeof setCustomCredentials>,
     call?: CallOptions,
   ): Answer<typeof setCustomCredentials>;
+  /** Where blood can be drawn near a ZIP code (spec 4.11). */
+  readAreaInfo(query: QueryOf<typeof readAreaInfo>, call?: CallOptions): Answer<typeof readAreaInfo>;
   /** A destination for events. The answer holds the secret that they are signed with, this once. */
   createWebhook(body: BodyOf<typeof createWebhook>, call?: ManagedCallOptions): Answer<typeof createWebhook>;
   /** The webhooks of the team. */
@@ -275,6 +278,7 @@ export function createClient(options: ClientOptions): Client {
       send(prepareCustomCredentials, { params: { provider }, ...call }),
     setCustomCredentials: (provider, body, call) =>
       send(setCustomCredentials, { params: { provider }, body, ...call }),
+    readAreaInfo: (query, call) => send(readAreaInfo, { query, ...call }),
     createWebhook: (body, call) =>
       send(keyed(createWebhook, call), { body, query: teamOf(call), ...signalOf(call) }),
     listWebhooks: (call) => send(keyed(listWebhooks, call), { query: teamOf(call), ...signalOf(call) }),

@@ -56,7 +56,7 @@ function fill(path: string, params: Given['params']): string {
 
 function search(query: Given['query'] = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [`${name}=${encodeURIComponent(String(value))}`],
+    [value ?? []].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`),
   );
   return pairs.length ? `?${pairs.join('&')}` : '';
 }

@@ -1,4 +1,5 @@
 // The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
+export * from './area-info.js';
 export * from './calendar-date.js';
 export * from './bulk.js';
 export * from './custom-credentials.js';

@@ -24,6 +24,7 @@ import {
   listUsers,
   prepareCustomCredentials,
   readActivitySummary,
+  readAreaInfo,
   readBodySummary,
   listWebhookDeliveries,
   listWebhooks,
@@ -55,6 +56,7 @@ export const tags = {
   Data: 'What connections brought, and how far the data from before them has come.',
   'Moving connections':
     'Many connections in and out of a team, and the OAuth applications that they are bound to.',
+  'Lab testing': 'Where blood can be drawn.',
   Webhooks: 'Where events go, and what became of each.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
@@ -240,6 +242,10 @@ export const operations = {
     },
   }),
   listBulkOperations: of(listBulkOperations, 'Moving connections', 'List bulk operations, the newest first'),
+  readAreaInfo: of(readAreaInfo, 'Lab testing', 'Read where blood can be drawn near a ZIP code', {
+    refusals: { 404: '`zip_code_not_found`: no ZIP code has these digits' },
+  }),
+
   createWebhook: of(createWebhook, 'Webhooks', 'Create a webhook', {
     description: 'The secret that deliveries are signed with is shown this once.',
     refusals: { 409: '`too_many_webhooks`: a team has at most 50' },
