@@ -18,6 +18,7 @@ import { fileRoutes } from './routes/files.js';
 import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
 import { historicalPullRoutes } from './routes/historical-pulls.js';
+import { insuranceRoutes } from './routes/insurance.js';
 import { linkPasswordRoutes } from './routes/link-password.js';
 import { linkSessionRoutes } from './routes/link-session.js';
 import { linkStartRoutes } from './routes/link-start.js';
@@ -64,6 +65,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', linkPasswordRoutes(deps));
   app.route('/', userRoutes(deps));
   app.route('/', userDeletionRoutes(deps));
+  app.route('/', insuranceRoutes(deps));
   app.route('/', providerRoutes(deps));
   app.route('/', summaryRoutes(deps));
   app.route('/', historicalPullRoutes(deps));

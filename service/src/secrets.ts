@@ -13,7 +13,8 @@ export type SecretPurpose =
   | 'custom-credentials'
   | 'bulk-items'
   | 'webhook-secret'
-  | 'webhook-headers';
+  | 'webhook-headers'
+  | 'insurance';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import ts from 'typescript';
 import { ClientError, createClient, type Client } from 'svc-link/client';
 import { lastWholeDay } from '../src/pulls/calendar.js';
 import { sandboxKeys } from '../src/server.js';
+import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';
 
-const page = readFileSync(new URL('../../docs/data.md', import.meta.url), 'utf8');
-
-/** The TypeScript of the page that holds this text, as a function of what the page takes for granted. */
-function codeWith(text: string, answer: string): (scope: object) => Promise<unknown> {
-  const block = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)]
-    .map(([, code]) => code!)
-    .find((code) => code.includes(text));
-  assert.ok(block, `no code of docs/data.md holds ${text}`);
-  const code = ts.transpile(block.replace(/^import .*$/gm, ''), { target: ts.ScriptTarget.ES2022 });
-  return (scope) =>
-    // The page's own code, run as it is written.
-    new Function(...Object.keys(scope), `return (async () => { ${code}; return ${answer}; })();`)(
-      ...Object.values(scope),
-    ) as Promise<unknown>;
-}
+const codeWith = codeOf('data.md');
 
 describe('the code of docs/data.md', () => {
   let service: TestService;

@@ -13,6 +13,7 @@ import { operations, type Operation } from '../src/openapi/index.js';
 import { pullDue } from '../src/pulls/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { recipeFor } from './bulk-service.js';
+import { insurance } from './insurance-records.js';
 import type { TestService } from './test-service.js';
 
 /** A request to an endpoint. */
@@ -67,6 +68,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     await service.call(deleteUser, { apiKey, params: { user_id } });
     return { body: { user_id } };
   },
+  createInsurance: () => Promise.resolve({ body: insurance }),
   listUserProviders: async (service) => ({ params: await connected(service) }),
   disconnectProvider: async (service) => ({ params: await connected(service) }),
   createLinkToken: async (service) => ({ body: { user_id: await service.newUser() } }),

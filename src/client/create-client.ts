@@ -4,6 +4,7 @@ import {
   bulkImport,
   bulkPause,
   confirmLinkSession,
+  createInsurance,
   createLinkToken,
   createUser,
   createWebhook,
@@ -104,6 +105,12 @@ export interface Client {
   deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
   /** Brings a deleted user back, without the connections (spec 4.6). */
   undoDeleteUser(user: DeletedUser, call?: CallOptions): Answer<typeof undoDeleteUser>;
+  /** Attaches an insurance record to a user (spec 4.1). */
+  createInsurance(
+    userId: string,
+    body: BodyOf<typeof createInsurance>,
+    call?: CallOptions,
+  ): Answer<typeof createInsurance>;
   /** Ends the connection of a user with a provider. */
   disconnectProvider(userId: string, provider: string, call?: CallOptions): Answer<typeof disconnectProvider>;
   /** The providers that a user has connected (spec 4.2). */
@@ -242,6 +249,8 @@ export function createClient(options: ClientOptions): Client {
       eachOf(async (offset) => (await send(listUsers, { query: { offset, limit: 500 }, ...call })).users),
     deleteUser: (userId, call) => send(deleteUser, { params: { user_id: userId }, ...call }),
     undoDeleteUser: (user, call) => send(undoDeleteUser, { body: user, ...call }),
+    createInsurance: (userId, body, call) =>
+      send(createInsurance, { params: { user_id: userId }, body, ...call }),
     disconnectProvider: (userId, provider, call) =>
       send(disconnectProvider, { params: { user_id: userId, provider }, ...call }),
     listUserProviders: (userId, call) => send(listUserProviders, { params: { user_id: userId }, ...call }),

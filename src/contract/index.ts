@@ -7,6 +7,7 @@ export * from './endpoint.js';
 export * from './error.js';
 export * from './historical-pull.js';
 export * from './event.js';
+export * from './insurance.js';
 export * from './lab.js';
 export * from './link-error-types.js';
 export * from './link-provider.js';

@@ -6,6 +6,7 @@ import { events } from './migrations/0004-events.js';
 import { webhooks } from './migrations/0005-webhooks.js';
 import { bulk } from './migrations/0006-bulk.js';
 import { data } from './migrations/0007-data.js';
+import { insurance } from './migrations/0010-insurance.js';
 import { sqlState, transact, type Db } from './transact.js';
 
 /** Never changed once released; a change of the schema is a new entry. */
@@ -17,6 +18,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0005-webhooks', statements: webhooks },
   { name: '0006-bulk', statements: bulk },
   { name: '0007-data', statements: data },
+  { name: '0010-insurance', statements: insurance },
 ];
 
 /**

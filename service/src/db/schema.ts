@@ -244,6 +244,14 @@ export interface BulkOutcome {
   readonly failed: readonly string[];
 }
 
+interface InsuranceTable {
+  id: string;
+  user_id: string;
+  /** The record as it was answered; encrypted, because it is health data. */
+  record: Uint8Array;
+  created_on: Date;
+}
+
 interface WebhookTable {
   id: string;
   team_id: string;
@@ -303,6 +311,7 @@ export interface Tables {
   custom_credentials: CustomCredentialsTable;
   bulk_operation: BulkOperationTable;
   bulk_chunk: BulkChunkTable;
+  insurance: InsuranceTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
   service_clock: ServiceClockTable;

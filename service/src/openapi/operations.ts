@@ -7,6 +7,7 @@ import {
   bulkPause,
   completeMfa,
   confirmLinkSession,
+  createInsurance,
   createLinkToken,
   createUser,
   createWebhook,
@@ -93,6 +94,21 @@ const of = (endpoint: Endpoint, tag: Tag, summary: string, more: More = {}): Ope
 
 const password = 'good-password';
 
+/** All that an insurance record needs but the payor. */
+const insurance = {
+  member_id: 'M-1001',
+  relationship: 'Self',
+  insured: {
+    first_name: 'Ada',
+    last_name: 'Example',
+    gender: 'female',
+    dob: '1980-12-10',
+    email: 'ada@example.com',
+    phone_number: '+14155550100',
+    address: { first_line: '1 Main Street', city: 'Sacramento', state: 'CA', zip: '95814', country: 'US' },
+  },
+};
+
 /** By `operationId`, which is the endpoint's name in the contract. */
 export const operations = {
   createUser: of(createUser, 'Users', 'Create a user', {
@@ -117,6 +133,17 @@ export const operations = {
   }),
   listUserProviders: of(listUserProviders, 'Users', 'List what a user has connected'),
   disconnectProvider: of(disconnectProvider, 'Users', 'End a connection of a user'),
+  createInsurance: of(createInsurance, 'Users', 'Attach an insurance record to a user', {
+    description:
+      "The insured is the patient. `MEDFED` and `MAIDFED` become the Medicare or Medicaid plan of the state in the address; `company` is the service's to say.",
+    refusals: {
+      403: '`feature_not_enabled`: `MEDFED` and `MAIDFED` are in closed beta; or the key is of another kind',
+    },
+    examples: {
+      'a plan of the state': { ...insurance, payor_code: 'MAIDFED' },
+      'a payor by its code': { ...insurance, payor_code: 'ACME1', group_id: 'G-1', is_primary: false },
+    },
+  }),
 
   createLinkToken: of(createLinkToken, 'Link tokens', 'Create a link token', {
     refusals: { 404: 'the user is unknown' },
