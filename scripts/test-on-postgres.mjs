@@ -12,6 +12,8 @@ const files = [
   'bulk-export',
   'pulls',
   'jobs',
+  'webhooks',
+  'webhook-delivery',
   'database',
   'link-session',
   'user-list',

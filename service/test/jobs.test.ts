@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { transact, type OpenDatabase } from '../src/db/index.js';
 import { startJobs, type Jobs } from '../src/jobs/index.js';
+import { lanes } from '../src/jobs/lanes.js';
 import { createLog } from '../src/log.js';
 import { openForTests } from './memory-database.js';
 
-const log = createLog('silent');
+const said: string[] = [];
+const log = createLog('error', { write: (line) => void said.push(line) });
 
 describe('jobs', () => {
   let database: OpenDatabase;
@@ -44,6 +46,7 @@ describe('jobs', () => {
   it('begin again where they reject', async () => {
     await start();
     let runs = 0;
+    said.length = 0;
     const done = new Promise<void>((resolve) => {
       void jobs.work('pull', () => {
         if (++runs === 1) return Promise.reject(new Error('not yet'));
@@ -54,6 +57,7 @@ describe('jobs', () => {
     await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'again' }));
     await done;
     assert.equal(runs, 2);
+    assert.match(said.join(''), /"job":\{"connection_id":"again"\}.*"a job failed and begins again"/);
   });
 
   it('follow one another at once where many came together', async () => {
@@ -72,6 +76,33 @@ describe('jobs', () => {
     await done;
     // Two workers that waited their two seconds after each job would take ten.
     assert.ok(performance.now() - began < 6_000);
+  });
+
+  it('of one group leave the rest of the lane to others, however many come at once', async () => {
+    await start();
+    let [running, most, left] = [0, 0, 40];
+    let [release, otherRan, allRan] = [(): void => {}, (): void => {}, (): void => {}];
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const other = new Promise<void>((resolve) => (otherRan = resolve));
+    const all = new Promise<void>((resolve) => (allRan = resolve));
+    // Every worker is there before the jobs come, so that all of them claim at the same moment.
+    await jobs.work('webhook', async ({ delivery_id }) => {
+      if (delivery_id === 'other') return otherRan();
+      most = Math.max(most, ++running);
+      await blocked;
+      running -= 1;
+      if (--left === 0) allRan();
+    });
+    const job = (delivery_id: string, id: string) => ({
+      data: { delivery_id, attempts: 0 },
+      group: { id, failing: false },
+    });
+    const many = Array.from({ length: left }, (_, n) => job(String(n), 'busy'));
+    await transact(database.db, (tx) => jobs.enqueueAll(tx, 'webhook', [...many, job('other', 'quiet')]));
+    await other;
+    release();
+    await all;
+    assert.equal(most, lanes.webhook.perGroup?.default);
   });
 
   it('wait for those of their own lane alone', async () => {

@@ -1,6 +1,6 @@
 // The service in this process, on a database in memory: what the tests send requests to.
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,13 +80,17 @@ export interface TestService {
 }
 
 const publicUrl = 'http://127.0.0.1:8801';
+/** The same for all services on one database: each does the work that another one left. */
+const masterKey = createHash('sha256')
+  .update(process.env['TEST_DATABASE_URL'] ?? randomUUID())
+  .digest('hex');
 
 export async function startTestService(): Promise<TestService> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const database = await openForTests((error) => lines.push(String(error)));
   const settings = {
-    ...readSettings({ SVC_MASTER_KEY: randomBytes(32).toString('hex') }),
+    ...readSettings({ SVC_MASTER_KEY: masterKey }),
     storage: { kind: 'memory' } as const,
   };
   const prepared = await prepare(settings, database, log);

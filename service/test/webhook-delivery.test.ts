@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import {
 } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
 import { emit } from '../src/events.js';
+import { createSecrets } from '../src/secrets.js';
 import { sweep } from '../src/sweeps.js';
 import { deliver } from '../src/webhooks/index.js';
 import { jitter, waits } from '../src/webhooks/retries.js';
@@ -208,6 +209,21 @@ describe('a delivery', () => {
       [one.status, one.response_status, one.error],
       ['pending', null, 'the connection failed (ECONNREFUSED)'],
     );
+  });
+});
+
+describe('a webhook whose secret this service cannot read', () => {
+  it('gets nothing, and its deliveries say why', async () => {
+    const hook = await hooked();
+    const another = createSecrets(randomBytes(32)).seal('webhook-secret', hook.id, hook.secret);
+    const row = service.deps.db.updateTable('webhook').where('id', '=', hook.id);
+    await row.set({ secret: another }).execute();
+    await hook.emit();
+    const one = await attempted(hook);
+    assert.deepEqual([one.status, one.attempts, one.response_status], ['pending', 1, null]);
+    assert.match(one.error ?? '', /^not sent: .* cannot be read with the master key/);
+    assert.match(service.logged(), new RegExp(`"webhook_id":"${hook.id}".*cannot be read with this key`));
+    assert.equal(hook.received().length, 0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
 import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
+import { claimInTurn } from './claim-in-turn.js';
 import { allLanes, lanes, type Lane, type LaneData } from './lanes.js';
 
 /** How often a worker looks for jobs that nobody in this process told it of, in seconds. */
@@ -43,7 +44,7 @@ export interface Jobs {
 /** Starts the lanes on the database that the service stands on. */
 export async function startJobs(database: JobDatabase, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
-    db: database.db,
+    db: claimInTurn(database.db),
     backend: database.embedded ? 'pglite' : 'postgres',
     schedule: false,
     reindex: false,
@@ -88,7 +89,13 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
         ids.push(
           await boss.work<LaneData[typeof lane]>(lane, options, async ([job]) => {
             if (!job) return;
-            await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
+            try {
+              await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
+            } catch (err) {
+              if (!stopping.signal.aborted)
+                log.error({ err, lane, job: job.data }, 'a job failed and begins again');
+              throw err;
+            }
             // Where one was there may be more, and by itself it would look for them seconds later only.
             wake(ids[n]);
           }),

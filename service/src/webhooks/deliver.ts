@@ -2,7 +2,7 @@ import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
-import { messageFor } from './message.js';
+import { messageFor, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import { secondsOf, waitAfter } from './retries.js';
 import type { DeliveryRow, WebhookRow } from './rows.js';
@@ -41,9 +41,22 @@ export async function deliver(
   if (webhook.status === 'disabled')
     return transact(db, (tx) => disable(tx, webhook.id, webhook.disabled_reason ?? 'requested'));
 
-  const message = messageFor(deps, webhook, event, new Date());
-  const posted = await post(message, deps.webhookAllowPrivate, signal);
+  const posted = await send(deps, webhook, event, signal);
   await transact(db, (tx) => record(deps, tx, delivery, webhook.id, posted));
+}
+
+const unreadable =
+  'not sent: the secret or headers of the webhook cannot be read with the master key of this service';
+
+async function send(deps: Deps, webhook: WebhookRow, event: EventRow, signal: AbortSignal): Promise<Posted> {
+  let message;
+  try {
+    message = messageFor(deps, webhook, event, new Date());
+  } catch (err) {
+    deps.log.error({ err, webhook_id: webhook.id }, 'the secret of a webhook cannot be read with this key');
+    return { status: undefined, problem: unreadable };
+  }
+  return post(message, deps.webhookAllowPrivate, signal);
 }
 
 async function record(

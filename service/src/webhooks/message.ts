@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
 import { signatures } from './signature.js';
 
-type EventRow = Selectable<Tables['event']>;
+export type EventRow = Selectable<Tables['event']>;
 
 /** What is posted for an event. The body is the same at every attempt; time and signature are the attempt's. */
 export function messageFor(
