@@ -149,6 +149,7 @@ const lib: UserConfig = {
         define: here('src/define.ts'),
         'contract/index': here('src/contract/index.ts'),
         'client/index': here('src/client/index.ts'),
+        'webhooks/index': here('src/webhooks/index.ts'),
         'testing/index': here('src/testing/index.ts'),
         'react/index': here('src/react/index.ts'),
       },

@@ -35,7 +35,7 @@ const nodeTest = (...folders) => [
 const build = { build: [process.execPath, 'scripts/build.mjs', '--if-stale'] };
 const allTests = {
   unit: [bin('wtr')],
-  'e2e, service, package': nodeTest('test/e2e', 'service/test', 'test/package'),
+  'e2e, service, package': nodeTest('test/e2e', 'service/test', 'test/webhooks', 'test/package'),
   'service on PostgreSQL': [process.execPath, 'scripts/test-on-postgres.mjs'],
 };
 /** Side by side; what one of them says is shown when it has ended. */

@@ -9,6 +9,7 @@ for (const project of [
   'service/tsconfig.test.json',
   'demo/tsconfig.json',
   'test/types/tsconfig.json',
+  'test/webhooks/tsconfig.json',
 ]) {
   const { status } = spawnSync(
     process.execPath,

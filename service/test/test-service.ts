@@ -25,6 +25,7 @@ import { seededOrg } from '../src/seed.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
 import { startWork } from '../src/work.js';
+import { checkEmittedEvents } from './emitted-events.js';
 import { openForTests } from './memory-database.js';
 import { unknownValues } from './unknown-values.js';
 
@@ -76,7 +77,8 @@ export interface TestService {
     username: string,
     more?: { provider?: string; password?: string; region?: string },
   ): Promise<Answer<typeof linkWithPassword>>;
-  stop(): Promise<void>;
+  /** Fails where the service has emitted an event that is not of the contract, unless the test made up its own. */
+  stop(options?: { madeUpEvents: boolean }): Promise<void>;
 }
 
 const publicUrl = 'http://127.0.0.1:8801';
@@ -202,11 +204,15 @@ export async function startTestService(): Promise<TestService> {
         body: { username, password, ...(region && { region }) },
       });
     },
-    async stop() {
+    async stop({ madeUpEvents } = { madeUpEvents: false }) {
       stopping.abort();
       await deps.jobs.stop();
       rmSync(deps.filesDirectory, { recursive: true, force: true });
-      await database.close();
+      try {
+        if (!madeUpEvents) await checkEmittedEvents(deps.db);
+      } finally {
+        await database.close();
+      }
     },
   };
   return service;

@@ -29,7 +29,7 @@ let receiver: Receiver;
 before(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+after(() => service.stop({ madeUpEvents: true }));
 before(async () => {
   receiver = await startReceiver();
 });

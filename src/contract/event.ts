@@ -36,15 +36,13 @@ export type HistoricalDataEvent = z.infer<typeof HistoricalDataEvent>;
 
 /** An event of a type that a later version of the service adds. */
 export const UnknownEvent = z.looseObject({
-  // Branded, so that a comparison with a known type leaves only the event of that type.
   event_type: z
     .string()
     .check(
       z.regex(
         /^(?!provider\.connection\.created$|daily\.data\..*\.(?:created|updated)$|historical\.data\..*\.created$)/,
       ),
-    )
-    .brand<'unknown event type'>(),
+    ),
   data: z.unknown(),
   ...whose,
 });
@@ -58,3 +56,20 @@ export const WebhookEvent = z.union([
   UnknownEvent,
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+/** What an event hub gets for an event: a CloudEvent 1.0 in structured mode, with the event in its `data`. */
+export const CloudEvent = z.looseObject({
+  specversion: z.literal('1.0'),
+  /** The same over all attempts, as `webhook-id`. */
+  id: z.string(),
+  source: z.string(),
+  /** The event's `event_type`. */
+  type: z.string(),
+  /** The event's `user_id`. */
+  subject: z.string(),
+  /** When it happened, ISO 8601. */
+  time: z.string(),
+  datacontenttype: z.literal('application/json'),
+  data: WebhookEvent,
+});
+export type CloudEvent = z.infer<typeof CloudEvent>;

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 const arrows = {
   'src/contract': { folders: [], packages: ['zod'] },
   'src/client': { folders: ['contract'], packages: [] },
+  'src/webhooks': { folders: ['contract'], packages: [] },
   'src/flow': { folders: ['contract'], packages: [] },
   'src/bridge': { folders: ['contract'], packages: ['zod'] },
   'src/messages': { folders: ['contract'], packages: [] },

@@ -36,6 +36,8 @@ describe('the package', () => {
       if (typeof drive !== 'function') throw new Error('no driver');
       const { tag, translation } = await import('svc-link/locales/pt-br');
       if (tag !== 'pt-BR' || !translation['common.close']) throw new Error('no words');
+      const { verifyWebhook } = await import('svc-link/webhooks');
+      if (typeof verifyWebhook !== 'function') throw new Error('no verification');
       await import('svc-link/contract');`;
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
   });

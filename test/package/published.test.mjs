@@ -74,6 +74,7 @@ describe('an application that uses nothing of it', () => {
     'svc-link',
     'svc-link/client',
     'svc-link/contract',
+    'svc-link/webhooks',
     'svc-link/testing',
     'svc-link/react',
   ])

@@ -1,0 +1,97 @@
+import type { WebhookEvent } from '../contract/index.js';
+import { readEvent } from './read-event.js';
+import { importSecret, isSignedBy } from './signature.js';
+import { WebhookError } from './webhook-error.js';
+
+/** The headers of a request, as `fetch`'s servers or Node have them. Case does not matter. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The request: as it came, or its headers and its body, unparsed. */
+type Sent =
+  | { readonly request: Request; readonly headers?: never; readonly body?: never }
+  | {
+      readonly headers: WebhookHeaders;
+      readonly body: string | Uint8Array | ArrayBuffer;
+      readonly request?: never;
+    };
+
+/** One secret, or several: of several webhooks at one address, or an old one beside the new. */
+type Secrets =
+  | { readonly secret: string; readonly secrets?: never }
+  | { readonly secrets: readonly string[]; readonly secret?: never };
+
+export type VerifyOptions = Sent &
+  Secrets & {
+    /** How far the timestamp may be from now, either way, in seconds (300). */
+    readonly tolerance?: number;
+    /** The present, for tests. */
+    readonly now?: Date;
+  };
+
+/**
+ * Proves that a webhook is from the service, unchanged and of now (Standard Webhooks 1.0), and answers its event; of an
+ * event hub's CloudEvent the event in it. Do a thing once for each `webhook-id`: what failed halfway is sent again.
+ * @throws WebhookError with a `code`, whatever is wrong
+ */
+export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
+  const { tolerance = 300, now = new Date() } = options;
+  const keys = await Promise.all((options.secrets ?? [options.secret]).map(importSecret));
+  if (keys.length === 0) throw new WebhookError('secret_invalid');
+
+  const headers = options.request ? options.request.headers : options.headers;
+  const id = read(headers, 'webhook-id');
+  const timestamp = read(headers, 'webhook-timestamp');
+  const signatures = read(headers, 'webhook-signature');
+  if (!id || !timestamp || !signatures) throw new WebhookError('headers_missing');
+  checkTimestamp(timestamp, tolerance, now);
+
+  const body = bytesOf(options.request ? await rawBodyOf(options.request) : options.body);
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  if (!(await isSignedBy(keys, signatures, signed))) throw new WebhookError('signature_wrong');
+  return readEvent(parse(body));
+}
+
+function read(headers: WebhookHeaders, name: string): string | null | undefined {
+  if (isHeaders(headers)) return headers.get(name);
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'object' ? value.join(' ') : value;
+}
+
+/** Not by its class: frameworks bring their own. */
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
+
+function checkTimestamp(text: string, tolerance: number, now: Date): void {
+  if (!/^\d{1,12}$/.test(text)) throw new WebhookError('timestamp_invalid');
+  const age = now.getTime() / 1000 - Number(text);
+  if (age > tolerance) throw new WebhookError('timestamp_too_old');
+  if (age < -tolerance) throw new WebhookError('timestamp_too_new');
+}
+
+/** The body of a request that nobody has read yet. */
+function rawBodyOf(request: Request): Promise<ArrayBuffer> {
+  if (request.bodyUsed) throw new WebhookError('body_not_raw');
+  return request.arrayBuffer();
+}
+
+/** Callers without types often hand over what a framework has parsed. */
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return Uint8Array.from(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new WebhookError('body_not_raw');
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.length + tail.length);
+  all.set(head);
+  all.set(tail, head.length);
+  return all;
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw new WebhookError('event_malformed', { cause });
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import {
+  isConnectionCreated,
+  isDailyData,
+  isHistoricalData,
+  readEvent,
+  verifyWebhook,
+} from 'svc-link/webhooks';
+
+const whose = { user_id: 'u', team_id: 't', client_user_id: 'c' };
+const source = { provider: 'aurora_ring', type: 'ring', app_id: null };
+const connection = {
+  event_type: 'provider.connection.created',
+  data: {
+    provider: { name: 'Aurora', slug: 'aurora_ring', logo: '/a.svg' },
+    user_id: 'u',
+    resource_availability: {},
+  },
+  ...whose,
+};
+const daily = { event_type: 'daily.data.sleep_cycle.updated', data: { data: [{}], source }, ...whose };
+const historical = { event_type: 'historical.data.sleep_cycle.created', data: {}, ...whose };
+const unknown = { event_type: 'device.lost', data: 'anything', ...whose };
+const cloudEvent = {
+  specversion: '1.0',
+  id: 'e',
+  source: 'https://example.com/team/t',
+  type: daily.event_type,
+  subject: 'u',
+  time: '2026-11-22T10:00:00Z',
+  datacontenttype: 'application/json',
+  data: daily,
+};
+
+describe('readEvent', () => {
+  it('reads every type, and one that it does not know, with fields that it does not know', () => {
+    for (const event of [connection, daily, historical, unknown])
+      assert.deepEqual(readEvent({ ...event, later: 1 }), { ...event, later: 1 });
+    const kinds = [isConnectionCreated, isDailyData, isHistoricalData];
+    [connection, daily, historical, unknown].forEach((event, index) =>
+      assert.deepEqual(
+        kinds.map((is) => is(readEvent(event))),
+        [0, 1, 2].map((kind) => kind === index),
+      ),
+    );
+  });
+
+  it('reads the event in a CloudEvent, signed or not', async () => {
+    assert.deepEqual(readEvent(cloudEvent), daily);
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    const body = JSON.stringify(cloudEvent);
+    const now = new Date();
+    now.setMilliseconds(0);
+    const headers = {
+      'webhook-id': 'e',
+      'webhook-timestamp': String(now.getTime() / 1000),
+      'webhook-signature': new Webhook(secret).sign('e', now, body),
+    };
+    assert.deepEqual(await verifyWebhook({ secret, headers, body, now }), daily);
+  });
+
+  it('refuses what is no event, and a known type with other data', () => {
+    for (const json of [
+      null,
+      [],
+      'text',
+      {},
+      { ...daily, data: {} },
+      { ...connection, data: {} },
+      { ...historical, user_id: 1 },
+      { ...cloudEvent, specversion: '2.0' },
+      { ...cloudEvent, data: { ...daily, data: {} } },
+    ])
+      assert.throws(() => readEvent(json), { name: 'WebhookError', code: 'event_malformed' });
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { verifyWebhook, type VerifyOptions, type WebhookErrorCode } from 'svc-link/webhooks';
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+const now = new Date('2026-11-22T10:00:00Z');
+const secret = newSecret();
+const event = {
+  event_type: 'daily.data.steps.created',
+  data: { data: [{ value: 1 }], source: { provider: 'aurora_ring', type: 'ring', app_id: null } },
+  user_id: 'u',
+  team_id: 't',
+  client_user_id: 'Zoë',
+};
+
+/** A request as the reference implementation signs it. */
+function sent({ by = [secret], at = now, body = JSON.stringify(event), id = 'evt_1' } = {}) {
+  return {
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(at.getTime() / 1000),
+      'webhook-signature': by.map((each) => new Webhook(each).sign(id, at, body)).join(' '),
+    },
+    body,
+  };
+}
+const refused = (options: VerifyOptions, code: WebhookErrorCode) =>
+  assert.rejects(verifyWebhook({ now, ...options }), { name: 'WebhookError', code });
+const secondsAway = (seconds: number) => new Date(now.getTime() + 1000 * seconds);
+
+describe('verifyWebhook', () => {
+  it('answers the event of what Standard Webhooks signs, whatever the headers and body are', async () => {
+    const { headers, body } = sent();
+    const request = new Request('https://example.com', { method: 'POST', headers, body });
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    for (const message of [
+      { headers, body },
+      { headers: new Headers(headers), body: new TextEncoder().encode(body) },
+      { headers: upper, body: Buffer.from(body) },
+      { headers: { ...headers, 'set-cookie': ['a', 'b'] }, body: new TextEncoder().encode(body).buffer },
+      { request },
+    ])
+      assert.deepEqual(await verifyWebhook({ secret, now, ...message }), event);
+  });
+
+  it('takes any event that is signed, and the reference implementation takes the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.uuid(), fc.jsonValue(), async (type, id, data) => {
+        const message = sent({
+          id,
+          at: new Date(1000 * Math.floor(Date.now() / 1000)),
+          body: JSON.stringify({ ...event, event_type: `x.${type}`, data }),
+        });
+        const read = await verifyWebhook({ secret, ...message });
+        assert.deepEqual(read, new Webhook(secret).verify(message.body, message.headers));
+      }),
+    );
+  });
+
+  it('takes a signature by any of several secrets, among any others', async () => {
+    const [old, other] = [newSecret(), newSecret()];
+    const rotating = sent({ by: [other, old, secret] });
+    for (const one of [old, secret]) await verifyWebhook({ secret: one, now, ...rotating });
+    await verifyWebhook({ secrets: [newSecret(), old], now, ...sent({ by: [old] }) });
+    const foreign = sent();
+    foreign.headers['webhook-signature'] = `v1a,AAAA v2,x ${foreign.headers['webhook-signature']} v1,`;
+    await verifyWebhook({ secret, now, ...foreign });
+    await refused({ secrets: [newSecret(), newSecret()], ...rotating }, 'signature_wrong');
+    await refused({ secret, ...sent({ by: [] }) }, 'headers_missing');
+  });
+
+  it('takes no signature of another version, even if it would be right', async () => {
+    const { headers, body } = sent();
+    const signature = headers['webhook-signature'].replace('v1,', 'v1a,');
+    await refused(
+      { secret, headers: { ...headers, 'webhook-signature': signature }, body },
+      'signature_wrong',
+    );
+  });
+
+  it('refuses what differs in any character', async () => {
+    const { headers, body } = sent();
+    const parts = { ...headers, body };
+    const names = Object.keys(parts) as (keyof typeof parts)[];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.nat(),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        async (name, at, character) => {
+          const text = parts[name];
+          const index = at % text.length;
+          fc.pre(text[index] !== character);
+          const { body: changed, ...rest } = {
+            ...parts,
+            [name]: text.slice(0, index) + character + text.slice(index + 1),
+          };
+          await assert.rejects(verifyWebhook({ secret, now, headers: rest, body: changed }), {
+            name: 'WebhookError',
+          });
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses a body with a byte more, less or other', async () => {
+    const { headers, body } = sent();
+    const bytes = Buffer.from(body);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, difference) => {
+        const other = Buffer.from(bytes);
+        other[at]! ^= difference;
+        for (const changed of [other, bytes.subarray(0, at), Buffer.concat([bytes, Buffer.of(difference)])])
+          await refused({ secret, headers, body: changed }, 'signature_wrong');
+      }),
+    );
+  });
+
+  it('refuses what is older or newer than the tolerance', async () => {
+    await verifyWebhook({ secret, now, ...sent({ at: secondsAway(-300) }) });
+    await verifyWebhook({ secret, now, ...sent({ at: secondsAway(300) }) });
+    await refused({ secret, ...sent({ at: secondsAway(-301) }) }, 'timestamp_too_old');
+    await refused({ secret, ...sent({ at: secondsAway(301) }) }, 'timestamp_too_new');
+    await refused({ secret, tolerance: 10, ...sent({ at: secondsAway(-11) }) }, 'timestamp_too_old');
+    const { headers, body } = sent();
+    for (const time of ['1e9', 'now', ' 1', '-1'])
+      await refused(
+        { secret, headers: { ...headers, 'webhook-timestamp': time }, body },
+        'timestamp_invalid',
+      );
+  });
+
+  it('says which header is missing of a request, and what a body must be', async () => {
+    const { headers, body } = sent();
+    for (const name of Object.keys(headers))
+      await refused({ secret, headers: { ...headers, [name]: undefined }, body }, 'headers_missing');
+    for (const parsed of [event, null, undefined, 1]) {
+      const options = { secret, headers, body: parsed } as unknown as VerifyOptions;
+      await refused(options, 'body_not_raw');
+    }
+    const request = new Request('https://example.com', { method: 'POST', headers, body });
+    await request.json();
+    await refused({ secret, request }, 'body_not_raw');
+  });
+
+  it('refuses a secret that is none', async () => {
+    for (const none of ['', 'whsec_', 'whsec_short', `whsec_${'*'.repeat(44)}`, undefined])
+      await refused({ secret: none, ...sent() } as VerifyOptions, 'secret_invalid');
+    await refused({ secrets: [], ...sent() }, 'secret_invalid');
+    await refused({ secrets: [secret, ''], ...sent() }, 'secret_invalid');
+  });
+
+  it('never says a secret or anything of the request', async () => {
+    const { headers, body } = sent();
+    for (const options of [
+      { secret: 'whsec_verysecret', headers, body },
+      { secret, headers, body: `${body}personal` },
+      { secret, ...sent({ body: '{"personal":1}' }) },
+    ]) {
+      const error = await verifyWebhook({ now, ...options }).catch((thrown: Error) => thrown);
+      assert.ok(error instanceof Error && !/verysecret|personal/.test(error.message), String(error));
+    }
+  });
+});
