@@ -6,11 +6,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { elementTables } from './docs/element.mjs';
+import { interfaceTables } from './docs/interface.mjs';
 import { otherTables } from './docs/surroundings.mjs';
 import { problemTables } from './docs/problems.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../docs');
-const tables = { ...elementTables, ...problemTables, ...otherTables };
+const tables = { ...interfaceTables, ...elementTables, ...problemTables, ...otherTables };
 const block = /(<!-- generated:([a-z-]+)(?: ([\w.-]+))? -->)[^]*?(<!-- \/generated -->)/g;
 
 /** A page with its tables as they are now. */

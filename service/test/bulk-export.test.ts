@@ -24,6 +24,7 @@ const statusesOf = async (from: BulkTeam, user_id: string) =>
   );
 
 describe('POST /v2/link/bulk_export', () => {
+  // spec 2.7.1, 4.4.4
   it('answers what was imported, which another team with an application of its own can import', async () => {
     const [one, two] = (await team.users(2)).sort();
     const recipes = [
@@ -42,6 +43,7 @@ describe('POST /v2/link/bulk_export', () => {
     assert.deepEqual((await exported(other)).body.data, moved);
   });
 
+  // spec 4.4.3
   it('gives all of them in pages that stay while connections are added', async () => {
     const own = await newBulkTeam(service);
     const users = await own.users(1100);
@@ -65,6 +67,7 @@ describe('POST /v2/link/bulk_export', () => {
     }
   });
 
+  // spec 4.4.1
   it('is of the own team, and refused where it is off or there is no application', async () => {
     const [user] = await team.users(1);
     await team.import([recipeFor(user!)], true);
@@ -94,6 +97,7 @@ describe('POST /v2/link/bulk_export', () => {
 });
 
 describe('POST /v2/link/bulk_pause', () => {
+  // spec 4.4.2
   it('pauses connections as an operation, until they are imported again', async () => {
     const [one, two, unconnected] = await team.users(3);
     await team.import([recipeFor(one!), recipeFor(two!)], true);

@@ -44,6 +44,7 @@ const acceptAlone = (recipes: readonly ConnectionRecipe[]) =>
   );
 
 describe('POST /v2/link/bulk_import', () => {
+  // spec 4.3.4
   it('queues all connections as one operation and answers at once', async () => {
     const users = await team.users(600);
     const answer = await team.import(users.map((user) => recipeFor(user)));
@@ -71,6 +72,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(await chunksOf(operation.id), []);
   });
 
+  // spec 4.3.5
   it('answers what became of each where it is waited for, item by item', async () => {
     const [good, again, runOut, renewable, unbound, gone] = await team.users(6);
     await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: gone! } });
@@ -117,6 +119,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((await team.operations({ page_size: 1 })).data[0]?.status, 'success');
   });
 
+  // spec 4.3.5, 7.4, 8.7
   it('answers 202 where the operation takes longer than the wait', async () => {
     service.waits.splice(0);
     const users = await team.users(1500);
@@ -182,6 +185,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(await chunksOf(id), []);
   });
 
+  // spec 4.3.1, 4.3.2
   it('is refused to a team that has it switched off, or has no application of its own', async () => {
     const other = await service.newTeam();
     const send = (apiKey: string | undefined, body: object) =>
@@ -236,6 +240,20 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((many.detail as unknown[]).length, 100);
   });
 
+  // spec 4.3.7
+  it('takes more while one runs, and does them all', async () => {
+    const users = await team.users(303);
+    const answers = [];
+    for (const some of [users.slice(0, 300), ...users.slice(300).map((user) => [user])])
+      answers.push(await team.import(some.map((user) => recipeFor(user))));
+    const ended = await Promise.all(answers.map((answer) => team.ended(answer)));
+    assert.deepEqual(
+      ended.map(({ status, processed, failed }) => [status, processed, failed]),
+      [300, 1, 1, 1].map((count) => ['success', count, 0]),
+    );
+  });
+
+  // spec 4.3.7
   it('takes bodies of more than 1 MiB, up to 64, from those who may import alone', async () => {
     const send = (length: number, apiKey: string) =>
       service.app.request('/v2/link/bulk_import/', {
@@ -250,6 +268,7 @@ describe('POST /v2/link/bulk_import', () => {
 });
 
 describe('GET /v2/link/bulk_op', () => {
+  // spec 4.3.6, 4.13.2
   it('lists the newest first, on pages that stay while operations are added', async () => {
     const own = await newBulkTeam(service);
     const begin = async () => (await own.ended(await own.import([recipeFor(randomUUID())]))).id;

@@ -20,6 +20,7 @@ const eventsOf = (userId: string) =>
     .execute();
 
 describe('provider.connection.created', () => {
+  // spec 6.4, 9.4
   it('tells of a connection, its provider and what can be read', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'error-provider_api_error@example.com');

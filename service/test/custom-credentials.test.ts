@@ -40,6 +40,7 @@ describe("a team's own application", () => {
     return { link, browser, shown };
   };
 
+  // spec 4.13.8
   it('is prepared with what it has to be registered with', async () => {
     const { status, body } = await send('POST', `/v2/team/custom_credentials/${provider}/prepare`);
     assert.equal(status, 200);
@@ -74,6 +75,7 @@ describe("a team's own application", () => {
     assert.equal(service.logged().includes(client_secret), false);
   });
 
+  // spec 4.3.3
   it('decides which exported connections can be imported', async () => {
     await set({ client_id: 'first', client_secret: 'one' });
     const { link } = await connect();

@@ -133,6 +133,7 @@ describe('DELETE /v2/user/{user_id}', () => {
 });
 
 describe('POST /v2/user/undo_delete', () => {
+  // spec 3.3.1, 4.6.2, 4.6.4
   it('brings a user back without the connections, by either id in either place', async () => {
     for (const [body, query] of [
       [{ user_id: true }, undefined],
@@ -164,6 +165,7 @@ describe('POST /v2/user/undo_delete', () => {
     assert.deepEqual([(await read(second.user_id)).status, (await read(first.userId)).status], [200, 404]);
   });
 
+  // spec 4.6.5, 7.6
   it('refuses where the name has gone to another, and says to whom', async () => {
     const { userId, client_user_id } = await connected();
     await remove(userId);
@@ -180,6 +182,7 @@ describe('POST /v2/user/undo_delete', () => {
     }
   });
 
+  // spec 4.6.1
   it('wants one user, named once', async () => {
     const user_id = randomUUID();
     const both = { user_id, client_user_id: 'ada' };
@@ -205,6 +208,7 @@ describe('POST /v2/user/undo_delete', () => {
     assert.equal((await undo({ user_id: userId })).status, 200);
   });
 
+  // spec 4.6.3, 8.8
   it('works for seven days; then nothing of the user is left', async () => {
     const { userId } = await connected();
     const late = await service.newUser();

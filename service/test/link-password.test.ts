@@ -34,6 +34,7 @@ const row = (link: StartedLink) =>
     .executeTakeFirstOrThrow();
 
 describe('a password', () => {
+  // spec 2.12.1, 2.12.2
   it('ok@ connects, and the token is used', async () => {
     const link = await service.newLink({ redirect_url: 'https://app.example.com/done' });
     const { status, body } = await service.signIn(link, 'ok@example.com');
@@ -67,6 +68,7 @@ describe('a password', () => {
     assert.equal((await connections(link.userId)).length, 1);
   });
 
+  // spec 2.12.3, 7.5
   it('that is wrong, or a name that is unknown, is provider_credential_error and keeps the token', async () => {
     const link = await service.newLink();
     for (const [username, password] of [
@@ -88,6 +90,7 @@ describe('a password', () => {
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
 
+  // spec 2.12.5
   it('error-NAME@ answers that error, whether it is known or not', async () => {
     service.allowed.add('moon_phase_wrong');
     for (const name of [...linkErrorTypes, 'moon_phase_wrong']) {
@@ -216,6 +219,7 @@ describe('a password', () => {
     assert.deepEqual([missing.status, missing.body.error_type], [200, 'invalid_token']);
   });
 
+  // spec 4.10.1
   it('goes to the providers that sign in so and that the token offers', async () => {
     const link = await service.newLink({ filter_on_providers: ['zephyr_bed'] });
     const to = async (slug: string) =>
@@ -265,6 +269,7 @@ describe('a password', () => {
 });
 
 describe('a code', () => {
+  // spec 2.12.4, 3.2.1, 4.10.4
   it('comes by sms or email, with a hint, and connects', async () => {
     for (const method of ['sms', 'email']) {
       const link = await service.newLink();
@@ -278,6 +283,7 @@ describe('a code', () => {
     }
   });
 
+  // spec 3.2.2
   it('that is wrong can be tried again', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
@@ -303,6 +309,7 @@ describe('a code', () => {
     assert.equal((await sendCode(link, '123456')).body.state, 'success');
   });
 
+  // spec 3.2.3
   it('is asked for twice by twice@', async () => {
     const link = await service.newLink();
     assert.equal((await service.signIn(link, 'twice@example.com')).body.provider_mfa?.method, 'sms');
@@ -365,6 +372,7 @@ describe('a code', () => {
     assert.equal((await connections(link.userId)).length, 1);
   });
 
+  // spec 4.10.2, 5.1, 5.8
   it('needs a link token; an API key is none', async () => {
     const send = (headers: object) =>
       service.call(completeMfa, { params: { provider }, body: { mfa_code: '1' }, ...headers });
@@ -382,6 +390,7 @@ describe('a code', () => {
     assert.equal(both.body.state, 'success');
   });
 
+  // spec 4.10.3
   it('refuses a body that is not of the schema', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');

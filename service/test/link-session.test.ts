@@ -16,6 +16,7 @@ const start = (body: BodyOf<typeof startLink>, headers: Record<string, string> =
 const code = (detail: unknown) => (detail as { error_type: string }).error_type;
 
 describe('POST /v2/link/start', () => {
+  // spec 4.13.1
   it('answers the session and its providers in one go', async () => {
     const link = await service.newToken({
       redirect_url: 'https://app.example.com/done',

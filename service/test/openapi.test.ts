@@ -71,6 +71,12 @@ describe('the OpenAPI document', () => {
         assert.ok(endpoint.body?.safeParse(value).success, `the example "${name}" of ${id}`);
   });
 
+  // spec 9.1
+  it('has the version in the path of all but what is about the service itself', () => {
+    const without = Object.values(all).filter(({ endpoint }) => !/^\/v[123]\//.test(endpoint.path));
+    assert.deepEqual([...new Set(without.map(({ tag }) => tag))], ['Service']);
+  });
+
   it('knows the sandbox clock only where there is one', () => {
     const without = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: false });
     assert.ok('/sandbox/clock' in document.paths);

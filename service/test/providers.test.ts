@@ -25,12 +25,23 @@ const attempt = (
 const refused: SignInOutcome = { type: 'error', errorType: 'provider_credential_error' };
 
 describe('the catalogue', () => {
+  // spec 2.8.1, 2.8.2
   it('has sixteen providers by OAuth and twelve by password, all different', () => {
     const by = (authType: string): number => providers.filter((each) => each.authType === authType).length;
     assert.deepEqual([by('oauth'), by('password')], [16, 12]);
     for (const field of ['slug', 'name', 'description', 'colour'] as const) {
       assert.equal(new Set(providers.map((provider) => provider[field])).size, 28, field);
     }
+  });
+
+  // spec 9.5
+  it('has no hypnogram, of which there would be events: sleep_cycle takes its place', () => {
+    const names = providers.flatMap(({ resources }) => resources.map(({ name }) => name));
+    assert.ok(names.includes('sleep_cycle'));
+    assert.deepEqual(
+      names.filter((name) => name.includes('hypnogram')),
+      [],
+    );
   });
 
   it('asks for every scope that a resource needs, and for no other', () => {

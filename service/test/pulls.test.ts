@@ -62,6 +62,7 @@ const storedOf = (userId: string) =>
     .execute();
 
 describe('a historical pull', () => {
+  // spec 6.1, 6.3, 9.3
   it('brings 90 days of each resource, and says so once for each', async () => {
     const userId = await connected();
     await advance(0);
@@ -147,6 +148,7 @@ describe('a historical pull', () => {
     assert.equal(await step(), false);
   });
 
+  // spec 3.4.1
   it('is tried again where the failure passes, when the clock gets there', async () => {
     const userId = await connected('pull-retry@example.com', 'zephyr_bed');
     await pullDue(service.deps, service.clock.now());
@@ -179,6 +181,7 @@ describe('a historical pull', () => {
     assert.ok((await typesOf(userId)).includes('daily.data.sleep.created'));
   });
 
+  // spec 3.4.2
   it('fails for good where the provider says so, without data and events', async () => {
     const userId = await connected('pull-fail@example.com');
     await advance(3 * day);
@@ -286,6 +289,7 @@ async function connectionWithoutJob(userId: string, values: Readonly<Record<stri
 }
 
 describe('a new day', () => {
+  // spec 6.2, 9.4
   it('brings its data to each connection, a day after the other, before the clock answers', async () => {
     const userId = await connected('ok@example.com', 'quartz_scale');
     await advance(0);
@@ -349,6 +353,7 @@ describe('a new day', () => {
     assert.equal((await pullsOf(userId))[0]?.pulled_until, addDays(known, 365));
   });
 
+  // spec 6.1
   it('changes an earlier one where more of it has arrived, under the same id', async () => {
     const userId = await connected();
     await advance(0);
@@ -397,6 +402,7 @@ describe('a new day', () => {
 });
 
 describe('reading', () => {
+  // spec 2.15.1, 4.13.4
   it('puts several providers side by side, the earliest day first', async () => {
     const userId = await connected('ok@example.com', 'vertex_trainer');
     await advance(1);

@@ -26,6 +26,7 @@ const names = (users: readonly { readonly client_user_id: string }[]) =>
   users.map(({ client_user_id }) => client_user_id);
 
 describe('GET /v2/user', () => {
+  // spec 4.5.1, 8.1
   it('lists the users of the team, the oldest first, 100 where nothing is said', async () => {
     const { list } = await teamWith('ada', 'grace', 'hedy');
     const { status, body } = await list();

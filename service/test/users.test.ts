@@ -19,6 +19,7 @@ const { apiKey } = sandboxKeys;
 const unknownId = '11111111-1111-4111-8111-111111111111';
 
 describe('users', () => {
+  // spec 2.5.1, 2.5.3
   it('are created and read', async () => {
     const created = await service.call(createUser, { apiKey, body: { client_user_id: 'ada' } });
     assert.equal(created.status, 200);
@@ -43,6 +44,7 @@ describe('users', () => {
     assert.deepEqual(upper.body, created.body);
   });
 
+  // spec 7.2
   it('have a name once in a team; the refusal names the one who has it', async () => {
     const first = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
     const second = await service.call(createUser, { apiKey, body: { client_user_id: 'grace' } });
@@ -99,6 +101,7 @@ describe('users', () => {
     assert.equal((await service.call(createUser, { apiKey, body: odd })).status, 200);
   });
 
+  // spec 2.5.2
   it('show what they have connected', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
@@ -112,6 +115,7 @@ describe('users', () => {
 });
 
 describe('GET /v2/user/providers/{user_id}', () => {
+  // spec 2.6.1, 2.6.2, 4.2.1
   it('says which resources the granted scopes allow', async () => {
     const provider = findProvider('aurora_ring');
     assert.ok(provider);
@@ -150,6 +154,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
 });
 
 describe('GET /v2/providers', () => {
+  // spec 2.15.2, 4.13.3
   it('lists all of them for a team', async () => {
     const { status, body } = await service.call(listProviders, { apiKey });
     assert.equal(status, 200);

@@ -100,6 +100,7 @@ const verify = (secret: string, { body, headers }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>);
 
 describe('a delivery', () => {
+  // spec 6.5
   it('brings the event as it is, signed by Standard Webhooks', async () => {
     const hook = await hooked({ headers: { 'x-of-the-team': 'yes' } });
     await hook.emit('provider.connection.created', { some: ['data'] });
@@ -389,6 +390,7 @@ describe('events that are old', () => {
 });
 
 describe('an event hub', () => {
+  // spec 6.6
   it('gets CloudEvents, at the address with the longest prefix', async () => {
     const at = (name: string) => `${receiver.url}/hub/${name}`;
     const hook = await hooked({

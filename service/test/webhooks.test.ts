@@ -31,6 +31,7 @@ const change = (id: string, body: BodyOf<typeof updateWebhook>) =>
   service.call(updateWebhook, { apiKey, params: { id }, body });
 
 describe('a webhook', () => {
+  // spec 4.13.6
   it('is made with its settings, and shows its secret once', async () => {
     const { status, body } = await create({ events: ['daily.data.'], headers: { 'X-Team': 'ours' } });
     assert.equal(status, 200);
@@ -197,6 +198,7 @@ describe('who manages webhooks', () => {
     assert.equal((await service.call(listWebhooks, { apiKey, query: { team_id: seededTeam } })).status, 200);
   });
 
+  // spec 5.9, 5.10
   it('is a management key too, for a team of its organization that it names', async () => {
     const other = await service.newTeam();
     const { body } = await create({}, other.apiKey);

@@ -6,6 +6,21 @@ const id = '00000000-0000-4000-8000-00000000000a';
 const may = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const inMay = '?start_date=2026-05-01&end_date=2026-05-31';
 
+const insurance = {
+  payor_code: 'MEDFED',
+  member_id: 'm',
+  relationship: 'Self' as const,
+  insured: {
+    first_name: 'Ada',
+    last_name: 'Example',
+    gender: 'female',
+    dob: '1980-12-10',
+    email: 'ada@example.com',
+    phone_number: '+14155550100',
+    address: { first_line: '1 Main Street', city: 'Sacramento', state: 'CA', zip: '95814', country: 'US' },
+  },
+};
+
 describe("the client of a team's server", () => {
   it('sends each call to its endpoint with the API key', async () => {
     const network = new Network().answers(json({}));
@@ -23,6 +38,12 @@ describe("the client of a team's server", () => {
       ['GET', `/v2/user/${id}`, () => client.readUser(id)],
       ['GET', '/v2/user', () => client.listUsers()],
       ['GET', '/v2/user?offset=5&limit=10', () => client.listUsers({ offset: 5, limit: 10 })],
+      ['POST', `/v2/user/${id}/insurance`, () => client.createInsurance(id, insurance), insurance],
+      [
+        'GET',
+        '/v3/order/area/info?zip_code=85004&labs=alder_labs&labs=cedar_clinical',
+        () => client.readAreaInfo({ zip_code: '85004', labs: ['alder_labs', 'cedar_clinical'], lab: null }),
+      ],
       ['DELETE', `/v2/user/${id}`, () => client.deleteUser(id)],
       ['DELETE', `/v2/user/${id}/p`, () => client.disconnectProvider(id, 'p')],
       [

@@ -16,6 +16,7 @@ describe('LinkSession', () => {
     expect(accepts(LinkSession, { state: 'started', link_session_id: 's' })).to.equal(true);
   });
 
+  // spec 9.2
   it('reads unknown states, error types, methods and fields', () => {
     const session = LinkSession.parse({
       state: 'hibernating',
