@@ -2,6 +2,7 @@
 import 'svc-link/define';
 import type { Client } from 'svc-link/client';
 import type { SvcLink } from 'svc-link';
+import type { WebhookEvent } from 'svc-link/webhooks';
 
 interface AppRequest {
   readonly body: { readonly link_session_id: string; readonly confirm_code: string };
@@ -26,6 +27,12 @@ declare global {
   const router: { push(path: string): void };
   function report(...what: unknown[]): void;
   function wait(seconds: number): Promise<void>;
+
+  // docs/webhooks.md
+  const id: string;
+  const secret: string;
+  const port: number;
+  function take(id: string, event: WebhookEvent): Promise<void>;
 
   // docs/mobile.md
   const linkWebUrl: string;
