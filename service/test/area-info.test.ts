@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from 'svc-link/client';
 import { labSlugs, radii, readAreaInfo, type QueryOf } from 'svc-link/contract';
 import { areaInfo, findZipCode, milesBetween } from '../src/areas/index.js';
 import { centersOf } from '../src/areas/index.js';
 import { sandboxKeys } from '../src/server.js';
+import { clientOf } from './client-of.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;
@@ -141,11 +141,7 @@ describe('area info', () => {
   });
 
   it('is read by the client, with lists as parameters that repeat', async () => {
-    const client = createClient({
-      baseUrl: 'http://127.0.0.1',
-      apiKey,
-      fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
-    });
+    const client = clientOf(service);
     const body = await client.readAreaInfo({
       zip_code: phoenix,
       radius: '50',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ClientError, createClient, type Client } from 'svc-link/client';
+import { ClientError, type Client } from 'svc-link/client';
 import { lastWholeDay } from '../src/pulls/calendar.js';
-import { sandboxKeys } from '../src/server.js';
+import { clientOf } from './client-of.js';
 import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -13,11 +13,7 @@ describe('the code of docs/data.md', () => {
   let client: Client;
   before(async () => {
     service = await startTestService();
-    client = createClient({
-      baseUrl: 'http://127.0.0.1',
-      apiKey: sandboxKeys.apiKey,
-      fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
-    });
+    client = clientOf(service);
   });
   after(() => service.stop());
   const connected = async (username: string, provider: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient, type Client } from 'svc-link/client';
-import { sandboxKeys } from '../src/server.js';
+import type { Client } from 'svc-link/client';
+import { clientOf } from './client-of.js';
 import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -10,11 +10,7 @@ describe('the code of docs/insurance.md and docs/areas.md', () => {
   let client: Client;
   before(async () => {
     service = await startTestService();
-    client = createClient({
-      baseUrl: 'http://127.0.0.1',
-      apiKey: sandboxKeys.apiKey,
-      fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
-    });
+    client = clientOf(service);
   });
   after(() => service.stop());
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from 'svc-link/client';
 import { createInsurance, deleteUser, undoDeleteUser, type BodyOf } from 'svc-link/contract';
 import { findZipCode, zipCodes } from '../src/areas/index.js';
 import { states } from '../src/insurance/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { sweep } from '../src/sweeps.js';
+import { clientOf } from './client-of.js';
 import { address, guarantor, insurance } from './insurance-records.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -210,11 +210,7 @@ describe('insurance', () => {
   });
 
   it('is sent by the client', async () => {
-    const client = createClient({
-      baseUrl: 'http://127.0.0.1',
-      apiKey,
-      fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
-    });
+    const client = clientOf(service);
     const { payor_code } = await client.createInsurance(await service.newUser(), {
       ...insurance,
       payor_code: 'MAIDFED',
