@@ -40,16 +40,20 @@ const messageTable = (area) =>
   );
 
 /** Calls and what they do; types that only a reader of the source knows are left out. */
-const callTable = (type) =>
+const callTable = (type, isShown = () => true) =>
   table(
     ['call', 'what it does'],
     membersOf(type)
-      .filter(isCall)
+      .filter((each) => isCall(each) && isShown(each.name))
       .map(({ call, text }) => [
         code(call.replace(/: BodyOf<typeof \w+>|, call\?: CallOptions|call\?: CallOptions/g, '')),
         text,
       ]),
   );
+
+const managementCalls = new Set(
+  membersOf(typeNamed('client/index', 'ManagementCalls')).map(({ name }) => name),
+);
 
 const driver = typeNamed('testing/index', 'Driver');
 
@@ -71,7 +75,9 @@ export const otherTables = {
     ),
   languages: languageTable,
   messages: messageTable,
-  client: () => callTable(typeNamed('client/index', 'Client')),
+  // A page of its own has the calls of an organization.
+  client: () => callTable(typeNamed('client/index', 'Client'), (name) => !managementCalls.has(name)),
+  management: () => callTable(typeNamed('client/index', 'ManagementCalls')),
   'client-error': () => fieldTable(membersOf(typeNamed('client/index', 'ClientFailure'))),
   session: () => fieldTable(membersOf(typeNamed('contract/index', 'SessionReport'))),
   'link-token': () => fieldTable(membersOf(typeNamed('contract/index', 'LinkTokenRequest'))),

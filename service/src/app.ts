@@ -8,6 +8,7 @@ import { ApiError, refusal } from './errors.js';
 import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
 import { openApiRoutes } from './openapi/index.js';
+import { managementRoutes } from './management/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { limitRate } from './rate-limit.js';
 import { referenceRoutes } from './reference/index.js';
@@ -73,6 +74,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', customCredentialsRoutes(deps));
   app.route('/', areaInfoRoutes(deps));
   app.route('/', webhookRoutes(deps));
+  app.route('/', managementRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
   app.route('/', sandboxOauth(deps));

@@ -19,7 +19,29 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
     .returning('id')
     .executeTakeFirst();
   if (!deleted) throw broken(404, 'user_not_found', 'There is no such user.');
-  const ended = await tx
+  await endSessions(tx, { userId }, now);
+  await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
+}
+
+/** Ends the links of a user or of a whole team that are under way. */
+export async function endSessions(
+  tx: Tx,
+  whose: { readonly userId: string } | { readonly teamId: string },
+  now: Date,
+): Promise<void> {
+  const sessions = tx
+    .selectFrom('link_session')
+    .select('id')
+    .where((row) =>
+      'userId' in whose ? row('user_id', '=', whose.userId) : row('team_id', '=', whose.teamId),
+    )
+    .where('state', '!=', 'success');
+  await tx
+    .updateTable('oauth_attempt')
+    .set({ superseded: true, verifier: null })
+    .where('session_id', 'in', sessions)
+    .execute();
+  await tx
     .updateTable('link_session')
     .set((row) => ({
       state: 'error',
@@ -34,19 +56,8 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
       ended_on: now,
       expires_at: now,
     }))
-    .where('user_id', '=', userId)
-    .where('state', '!=', 'success')
-    .returning('id')
+    .where('id', 'in', sessions)
     .execute();
-  if (ended.length > 0) {
-    const sessions = ended.map(({ id }) => id);
-    await tx
-      .updateTable('oauth_attempt')
-      .set({ superseded: true, verifier: null })
-      .where('session_id', 'in', sessions)
-      .execute();
-  }
-  await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
 }
 
 /** Who comes back: one of the two ids. */

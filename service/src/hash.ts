@@ -10,5 +10,5 @@ export const isHashOf = (value: string, kept: Uint8Array | null): boolean => {
 };
 
 /** A new secret: a prefix that tells its kind, then 32 random bytes. */
-export const mint = (prefix: 'sk_' | 'mk_' | 'lt_' | ''): string =>
+export const mint = (prefix: 'sk_' | 'mk_' | 'tmk_' | 'lt_' | ''): string =>
   prefix + randomBytes(32).toString('base64url');

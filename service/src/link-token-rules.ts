@@ -7,7 +7,8 @@ const mostOrigins = 50;
 
 /** Schemes that run code, read files or have no place to go to. */
 const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Hosts of the same machine, where http is as safe as https. */
+export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The rules of a redirect URL (SERVICE.md): https, http on loopback, or an app's own scheme with a dot in

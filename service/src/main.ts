@@ -1,18 +1,22 @@
 #!/usr/bin/env node
 // The command line: starts the service, and the few chores that have no endpoint.
 import { parseArgs } from 'node:util';
-import { storeKey, type KeyOwner } from './auth/index.js';
-import { migrate, transact, type Db } from './db/index.js';
-import { mint } from './hash.js';
+import { teamFlags } from 'svc-link/contract';
+import { listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError } from './chores.js';
+import { migrate, type Db } from './db/index.js';
 import { createLog } from './log.js';
-import { isUuid } from './request.js';
-import { seededOrg, seededTeam, teamFlags, type TeamFlag } from './seed.js';
+import { seededOrg, seededTeam } from './seed.js';
 import { openStorage, sandboxKeys, startService, type RunningService } from './server.js';
 import { BadSettings, readSettings, type Settings } from './settings.js';
 
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once
+            [--management] [--name NAME]      with --management one that manages the team, or several
+svc-service keys list --team ID | --org ID    shows keys by their ends, never whole
+svc-service keys revoke ID                    deletes a key, which stops at once
+svc-service teams list                        shows every team, and what is on for it
 svc-service teams enable TEAM FLAG            switches on ${teamFlags.join(', ')}
+svc-service teams disable TEAM FLAG           switches it off
 svc-service migrate                           brings the database to this version
 svc-service help                              shows this
 
@@ -20,9 +24,6 @@ Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_UR
 DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
 RATE_LIMIT_PER_MINUTE, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
 `;
-
-/** A mistake of the person at the command line: one line, no stack. */
-class UsageError extends Error {}
 
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
@@ -36,12 +37,20 @@ async function main(args: readonly string[]): Promise<void> {
     case 'migrate':
       return withDatabase(settings, async (db) => {
         const names = await migrate(db);
-        say(names.length === 0 ? 'The database is up to date.' : `Done: ${names.join(', ')}`);
+        return [names.length === 0 ? 'The database is up to date.' : `Done: ${names.join(', ')}`];
       });
     case 'keys create':
-      return withDatabase(settings, (db) => createKey(db, values));
+      return withDatabase(settings, (db) => makeKey(db, values));
+    case 'keys list':
+      return withDatabase(settings, (db) => listKeys(db, values));
+    case 'keys revoke':
+      return withDatabase(settings, (db) => revokeKey(db, positionals[2]));
+    case 'teams list':
+      return withDatabase(settings, listTeams);
     case 'teams enable':
-      return withDatabase(settings, (db) => enableFlag(db, positionals[2], positionals[3]));
+      return withDatabase(settings, (db) => switchFlag(db, 'enable', positionals[2], positionals[3]));
+    case 'teams disable':
+      return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
     default:
       throw new UsageError(`unknown command: ${positionals.join(' ')}\n\n${help}`);
   }
@@ -49,11 +58,18 @@ async function main(args: readonly string[]): Promise<void> {
 
 function readArguments(args: readonly string[]) {
   const string = { type: 'string' } as const;
+  const boolean = { type: 'boolean' } as const;
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { team: string, org: string, help: { type: 'boolean', short: 'h' } },
+      options: {
+        team: { ...string, multiple: true },
+        org: string,
+        management: boolean,
+        name: string,
+        help: { ...boolean, short: 'h' },
+      },
     });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : 'bad arguments'}\n\n${help}`);
@@ -91,53 +107,15 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
+/** Does a chore and says what came of it. */
+async function withDatabase(settings: Settings, work: (db: Db) => Promise<readonly string[]>): Promise<void> {
   const database = await openStorage(settings, createLog(settings.logLevel));
   try {
     await migrate(database.db);
-    await work(database.db);
+    for (const line of await work(database.db)) say(line);
   } finally {
     await database.close();
   }
-}
-
-async function createKey(
-  db: Db,
-  { team, org }: { team?: string | undefined; org?: string | undefined },
-): Promise<void> {
-  const id = team ?? org;
-  if (id === undefined || (team !== undefined && org !== undefined)) {
-    throw new UsageError('keys create takes either --team ID or --org ID');
-  }
-  const owner: KeyOwner = { kind: team === undefined ? 'org' : 'team', id };
-  const known = isUuid(id)
-    ? await db.selectFrom(owner.kind).select('name').where('id', '=', id).executeTakeFirst()
-    : undefined;
-  if (!known) throw new UsageError(`there is no ${owner.kind === 'org' ? 'organization' : 'team'} ${id}`);
-
-  const key = mint(owner.kind === 'team' ? 'sk_' : 'mk_');
-  await storeKey(db, owner, 'made on the command line', key, new Date());
-  say(`A key for ${known.name}. It is stored as a hash and not shown again:`);
-  say(key);
-}
-
-async function enableFlag(db: Db, team: string | undefined, flag: string | undefined): Promise<void> {
-  if (team === undefined || !teamFlags.includes(flag as TeamFlag)) {
-    throw new UsageError(`teams enable takes a team and one of ${teamFlags.join(', ')}`);
-  }
-  await transact(db, async (tx) => {
-    const row = isUuid(team)
-      ? await tx.selectFrom('team').select('flags').where('id', '=', team).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!row) throw new UsageError(`there is no team ${team}`);
-    const flags = [...new Set([...row.flags, flag])];
-    await tx
-      .updateTable('team')
-      .set({ flags: JSON.stringify(flags) })
-      .where('id', '=', team)
-      .execute();
-  });
-  say(`${flag} is on for ${team}.`);
 }
 
 function say(line: string): void {

@@ -6,11 +6,16 @@ import { pruneGrants } from './sandbox-oauth/index.js';
 import { pruneOperations } from './bulk/index.js';
 import { forgetDeleted } from './deleted-users.js';
 import { endOverdue } from './overdue-sessions.js';
+import { forgetDeletedTeams } from './management/index.js';
 import { pruneEvents } from './webhooks/index.js';
 
 /** Does all that was due at `now`. */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  for (const work of [endOverdue, pruneAttempts, pruneGrants, forgetDeleted, pruneOperations, pruneEvents]) {
+  const works = [
+    ...[endOverdue, pruneAttempts, pruneGrants],
+    ...[forgetDeleted, forgetDeletedTeams, pruneOperations, pruneEvents],
+  ];
+  for (const work of works) {
     await transact(db, (tx) => work(tx, now));
   }
 }

@@ -1,6 +1,6 @@
+import type { TeamFlag } from 'svc-link/contract';
 import type { Db } from './db/index.js';
 import { broken } from './errors.js';
-import type { TeamFlag } from './seed.js';
 
 /** Throws 403 where a switch of the team is off (SERVICE.md). */
 export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promise<void> {
@@ -9,6 +9,11 @@ export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promi
     .select('flags')
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow();
+  checkFlag(flags, flag);
+}
+
+/** The same for switches that were read. */
+export function checkFlag(flags: readonly string[], flag: TeamFlag): void {
   if (flags.includes(flag)) return;
   throw broken(403, 'feature_not_enabled', `The team does not have ${flag}: ask for it to be switched on.`);
 }

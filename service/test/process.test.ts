@@ -207,6 +207,6 @@ describe('the command line', () => {
   it('explains itself', async () => {
     const { code, out } = await runCommand(['--help'], {});
     assert.equal(code, 0);
-    assert.match(out, /keys create[^]*DATABASE_URL/);
+    assert.match(out, /keys create[^]*keys revoke[^]*teams disable[^]*DATABASE_URL/);
   });
 });

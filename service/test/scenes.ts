@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  createApiKey,
+  createManagementKey,
   createWebhook,
   deleteUser,
   deleteWebhook,
@@ -11,6 +13,7 @@ import {
 } from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
 import { pullDue } from '../src/pulls/index.js';
+import { seededOrg, seededTeam } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { recipeFor } from './bulk-service.js';
 import { insurance } from './insurance-records.js';
@@ -59,6 +62,12 @@ async function newWebhook(service: TestService): Promise<string> {
   const { body } = await service.call(createWebhook, { apiKey, body: { url: nowhere } });
   return body.id;
 }
+
+const ofOrg = { params: { org_id: seededOrg }, headers: { 'x-management-key': managementKey } };
+
+/** Of the management keys only the seeded one is left: an organization has no more than some. */
+const withoutKeys = (service: TestService) =>
+  service.deps.db.deleteFrom('api_key').where('org_id', '=', seededOrg).where('seeded', '=', false).execute();
 
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
@@ -128,6 +137,37 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id } });
     return { params: { id, delivery_id: String(body.data[0]?.id) } };
   },
+  createTeam: () => Promise.resolve({ body: { name: 'One more', region: 'eu' } }),
+  updateTeam: () => Promise.resolve({ body: { name: 'Sandbox' } }),
+  deleteTeam: async (service) => ({
+    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+  }),
+  createManagementKey: async (service) => {
+    await withoutKeys(service);
+    return { body: { name: 'one more', kind: 'team', team_ids: [seededTeam] } };
+  },
+  deleteManagementKey: async (service) => {
+    await withoutKeys(service);
+    const { body } = await service.call(createManagementKey, {
+      ...ofOrg,
+      body: { name: 'one more', kind: 'org' },
+    });
+    return { params: { org_id: seededOrg, id: body.id } };
+  },
+  createApiKey: async (service) => ({
+    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+    body: { name: 'one more' },
+  }),
+  deleteApiKey: async (service) => {
+    const { id } = await service.newTeam();
+    const params = { org_id: seededOrg, team_id: id };
+    const { body } = await service.call(createApiKey, {
+      params,
+      headers: ofOrg.headers,
+      body: { name: 'one more' },
+    });
+    return { params: { ...params, id: body.id } };
+  },
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
 
@@ -162,6 +202,10 @@ async function valueOf(service: TestService, name: string): Promise<string> {
       return service.newUser();
     case 'link_session_id':
       return (await service.newLink()).sessionId;
+    case 'org_id':
+      return seededOrg;
+    case 'team_id':
+      return seededTeam;
     case 'provider':
       return 'quartz_scale';
     default:

@@ -170,7 +170,7 @@ export async function startTestService(): Promise<TestService> {
           org_id: seededOrg,
           name: 'Another',
           region: 'eu',
-          flags: '[]',
+          flags: '["management"]',
           created_on: clock.now(),
         })
         .execute();

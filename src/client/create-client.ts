@@ -46,6 +46,7 @@ import {
   type WebhookDelivery,
 } from '../contract/index.js';
 import { begin, waitForEnd, type Begun } from './bulk-operations.js';
+import { managementCalls, type ManagementCalls } from './management-calls.js';
 import { eachFrom, eachOf } from './pages.js';
 import { createSend, type SendOptions } from './send.js';
 
@@ -76,8 +77,8 @@ export type ExportedConnection = ResponseOf<typeof bulkExport>['data'][number];
 
 type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
 
-/** The calls of a team's server, one for each endpoint. */
-export interface Client {
+/** The calls of a team's server and of an organization, one for each endpoint. */
+export interface Client extends ManagementCalls {
   /** A link token for one of your users; hand it to the page, once. */
   createLinkToken(body: BodyOf<typeof createLinkToken>, call?: CallOptions): Answer<typeof createLinkToken>;
   /** Whether a link token can still be used. */
@@ -321,6 +322,7 @@ export function createClient(options: ClientOptions): Client {
         query: teamOf(call),
         ...signalOf(call),
       }),
+    ...managementCalls(send),
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => send(advanceClock, { body: { advance_seconds: seconds }, ...call }),
   };

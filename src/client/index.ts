@@ -10,6 +10,7 @@ export {
   type ManagedCallOptions,
 } from './create-client.js';
 export type { Begun } from './bulk-operations.js';
+export type { ManagementCalls } from './management-calls.js';
 export { codeOfStatus } from './code-of-status.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';
 export { createSend, type RequestOf, type Send, type SendOptions } from './send.js';

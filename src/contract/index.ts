@@ -14,6 +14,7 @@ export * from './link-provider.js';
 export * from './link-result.js';
 export * from './link-session.js';
 export * from './link-token.js';
+export * from './management.js';
 export * from './open-enum.js';
 export * from './paging.js';
 export * from './problem-code.js';

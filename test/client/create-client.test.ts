@@ -158,6 +158,40 @@ describe("the client of a team's server", () => {
     expect(sent!.headers['x-svc-api-key']).to.equal(undefined);
   });
 
+  it('sends the calls of an organization with the management key', async () => {
+    const network = new Network().answers(json({}));
+    const client = createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
+    const region = 'eu' as const;
+    const calls: readonly [string, string, () => Promise<unknown>, unknown?][] = [
+      ['GET', '/team', () => client.listTeams('o')],
+      ['GET', '/team?region=us&region=eu', () => client.listTeams('o', { region: ['us', 'eu'] })],
+      ['GET', '/team?search_query=a%26b', () => client.listTeams('o', { search_query: 'a&b', region: null })],
+      ['POST', '/team', () => client.createTeam('o', { name: 'n', region }), { name: 'n', region }],
+      ['GET', '/team/t', () => client.readTeam('o', 't')],
+      ['PATCH', '/team/t', () => client.updateTeam('o', 't', { name: 'n' }), { name: 'n' }],
+      ['DELETE', '/team/t', () => client.deleteTeam('o', 't')],
+      [
+        'POST',
+        '/management_key',
+        () => client.createManagementKey('o', { name: 'n', kind: 'org' }),
+        { name: 'n', kind: 'org' },
+      ],
+      ['GET', '/management_key', () => client.listManagementKeys('o')],
+      ['DELETE', '/management_key/k', () => client.deleteManagementKey('o', 'k')],
+      ['POST', '/team/t/api_key', () => client.createApiKey('o', 't', { name: 'n' }), { name: 'n' }],
+      ['GET', '/team/t/api_key', () => client.listApiKeys('o', 't')],
+      ['DELETE', '/team/t/api_key/k', () => client.deleteApiKey('o', 't', 'k')],
+    ];
+    for (const [method, path, call, body] of calls) {
+      expect(await codeOf(call())).to.equal('bad_response');
+      const sent = network.sent.at(-1)!;
+      expect([sent.init.method, sent.url]).to.deep.equal([method, `https://service.example/v1/org/o${path}`]);
+      expect(sent.headers['X-Management-Key']).to.equal('m');
+      expect(sent.headers['x-svc-api-key']).to.equal(undefined);
+      expect(sent.body).to.deep.equal(body);
+    }
+  });
+
   it('sends no key where none is asked for', async () => {
     const network = new Network().answers(json({ valid: true, state: 'created', expires_at: 'later' }));
     const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });

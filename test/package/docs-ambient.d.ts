@@ -19,6 +19,7 @@ declare global {
   const client: Client;
   const link: SvcLink;
   const user_id: string;
+  const org_id: string;
   const link_session_id: string;
   const requireLogin: unknown;
   const app: {

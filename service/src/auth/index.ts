@@ -1,3 +1,4 @@
 // Who calls: keys and which endpoint takes which. Link tokens are in link-sessions.
+export { createKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { requireManagedTeam } from './managed-team.js';
-export { findKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
+export { requireOrg, requireOwnTeam, requireReachedTeam, type TeamRow } from './management-key.js';

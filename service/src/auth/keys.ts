@@ -2,38 +2,64 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError } from '../errors.js';
-import { hash } from '../hash.js';
+import { hash, mint } from '../hash.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
-/** Whose a key is: a team's key serves the data interface, an organization's the management interface. */
-export type KeyOwner =
-  { readonly kind: 'team'; readonly id: string } | { readonly kind: 'org'; readonly id: string };
+/**
+ * Whose a key is, by id: a team's key serves the data interface; those of an organization or of some of its teams
+ * (`teams`, which `management_key_team` names) the management interface.
+ */
+export interface KeyOwner {
+  readonly kind: ApiKeyRow['kind'];
+  readonly id: string;
+}
 
-/** Stores a key by its hash. The same key again changes nothing. */
+const prefixes = { team: 'sk_', org: 'mk_', teams: 'tmk_' } as const;
+
+/** Makes a key. It is answered beside its row and kept nowhere. */
+export async function createKey(
+  tx: Tx,
+  owner: KeyOwner,
+  name: string,
+  now: Date,
+): Promise<{ readonly row: ApiKeyRow; readonly key: string }> {
+  const key = mint(prefixes[owner.kind]);
+  const row = await tx
+    .insertInto('api_key')
+    .values(rowOf(owner, name, key, now))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, key };
+}
+
+/** Stores a key that others chose, such as the settings (`seeded`). The same key again changes nothing. */
 export async function storeKey(
   db: Db | Tx,
   owner: KeyOwner,
   name: string,
   key: string,
   now: Date,
+  seeded = false,
 ): Promise<void> {
   await db
     .insertInto('api_key')
-    .values({
-      id: randomUUID(),
-      kind: owner.kind,
-      team_id: owner.kind === 'team' ? owner.id : null,
-      org_id: owner.kind === 'org' ? owner.id : null,
-      name,
-      hash: hash(key),
-      prefix: /^[a-z]+_/.exec(key)?.[0] ?? '',
-      last4: key.slice(-4),
-      created_on: now,
-    })
+    .values({ ...rowOf(owner, name, key, now), seeded })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute();
 }
+
+const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => ({
+  id: randomUUID(),
+  kind,
+  team_id: kind === 'team' ? id : null,
+  org_id: kind === 'team' ? null : id,
+  name,
+  hash: hash(key),
+  prefix: /^[a-z]+_/.exec(key)?.[0] ?? '',
+  last4: key.slice(-4),
+  created_on: now,
+});
 
 export async function findKey(db: Db, key: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_key').selectAll().where('hash', '=', hash(key)).executeTakeFirst();

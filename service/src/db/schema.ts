@@ -31,19 +31,32 @@ interface TeamTable {
   terms_url: string | null;
   privacy_url: string | null;
   created_on: Date;
+  /** From then on it is nobody's; the row goes when the last of its users is forgotten. */
+  deleted_on: Generated<Date | null>;
 }
 
 interface ApiKeyTable {
   id: string;
-  kind: 'team' | 'org';
+  /** `team`: an API key. Management keys are of the whole organization (`org`) or of some of its teams (`teams`). */
+  kind: 'team' | 'org' | 'teams';
+  /** Of an API key. */
   team_id: string | null;
+  /** Of a management key. */
   org_id: string | null;
   name: string;
   /** SHA-256 of the key; the key itself is nowhere. */
   hash: Uint8Array;
   prefix: string;
   last4: string;
+  /** The settings name it. */
+  seeded: Generated<boolean>;
   created_on: Date;
+}
+
+/** The teams that a management key of some teams reaches. */
+interface ManagementKeyTeamTable {
+  key_id: string;
+  team_id: string;
 }
 
 interface AppUserTable {
@@ -299,6 +312,7 @@ export interface Tables {
   org: OrgTable;
   team: TeamTable;
   api_key: ApiKeyTable;
+  management_key_team: ManagementKeyTeamTable;
   app_user: AppUserTable;
   link_session: LinkSessionTable;
   connection: ConnectionTable;

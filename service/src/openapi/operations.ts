@@ -7,20 +7,29 @@ import {
   bulkPause,
   completeMfa,
   confirmLinkSession,
+  createApiKey,
   createInsurance,
   createLinkToken,
+  createManagementKey,
+  createTeam,
   createUser,
   createWebhook,
+  deleteApiKey,
+  deleteManagementKey,
+  deleteTeam,
   deleteUser,
   deleteWebhook,
   disconnectProvider,
   getWebhook,
   isLinkTokenValid,
   linkWithPassword,
+  listApiKeys,
   listBulkOperations,
   listHistoricalPulls,
   listLinkProviders,
+  listManagementKeys,
   listProviders,
+  listTeams,
   listUserProviders,
   listUsers,
   prepareCustomCredentials,
@@ -35,6 +44,7 @@ import {
   readMealSummary,
   readProfileSummary,
   readSleepSummary,
+  readTeam,
   readUser,
   readWorkoutsSummary,
   setCustomCredentials,
@@ -42,7 +52,9 @@ import {
   rotateWebhookSecret,
   startLink,
   startOauth,
+  teamsOnPage,
   undoDeleteUser,
+  updateTeam,
   updateWebhook,
   type Endpoint,
 } from 'svc-link/contract';
@@ -59,6 +71,7 @@ export const tags = {
     'Many connections in and out of a team, and the OAuth applications that they are bound to.',
   'Lab testing': 'Where blood can be drawn.',
   Webhooks: 'Where events go, and what became of each.',
+  Management: 'The teams of an organization, and their keys. With a management key.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -302,6 +315,48 @@ export const operations = {
     success: { 202: 'It will be sent again' },
     refusals: { 409: '`webhook_disabled`: the webhook is disabled' },
   }),
+
+  listTeams: of(listTeams, 'Management', 'List the teams of the organization, the oldest first', {
+    description: `A page holds ${teamsOnPage} teams; \`region\` may be there twice.`,
+  }),
+  createTeam: of(createTeam, 'Management', 'Make a team', {
+    examples: { 'in the European Union': { name: 'Nightshift', region: 'eu' } },
+  }),
+  readTeam: of(readTeam, 'Management', 'Read a team'),
+  updateTeam: of(updateTeam, 'Management', 'Change a team', {
+    description: 'What is absent stays, null takes away; `flags` are replaced whole.',
+    refusals: {
+      403: 'the key is of another kind or does not reach this, the switch `management` is off, or a key of some teams sends `flags`',
+    },
+    examples: {
+      brand: {
+        brand: { name: 'Acme Health', color: '#0b6e4f', logo: 'https://acme.example/logo.svg' },
+        terms_url: 'https://acme.example/terms',
+        privacy_url: 'https://acme.example/privacy',
+      },
+      switches: { flags: ['management', 'bulk_import'] },
+    },
+  }),
+  deleteTeam: of(deleteTeam, 'Management', 'Delete a team for good', {
+    description:
+      'Keys, webhooks, link tokens and connections end at once, users with all that is theirs after 7 days.',
+  }),
+  createManagementKey: of(createManagementKey, 'Management', 'Make a management key', {
+    description: 'The key is shown this once.',
+    refusals: { 409: '`too_many_keys`: an organization has at most 200' },
+    examples: { 'of the organization': { name: 'deployment', kind: 'org' } },
+  }),
+  listManagementKeys: of(listManagementKeys, 'Management', 'List the management keys, the oldest first'),
+  deleteManagementKey: of(deleteManagementKey, 'Management', 'Delete a management key', {
+    refusals: { 409: '`last_org_key`: without this one nobody could get in' },
+  }),
+  createApiKey: of(createApiKey, 'Management', 'Make an API key of a team', {
+    description: 'The key is shown this once.',
+    refusals: { 409: '`too_many_keys`: a team has at most 50' },
+    examples: { 'of a server': { name: 'production' } },
+  }),
+  listApiKeys: of(listApiKeys, 'Management', 'List the API keys of a team, the oldest first'),
+  deleteApiKey: of(deleteApiKey, 'Management', 'Delete an API key'),
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { deliveriesOnPage, listWebhookDeliveries, type ResponseOf } from 'svc-link/contract';
-import { requireManagedTeam } from '../auth/index.js';
 import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
 import { check, isUuid, uuidParam } from '../request.js';
 import { findWebhook, toDelivery } from './rows.js';
+import { requireWebhookTeam } from './webhook-team.js';
 
 /** The log of deliveries, and sending one again. */
 export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   app.get('/v2/webhook/:id/deliveries', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const { next_cursor, page_size = deliveriesOnPage } = check(
       listWebhookDeliveries.query,
       c.req.query(),
@@ -48,7 +48,7 @@ export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
   });
 
   app.post('/v2/webhook/:id/deliveries/:delivery_id/replay', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const id = uuidParam(c, 'id');
     const deliveryId = uuidParam(c, 'delivery_id');
     const row = await transact(db, async (tx) => {

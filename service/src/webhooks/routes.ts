@@ -9,7 +9,6 @@ import {
   type rotateWebhookSecret,
 } from 'svc-link/contract';
 import type { infer as Infer } from 'zod/mini';
-import { requireManagedTeam } from '../auth/index.js';
 import { after } from '../clock.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
@@ -17,6 +16,7 @@ import { broken } from '../errors.js';
 import { readBody, uuidParam } from '../request.js';
 import { deliveryRoutes } from './delivery-routes.js';
 import { disable } from './disable.js';
+import { requireWebhookTeam } from './webhook-team.js';
 import { findWebhook, openHeaders, sealHeaders, toWebhook, type WebhookRow } from './rows.js';
 import { checkDestination } from './rules.js';
 import { newSecret } from './signature.js';
@@ -31,7 +31,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>().route('/', deliveryRoutes(deps));
 
   app.post('/v2/webhook', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const body = await readBody(c, createWebhook.body);
     const { kind = 'webhook', status = 'enabled', url } = body;
     const [routes, headers] = [body.routes ?? [], body.headers ?? {}];
@@ -71,7 +71,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   });
 
   app.get('/v2/webhook', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const rows = await db
       .selectFrom('webhook')
       .selectAll()
@@ -84,12 +84,12 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   });
 
   app.get('/v2/webhook/:id', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     return c.json(toWebhook(secrets, await findWebhook(db, teamId, uuidParam(c, 'id'))));
   });
 
   app.patch('/v2/webhook/:id', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const id = uuidParam(c, 'id');
     const body = await readBody(c, updateWebhook.body);
     const row = await transact(db, async (tx) => {
@@ -118,7 +118,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   });
 
   app.delete('/v2/webhook/:id', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const id = uuidParam(c, 'id');
     await transact(db, async (tx) => {
       await findWebhook(tx, teamId, id, true);
@@ -128,7 +128,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   });
 
   app.post('/v2/webhook/:id/secret/rotate', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireWebhookTeam(db, c);
     const id = uuidParam(c, 'id');
     const secret = newSecret();
     await transact(db, async (tx) => {

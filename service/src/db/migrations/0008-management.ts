@@ -1,0 +1,19 @@
+/** What managing an organization's teams and keys needs. */
+export const management: readonly string[] = [
+  // Its users go on being forgotten, so the row goes last.
+  `alter table team add column deleted_on timestamptz`,
+  `create index team_list on team (org_id, created_on, id) where deleted_on is null`,
+  `create index team_deleted on team (deleted_on) where deleted_on is not null`,
+  `create table management_key_team (
+    key_id uuid not null references api_key (id) on delete cascade,
+    team_id uuid not null references team (id),
+    primary key (key_id, team_id)
+  )`,
+  `create index management_key_team_team on management_key_team (team_id)`,
+  // A key of the settings goes when they no longer name it, whatever others call theirs.
+  `alter table api_key add column seeded boolean not null default false`,
+  `update api_key set seeded = true where name = 'from the settings'`,
+  `create index api_key_team on api_key (team_id, created_on, id)`,
+  `create index api_key_org on api_key (org_id, created_on, id)`,
+  `create index link_session_team on link_session (team_id, created_on)`,
+];

@@ -1,0 +1,91 @@
+// Teams that were deleted: nothing of them serves any more, and what is theirs goes bit by bit.
+import type { TeamRow } from '../auth/index.js';
+import type { Tx } from '../db/index.js';
+import { endSessions } from '../deleted-users.js';
+import { broken } from '../errors.js';
+
+/** How many connections one sweep removes, so that no transaction grows long. */
+const mostAtOnce = 500;
+
+/** Locks a team until the end of the transaction; 404 where it was deleted meanwhile. */
+export async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {
+  const team = await tx
+    .selectFrom('team')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_on', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!team) throw broken(404, 'team_not_found', 'There is no such team.');
+  return team;
+}
+
+/**
+ * Deletes a team: its keys, webhooks, link tokens and applications end now, and so do its connections and users as far
+ * as anybody can tell. A management key that reached this team alone goes too.
+ */
+export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
+  await lockTeam(tx, id);
+  await tx
+    .updateTable('team')
+    .set({ deleted_on: now, brand: null, terms_url: null, privacy_url: null })
+    .where('id', '=', id)
+    .execute();
+  await tx.deleteFrom('api_key').where('team_id', '=', id).execute();
+  const bound = await tx
+    .deleteFrom('management_key_team')
+    .where('team_id', '=', id)
+    .returning('key_id')
+    .execute();
+  if (bound.length > 0)
+    await tx
+      .deleteFrom('api_key')
+      .where(
+        'id',
+        'in',
+        bound.map(({ key_id }) => key_id),
+      )
+      .where('id', 'not in', tx.selectFrom('management_key_team').select('key_id'))
+      .execute();
+  await tx.deleteFrom('webhook').where('team_id', '=', id).execute();
+  await tx.deleteFrom('custom_credentials').where('team_id', '=', id).execute();
+  await endAll(tx, id, now);
+}
+
+/** What requests that were under way may still have made goes the same way. */
+async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
+  await endSessions(tx, { teamId }, now);
+  await tx
+    .updateTable('app_user')
+    .set({ deleted_on: now })
+    .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
+    .execute();
+  // Paused ones bring nothing more.
+  await tx
+    .updateTable('connection')
+    .set({ status: 'paused' })
+    .where('team_id', '=', teamId)
+    .where('status', '!=', 'paused')
+    .execute();
+}
+
+/** Removes what is left of deleted teams; their users are forgotten after 7 days, as all that were deleted. */
+export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<void> {
+  const teams = await tx.selectFrom('team').select('id').where('deleted_on', '<=', now).forUpdate().execute();
+  for (const { id } of teams) {
+    await endAll(tx, id, now);
+    const some = tx.selectFrom('connection').select('id').where('team_id', '=', id).limit(mostAtOnce);
+    await tx.deleteFrom('connection').where('id', 'in', some).execute();
+    const user = await tx.selectFrom('app_user').select('id').where('team_id', '=', id).executeTakeFirst();
+    if (!user) await forget(tx, id);
+  }
+}
+
+async function forget(tx: Tx, teamId: string): Promise<void> {
+  const operations = tx.selectFrom('bulk_operation').select('id').where('team_id', '=', teamId);
+  await tx.deleteFrom('bulk_chunk').where('operation_id', 'in', operations).execute();
+  await tx.deleteFrom('bulk_operation').where('team_id', '=', teamId).execute();
+  await tx.deleteFrom('event').where('team_id', '=', teamId).execute();
+  await tx.deleteFrom('team').where('id', '=', teamId).execute();
+}

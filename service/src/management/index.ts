@@ -1,0 +1,14 @@
+// The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5).
+import { Hono } from 'hono';
+import type { Deps, Env } from '../deps.js';
+import { apiKeyRoutes } from './api-key-routes.js';
+import { managementKeyRoutes } from './management-key-routes.js';
+import { teamRoutes } from './team-routes.js';
+
+export { forgetDeletedTeams } from './delete-team.js';
+
+export const managementRoutes = (deps: Deps): Hono<Env> =>
+  new Hono<Env>()
+    .route('/', teamRoutes(deps))
+    .route('/', managementKeyRoutes(deps))
+    .route('/', apiKeyRoutes(deps));

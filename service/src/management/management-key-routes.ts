@@ -1,0 +1,121 @@
+import { Hono } from 'hono';
+import {
+  createManagementKey,
+  type BodyOf,
+  type CreatedManagementKey,
+  type listManagementKeys,
+  type ResponseOf,
+} from 'svc-link/contract';
+import type { infer as Infer } from 'zod/mini';
+import { createKey, requireOrg } from '../auth/index.js';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps, Env } from '../deps.js';
+import { broken, invalid } from '../errors.js';
+import { readBody, uuidParam } from '../request.js';
+import { toManagementKey } from './rows.js';
+
+const mostKeys = 200;
+
+/** The management keys of an organization (spec section 5). */
+export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.post('/v1/org/:org_id/management_key', async (c) => {
+    const orgId = await requireOrg(db, c);
+    const { name, kind, team_ids } = await readBody(c, createManagementKey.body);
+    const named = (team_ids ?? []).map((id) => id.toLowerCase());
+    checkKind(kind, named);
+    const teamIds = [...new Set(named)];
+    const { row, key } = await transact(db, async (tx) => {
+      const keys = await lockKeys(tx, orgId);
+      if (keys.length >= mostKeys)
+        throw broken(409, 'too_many_keys', `An organization has at most ${mostKeys} management keys.`);
+      await requireTeams(tx, orgId, named);
+      const owner = { kind: kind === 'org' ? 'org' : 'teams', id: orgId } as const;
+      const made = await createKey(tx, owner, name, clock.now());
+      for (const team_id of teamIds)
+        await tx.insertInto('management_key_team').values({ key_id: made.row.id, team_id }).execute();
+      return made;
+    });
+    const answer: Infer<typeof CreatedManagementKey> = { ...toManagementKey(row, teamIds), key };
+    return c.json(answer);
+  });
+
+  app.get('/v1/org/:org_id/management_key', async (c) => {
+    const orgId = await requireOrg(db, c);
+    const rows = await db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .orderBy('created_on')
+      .orderBy('id')
+      .execute();
+    const bound = await db
+      .selectFrom('management_key_team')
+      .innerJoin('api_key', 'api_key.id', 'key_id')
+      .select(['key_id', 'management_key_team.team_id'])
+      .where('org_id', '=', orgId)
+      .orderBy('management_key_team.team_id')
+      .execute();
+    const teamsOf = (id: string) => bound.flatMap(({ key_id, team_id }) => (key_id === id ? team_id : []));
+    const answer: ResponseOf<typeof listManagementKeys> = {
+      management_keys: rows.map((row) => toManagementKey(row, teamsOf(row.id))),
+    };
+    return c.json(answer);
+  });
+
+  app.delete('/v1/org/:org_id/management_key/:id', async (c) => {
+    const orgId = await requireOrg(db, c);
+    const id = uuidParam(c, 'id');
+    await transact(db, async (tx) => {
+      const keys = await lockKeys(tx, orgId);
+      const key = keys.find((each) => each.id === id);
+      if (!key) throw broken(404, 'key_not_found', 'There is no such key.');
+      if (key.kind === 'org' && keys.filter(({ kind }) => kind === 'org').length === 1)
+        throw broken(
+          409,
+          'last_org_key',
+          'This is the last key of the organization, and without it nobody could get in. Make another one first.',
+        );
+      await tx.deleteFrom('api_key').where('id', '=', id).execute();
+    });
+    return c.json({ success: true });
+  });
+
+  return app;
+}
+
+/** The management keys of an organization, which until the end of the transaction nobody else adds to or deletes. */
+async function lockKeys(tx: Tx, orgId: string) {
+  await tx.selectFrom('org').select('id').where('id', '=', orgId).forUpdate().execute();
+  return tx.selectFrom('api_key').select(['id', 'kind']).where('org_id', '=', orgId).execute();
+}
+
+/** 422 where a key of some teams names none, or one of the organization names some. */
+function checkKind(kind: BodyOf<typeof createManagementKey>['kind'], ids: readonly string[]): void {
+  const refuse = (msg: string) => invalid({ loc: ['body', 'team_ids'], msg, type: 'value_invalid' });
+  if (kind === 'org' && ids.length > 0) throw refuse('a key of the organization reaches every team');
+  if (kind === 'team' && ids.length === 0) throw refuse('name the teams that the key reaches');
+}
+
+/** 422 names each place of a team that the organization does not have. */
+async function requireTeams(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx
+    .selectFrom('team')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('org_id', '=', orgId)
+    .where('deleted_on', 'is', null)
+    .orderBy('id')
+    // None is deleted before the key is there.
+    .forShare()
+    .execute();
+  const own = new Set(rows.map(({ id }) => id));
+  const places = ids.flatMap((id, index) =>
+    own.has(id)
+      ? []
+      : [{ loc: ['body', 'team_ids', index], msg: 'no team of the organization', type: 'unknown_team' }],
+  );
+  if (places.length > 0) throw invalid(...places);
+}

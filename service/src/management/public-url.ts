@@ -1,0 +1,21 @@
+import type { Place } from '../errors.js';
+import { isFollowable } from '../followable.js';
+import { loopback } from '../link-token-rules.js';
+
+/** Addresses that people are shown and may follow, by the field that names each; answers those that do not serve. */
+export const wrongAddresses = (
+  addresses: readonly { readonly loc: readonly string[]; readonly url: string | null | undefined }[],
+): readonly Place[] =>
+  addresses.flatMap(({ loc, url }) => {
+    const problem = url == null ? undefined : problemOf(url);
+    return problem ? [{ loc: ['body', ...loc], ...problem }] : [];
+  });
+
+function problemOf(text: string): Pick<Place, 'msg' | 'type'> | undefined {
+  if (!URL.canParse(text) || !isFollowable(text) || !/^https?:/i.test(text))
+    return { msg: 'expected an address such as https://example.com/terms', type: 'url_absolute' };
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'http:' && !loopback.test(hostname))
+    return { msg: 'expected https; http only on a loopback address', type: 'url_https' };
+  return undefined;
+}

@@ -1,0 +1,33 @@
+// Rows of teams and keys as the interface shows them.
+import type { ApiKey, ManagementKey, Team, TeamListItem } from 'svc-link/contract';
+import type { ApiKeyRow, TeamRow } from '../auth/index.js';
+
+export const toListItem = ({ id, name, created_on, region }: TeamRow): TeamListItem => ({
+  id,
+  name,
+  created_on: created_on.toISOString(),
+  region,
+});
+
+export const toTeam = (row: TeamRow): Team => ({
+  ...toListItem(row),
+  // Written out: jsonb keeps its keys in an order of its own.
+  brand: row.brand && { name: row.brand.name, color: row.brand.color, logo: row.brand.logo },
+  terms_url: row.terms_url,
+  privacy_url: row.privacy_url,
+  flags: [...row.flags],
+});
+
+export const toApiKey = ({ id, name, prefix, last4, created_on }: ApiKeyRow): ApiKey => ({
+  id,
+  name,
+  prefix,
+  last4,
+  created_on: created_on.toISOString(),
+});
+
+export const toManagementKey = (row: ApiKeyRow, teamIds: readonly string[]): ManagementKey => ({
+  ...toApiKey(row),
+  kind: row.kind === 'org' ? 'org' : 'team',
+  team_ids: [...teamIds],
+});

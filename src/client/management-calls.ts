@@ -1,0 +1,102 @@
+import {
+  createApiKey,
+  createManagementKey,
+  createTeam,
+  deleteApiKey,
+  deleteManagementKey,
+  deleteTeam,
+  listApiKeys,
+  listManagementKeys,
+  listTeams,
+  readTeam,
+  updateTeam,
+  type BodyOf,
+  type Endpoint,
+  type QueryOf,
+  type ResponseOf,
+  type TeamListItem,
+} from '../contract/index.js';
+import { eachFrom } from './pages.js';
+import type { Send } from './send.js';
+
+type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The calls of an organization, with a management key (spec 4.12 and 5). */
+export interface ManagementCalls {
+  /** A page of the organization's teams, the oldest first. */
+  listTeams(orgId: string, query?: QueryOf<typeof listTeams>, call?: CallOptions): Answer<typeof listTeams>;
+  /** All of them, a page at a time, as you go on: `for await (const team of client.teams(orgId))`. */
+  teams(
+    orgId: string,
+    query?: Omit<NonNullable<QueryOf<typeof listTeams>>, 'next_cursor'>,
+    call?: CallOptions,
+  ): AsyncGenerator<TeamListItem, void, undefined>;
+  /** A new team. */
+  createTeam(orgId: string, body: BodyOf<typeof createTeam>, call?: CallOptions): Answer<typeof createTeam>;
+  /** A team, with what people see of it. */
+  readTeam(orgId: string, teamId: string, call?: CallOptions): Answer<typeof readTeam>;
+  /** Changes a team; what is absent stays, null takes away. */
+  updateTeam(
+    orgId: string,
+    teamId: string,
+    changes: BodyOf<typeof updateTeam>,
+    call?: CallOptions,
+  ): Answer<typeof updateTeam>;
+  /** Deletes a team for good. */
+  deleteTeam(orgId: string, teamId: string, call?: CallOptions): Answer<typeof deleteTeam>;
+  /** A management key, of the organization or of some of its teams. The answer holds the key, this once. */
+  createManagementKey(
+    orgId: string,
+    body: BodyOf<typeof createManagementKey>,
+    call?: CallOptions,
+  ): Answer<typeof createManagementKey>;
+  /** The management keys of the organization. */
+  listManagementKeys(orgId: string, call?: CallOptions): Answer<typeof listManagementKeys>;
+  /** Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. */
+  deleteManagementKey(orgId: string, keyId: string, call?: CallOptions): Answer<typeof deleteManagementKey>;
+  /** An API key of a team. The answer holds the key, this once. */
+  createApiKey(
+    orgId: string,
+    teamId: string,
+    body: BodyOf<typeof createApiKey>,
+    call?: CallOptions,
+  ): Answer<typeof createApiKey>;
+  /** The API keys of a team. */
+  listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
+  /** Deletes an API key, which stops at once. */
+  deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
+}
+
+export function managementCalls(send: Send): ManagementCalls {
+  const listPage: ManagementCalls['listTeams'] = (orgId, query = {}, call) =>
+    send(listTeams, { params: { org_id: orgId }, query, ...call });
+  return {
+    listTeams: listPage,
+    teams: (orgId, query, call) =>
+      eachFrom(async (next_cursor) => {
+        const page = await listPage(orgId, { ...query, next_cursor }, call);
+        return { items: page.teams, next: page.next_cursor };
+      }),
+    createTeam: (orgId, body, call) => send(createTeam, { params: { org_id: orgId }, body, ...call }),
+    readTeam: (orgId, teamId, call) =>
+      send(readTeam, { params: { org_id: orgId, team_id: teamId }, ...call }),
+    updateTeam: (orgId, teamId, body, call) =>
+      send(updateTeam, { params: { org_id: orgId, team_id: teamId }, body, ...call }),
+    deleteTeam: (orgId, teamId, call) =>
+      send(deleteTeam, { params: { org_id: orgId, team_id: teamId }, ...call }),
+    createManagementKey: (orgId, body, call) =>
+      send(createManagementKey, { params: { org_id: orgId }, body, ...call }),
+    listManagementKeys: (orgId, call) => send(listManagementKeys, { params: { org_id: orgId }, ...call }),
+    deleteManagementKey: (orgId, keyId, call) =>
+      send(deleteManagementKey, { params: { org_id: orgId, id: keyId }, ...call }),
+    createApiKey: (orgId, teamId, body, call) =>
+      send(createApiKey, { params: { org_id: orgId, team_id: teamId }, body, ...call }),
+    listApiKeys: (orgId, teamId, call) =>
+      send(listApiKeys, { params: { org_id: orgId, team_id: teamId }, ...call }),
+    deleteApiKey: (orgId, teamId, keyId, call) =>
+      send(deleteApiKey, { params: { org_id: orgId, team_id: teamId, id: keyId }, ...call }),
+  };
+}
