@@ -44,7 +44,7 @@ describe('keys', () => {
 
   for (const [id, { endpoint }] of Object.entries(all)) {
     if (endpoint.auth === 'none' || linkResults.has(id)) continue;
-    // spec 5.4, 5.7
+    // spec 5.2, 5.4, 5.7
     it(`of another kind do not serve ${id}, whatever the body is`, async () => {
       const path = endpoint.path.replace('{provider}', 'aurora_ring').replace(/\{\w+\}/g, () => randomUUID());
       for (const [status, headers] of refused[endpoint.auth])

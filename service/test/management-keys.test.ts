@@ -76,6 +76,7 @@ describe('an API key that management made', () => {
 });
 
 describe('a management key', () => {
+  // spec 4.13.7
   it('is shown once, listed without itself, and stops when it is deleted', async () => {
     const { id } = await newTeam(service);
     const bodies: BodyOf<typeof createManagementKey>[] = [
@@ -101,6 +102,7 @@ describe('a management key', () => {
     }
   });
 
+  // spec 5.5
   it('names teams of its organization, or none at all', async () => {
     const theirs = await newOrg(service);
     for (const [body, place] of [
@@ -150,6 +152,7 @@ describe('a management key', () => {
 });
 
 describe('the reach of a management key', () => {
+  // spec 5.3
   it('of some teams is these teams and nothing of the organization', async () => {
     const [own, second, other] = [await newTeam(service), await newTeam(service), await newTeam(service)];
     const { key } = await newTeamKey(service, own.id, second.id);

@@ -37,6 +37,7 @@ const update = (teamId: string, body: BodyOf<typeof updateTeam>, key = managemen
   service.call(updateTeam, { ...ofTeam(teamId, key), body });
 
 describe('the teams of an organization', () => {
+  // spec 2.14.1
   it('are listed with the four fields of the specification, the oldest first', async () => {
     const made = await newTeam(service, { name: 'Listed', region: 'us' });
     const { status, body } = await service.call(listTeams, ofOrg);
@@ -48,6 +49,7 @@ describe('the teams of an organization', () => {
     assert.equal(body.next_cursor, null);
   });
 
+  // spec 4.12.1, 4.12.2, 8.11
   it('are found by region and by a part of their name', async () => {
     const [us, eu] = [
       await newTeam(service, { name: 'Find_me (one)', region: 'us' }),
@@ -79,6 +81,7 @@ describe('the teams of an organization', () => {
     assert.deepEqual(await found(`search_query=${'a'.repeat(80)}`), []);
   });
 
+  // spec 4.12.3
   it('stand each on one page, also those that come while the pages are read', async () => {
     const org = await newOrg(service);
     const { db, clock } = service.deps;
@@ -118,6 +121,7 @@ describe('a team', () => {
     assert.deepEqual(made.flags, ['management']);
   });
 
+  // spec 4.13.9
   it('keeps what a change does not name, and loses what it names null', async () => {
     const { id } = await newTeam(service);
     const whole = {
@@ -192,6 +196,7 @@ describe('a team', () => {
     assert.equal((await exports()).status, 400);
   });
 
+  // spec 5.6
   it('without management is managed by the organization alone, and has no webhooks', async () => {
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);
