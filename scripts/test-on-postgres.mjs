@@ -17,7 +17,10 @@ const files = [
   'database',
   'link-session',
   'user-list',
-  ...(process.env.LONG ? ['deleted-users', 'link-password', 'link-token', 'sweeps', 'users'] : []),
+  'management-keys',
+  ...(process.env.LONG
+    ? ['management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
+    : []),
 ];
 
 function run(file, databaseUrl) {

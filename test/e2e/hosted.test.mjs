@@ -1,6 +1,7 @@
 // The hosted page that an address opens, as from a mail, an app or a QR code.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import { createClient } from 'svc-link/client';
 import { eachEngine } from './engines.mjs';
 import { startWorld } from './world.mjs';
 
@@ -100,6 +101,28 @@ eachEngine('a link', (at) => {
       asked.filter(({ url }) => url.startsWith('/v2/')),
       [],
     );
+  });
+
+  it("wears the team's brand, and leads to its terms and privacy", async () => {
+    const client = createClient({ baseUrl: world.service, managementKey: 'mk_sandbox_local' });
+    const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
+    await client.updateTeam(org, team, {
+      brand: { name: 'Nightshift', color: '#0b6e4f' },
+      terms_url: 'https://nightshift.example/terms',
+      privacy_url: 'https://nightshift.example/privacy',
+    });
+    await openLink({ provider: 'aurora_ring', app_name: undefined });
+    await at.page.sees('Connect Aurora Ring to Nightshift');
+    const shown = await at.page.evaluate(() => {
+      const link = document.querySelector('svc-link');
+      const addresses = [...link.shadowRoot.querySelectorAll('a')].map(({ href }) => href);
+      return [link.style.getPropertyValue('--svc-link-accent'), ...addresses];
+    });
+    assert.deepEqual(shown, [
+      '#0b6e4f',
+      'https://nightshift.example/terms',
+      'https://nightshift.example/privacy',
+    ]);
   });
 
   it('goes home from a cancel where the team wants that', async () => {
