@@ -21,6 +21,8 @@ const files = [
   ...(process.env.LONG
     ? ['management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
     : []),
+  'appointments',
+  ...(process.env.LONG ? ['deleted-users', 'link-password', 'link-token', 'sweeps', 'users'] : []),
 ];
 
 function run(file, databaseUrl) {

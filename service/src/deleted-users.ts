@@ -128,6 +128,7 @@ export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('oauth_attempt').where('session_id', 'in', sessions).execute();
   await tx.deleteFrom('link_session').where('user_id', 'in', users).execute();
   await tx.deleteFrom('connection').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
   await tx.deleteFrom('event').where('user_id', 'in', users).execute();
   await tx.deleteFrom('app_user').where('id', 'in', users).execute();
 }

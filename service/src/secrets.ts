@@ -12,6 +12,7 @@ export type SecretPurpose =
   | 'posted-link'
   | 'custom-credentials'
   | 'bulk-items'
+  | 'booking-key'
   | 'webhook-secret'
   | 'webhook-headers'
   | 'insurance';

@@ -11,6 +11,7 @@ import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/ind
 import type { Deps } from './deps.js';
 import { refusal } from './errors.js';
 import { startJobs } from './jobs/index.js';
+import { progressRegularly } from './orders/index.js';
 import { pullRegularly } from './pulls/index.js';
 import { createRateLimiter } from './rate-limit.js';
 import { seed } from './seed.js';
@@ -131,6 +132,7 @@ async function listen(
   };
   const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
   const stopPulling = pullRegularly(deps);
+  const stopProgress = progressRegularly(deps);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -138,6 +140,7 @@ async function listen(
     await drain(server);
     await stopSweeping();
     await stopPulling();
+    await stopProgress();
     await prepared.jobs.stop();
     await database.close();
   };

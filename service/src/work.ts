@@ -1,5 +1,6 @@
 import { workOperation } from './bulk/index.js';
 import type { Deps } from './deps.js';
+import { stepAppointment } from './orders/index.js';
 import { pullConnection } from './pulls/index.js';
 import { deliver } from './webhooks/index.js';
 import { allLanes, type Lane, type LaneData } from './jobs/index.js';
@@ -8,6 +9,7 @@ type Worker<L extends Lane> = (deps: Deps, data: LaneData[L], signal: AbortSigna
 
 /** Who does the work of each lane. */
 const workers: { readonly [L in Lane]?: Worker<L> } = {
+  booking: stepAppointment,
   bulk: workOperation,
   pull: (deps, { connection_id }, signal) => pullConnection(deps, connection_id, signal),
   webhook: deliver,

@@ -1,9 +1,23 @@
 // That what the service emits is of the contract: each event of its own type, and none of a type that nobody knows.
 import assert from 'node:assert/strict';
-import { ConnectionCreatedEvent, DailyDataEvent, HistoricalDataEvent } from 'svc-link/contract';
+import {
+  AppointmentEvent,
+  ConnectionCreatedEvent,
+  DailyDataEvent,
+  HistoricalDataEvent,
+  OrderEvent,
+  ResultEvent,
+} from 'svc-link/contract';
 import type { Db } from '../src/db/index.js';
 
-const known = [ConnectionCreatedEvent, DailyDataEvent, HistoricalDataEvent];
+const known = [
+  ConnectionCreatedEvent,
+  DailyDataEvent,
+  HistoricalDataEvent,
+  OrderEvent,
+  AppointmentEvent,
+  ResultEvent,
+];
 
 /** Fails where an event that was emitted is not of the contract. */
 export async function checkEmittedEvents(db: Db): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
 import { schedulePulls } from '../src/pulls/begin.js';
-import { addDays, lastWholeDay } from '../src/pulls/calendar.js';
+import { addDays, lastWholeDay } from '../src/calendar.js';
 import { pullNewDay } from '../src/pulls/daily.js';
 import { pullDue } from '../src/pulls/index.js';
 import { stepHistoricalPull } from '../src/pulls/historical.js';

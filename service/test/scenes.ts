@@ -4,9 +4,11 @@ import { randomUUID } from 'node:crypto';
 import {
   createApiKey,
   createManagementKey,
+  createOrder,
   createWebhook,
   deleteUser,
   deleteWebhook,
+  listAppointmentSlots,
   listWebhookDeliveries,
   listWebhooks,
   setCustomCredentials,
@@ -52,6 +54,12 @@ const withOwnApplication = (service: TestService) =>
     params: { provider: 'aurora_ring' },
     body: { client_id: 'own', client_secret: 'secret' },
   });
+/** A test of the catalogue. */
+const labTest = '00000000-0000-4000-8000-000000000110';
+async function newOrder(service: TestService): Promise<string> {
+  const body = { user_id: await service.newUser(), lab_test_id: labTest };
+  return (await service.call(createOrder, { apiKey, body })).body.id;
+}
 /** Where no webhook arrives. */
 const nowhere = 'https://nowhere.invalid/';
 
@@ -167,6 +175,14 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
       body: { name: 'one more' },
     });
     return { params: { ...params, id: body.id } };
+  listOrderSetMarkers: () => Promise.resolve({ body: { lab_test_ids: [labTest] } }),
+  createOrder: async (service) => ({ body: { user_id: await service.newUser(), lab_test_id: labTest } }),
+  listAppointmentSlots: async (service) => ({ body: { order_id: await newOrder(service) } }),
+  bookAppointment: async (service) => {
+    const order_id = await newOrder(service);
+    const { body } = await service.call(listAppointmentSlots, { apiKey, body: { order_id } });
+    const slot = body.slots.find(({ partner }) => partner === 'prompt');
+    return { params: { order_id }, body: { booking_key: slot?.booking_key } };
   },
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };
@@ -208,6 +224,10 @@ async function valueOf(service: TestService, name: string): Promise<string> {
       return seededTeam;
     case 'provider':
       return 'quartz_scale';
+    case 'lab_test_id':
+      return labTest;
+    case 'order_id':
+      return newOrder(service);
     default:
       return randomUUID();
   }

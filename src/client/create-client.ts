@@ -47,6 +47,7 @@ import {
 } from '../contract/index.js';
 import { begin, waitForEnd, type Begun } from './bulk-operations.js';
 import { managementCalls, type ManagementCalls } from './management-calls.js';
+import { labCalls, type LabCalls } from './lab-calls.js';
 import { eachFrom, eachOf } from './pages.js';
 import { createSend, type SendOptions } from './send.js';
 
@@ -78,7 +79,7 @@ export type ExportedConnection = ResponseOf<typeof bulkExport>['data'][number];
 type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
 
 /** The calls of a team's server and of an organization, one for each endpoint. */
-export interface Client extends ManagementCalls {
+export interface Client extends LabCalls, ManagementCalls {
   /** A link token for one of your users; hand it to the page, once. */
   createLinkToken(body: BodyOf<typeof createLinkToken>, call?: CallOptions): Answer<typeof createLinkToken>;
   /** Whether a link token can still be used. */
@@ -323,6 +324,7 @@ export function createClient(options: ClientOptions): Client {
         ...signalOf(call),
       }),
     ...managementCalls(send),
+    ...labCalls(send),
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => send(advanceClock, { body: { advance_seconds: seconds }, ...call }),
   };

@@ -13,6 +13,17 @@ export async function* eachOf<Item>(
   }
 }
 
+/** Every item of a list whose pages are numbered from 1. Ends at the first empty page, as `eachOf` does. */
+export async function* eachNumbered<Item>(
+  readPage: (page: number) => Promise<readonly Item[]>,
+): AsyncGenerator<Item, void, undefined> {
+  for (let page = 1; ; page++) {
+    const items = await readPage(page);
+    if (items.length === 0) return;
+    yield* items;
+  }
+}
+
 /** Every item of a list whose pages each name the next one. */
 export async function* eachFrom<Item>(
   readPage: (

@@ -1,5 +1,8 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
+import { Appointment } from './appointment.js';
+import { openEnum } from './open-enum.js';
+import { interpretations, Order, OrderResult } from './order.js';
 import { SourceContext } from './source.js';
 import { ProviderObject, ResourceAvailability } from './user.js';
 
@@ -34,13 +37,42 @@ export const HistoricalDataEvent = z.looseObject({
 });
 export type HistoricalDataEvent = z.infer<typeof HistoricalDataEvent>;
 
+/** A lab test was ordered, or its order went on: the sample was taken, or the results are in. */
+export const OrderEvent = z.looseObject({
+  event_type: z.enum(['labtest.order.created', 'labtest.order.updated']),
+  data: Order,
+  ...whose,
+});
+export type OrderEvent = z.infer<typeof OrderEvent>;
+
+/** An appointment was booked, confirmed or cancelled, or its visit began or ended: `status` says which (spec 3.1). */
+export const AppointmentEvent = z.looseObject({
+  event_type: z.literal('labtest.appointment.updated'),
+  data: Appointment,
+  ...whose,
+});
+export type AppointmentEvent = z.infer<typeof AppointmentEvent>;
+
+/** The results of an order are in; once for each order. */
+export const ResultEvent = z.looseObject({
+  event_type: z.literal('labtest.result.created'),
+  data: z.looseObject({
+    order_id: z.string(),
+    user_id: z.string(),
+    interpretation: openEnum(interpretations),
+    results: z.array(OrderResult),
+  }),
+  ...whose,
+});
+export type ResultEvent = z.infer<typeof ResultEvent>;
+
 /** An event of a type that a later version of the service adds. */
 export const UnknownEvent = z.looseObject({
   event_type: z
     .string()
     .check(
       z.regex(
-        /^(?!provider\.connection\.created$|daily\.data\..*\.(?:created|updated)$|historical\.data\..*\.created$)/,
+        /^(?!provider\.connection\.created$|daily\.data\..*\.(?:created|updated)$|historical\.data\..*\.created$|labtest\.(?:order\.(?:created|updated)|appointment\.updated|result\.created)$)/,
       ),
     ),
   data: z.unknown(),
@@ -53,6 +85,9 @@ export const WebhookEvent = z.union([
   ConnectionCreatedEvent,
   DailyDataEvent,
   HistoricalDataEvent,
+  OrderEvent,
+  AppointmentEvent,
+  ResultEvent,
   UnknownEvent,
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

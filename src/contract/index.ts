@@ -1,5 +1,6 @@
 // The interface as data: schemas and endpoint values. No requests, no logic, no DOM.
 export * from './area-info.js';
+export * from './appointment.js';
 export * from './calendar-date.js';
 export * from './bulk.js';
 export * from './custom-credentials.js';
@@ -9,6 +10,7 @@ export * from './historical-pull.js';
 export * from './event.js';
 export * from './insurance.js';
 export * from './lab.js';
+export * from './lab-test.js';
 export * from './link-error-types.js';
 export * from './link-provider.js';
 export * from './link-result.js';
@@ -16,11 +18,13 @@ export * from './link-session.js';
 export * from './link-token.js';
 export * from './management.js';
 export * from './open-enum.js';
+export * from './order.js';
 export * from './paging.js';
 export * from './problem-code.js';
 export * from './public-result.js';
 export * from './sandbox.js';
 export * from './source.js';
 export * from './summary.js';
+export * from './time-zone.js';
 export * from './user.js';
 export * from './webhook.js';

@@ -82,6 +82,34 @@ describe("the client of a team's server", () => {
         () => client.listWebhookDeliveries('w', { page_size: 5 }),
       ],
       ['POST', '/v2/webhook/w/deliveries/d/replay', () => client.replayWebhookDelivery('w', 'd')],
+      ['GET', '/v3/lab_tests?page=2&size=10', () => client.listLabTests({ page: 2, size: 10 })],
+      ['GET', `/v3/lab_tests/${id}/markers`, () => client.listLabTestMarkers(id)],
+      [
+        'POST',
+        '/v3/lab_tests/list_order_set_markers?size=5',
+        () => client.listOrderSetMarkers({ lab_test_ids: [id] }, { size: 5 }),
+        { lab_test_ids: [id] },
+      ],
+      [
+        'POST',
+        '/v3/order',
+        () => client.createOrder({ user_id: id, lab_test_id: id }),
+        { user_id: id, lab_test_id: id },
+      ],
+      ['GET', `/v3/order/${id}`, () => client.readOrder(id)],
+      ['GET', '/v3/orders?interpretation=critical', () => client.listOrders({ interpretation: 'critical' })],
+      [
+        'POST',
+        '/v3/order/phlebotomy/appointment/availability',
+        () => client.listAppointmentSlots({ order_id: id }),
+        { order_id: id },
+      ],
+      [
+        'POST',
+        `/v3/order/${id}/phlebotomy/appointment/book`,
+        () => client.bookAppointment(id, { booking_key: 'k' }),
+        { booking_key: 'k' },
+      ],
     ];
     for (const [method, path, call, body] of calls) {
       expect(await codeOf(call())).to.equal('bad_response');

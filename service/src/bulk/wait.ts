@@ -1,38 +1,24 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkOutcome } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import { waitUntil } from '../wait-until.js';
 
 /** How long a request waits for an operation, in milliseconds (spec 8). */
 const longest = 20_000;
-/** Between two looks, in milliseconds: another process may do the work, so that only the row tells. */
-const shortestPause = 20;
-const longestPause = 250;
 
 /** What became of an operation that keeps its outcome; null where it does not end in time, or the service stops. */
-export async function waitForOutcome(
-  { db, stopping, wait }: Pick<Deps, 'db' | 'stopping' | 'wait'>,
+export const waitForOutcome = (
+  deps: Pick<Deps, 'db' | 'stopping' | 'wait'>,
   id: string,
   left: AbortSignal,
-): Promise<BulkOutcome | null> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  void wait(longest).then(end);
-  for (const signal of [stopping, left]) signal.addEventListener('abort', end, { once: true });
-  try {
-    for (let next = shortestPause; !over.signal.aborted; next = Math.min(next * 2, longestPause)) {
-      const operation = await db
-        .selectFrom('bulk_operation')
-        .select('status')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      if (operation.status !== 'in_progress') return await readOutcome(db, id);
-      await pause(next, undefined, { signal: over.signal }).catch(() => undefined);
-    }
-    return null;
-  } finally {
-    for (const signal of [stopping, left]) signal.removeEventListener('abort', end);
-  }
-}
+): Promise<BulkOutcome | null> =>
+  waitUntil(deps, longest, left, async () => {
+    const operation = await deps.db
+      .selectFrom('bulk_operation')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return operation.status === 'in_progress' ? null : readOutcome(deps.db, id);
+  });
 
 async function readOutcome(db: Deps['db'], id: string): Promise<BulkOutcome> {
   const rows = await db

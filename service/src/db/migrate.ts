@@ -7,6 +7,7 @@ import { webhooks } from './migrations/0005-webhooks.js';
 import { bulk } from './migrations/0006-bulk.js';
 import { data } from './migrations/0007-data.js';
 import { management } from './migrations/0008-management.js';
+import { labs } from './migrations/0009-labs.js';
 import { insurance } from './migrations/0010-insurance.js';
 import { sqlState, transact, type Db } from './transact.js';
 
@@ -20,6 +21,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0006-bulk', statements: bulk },
   { name: '0007-data', statements: data },
   { name: '0008-management', statements: management },
+  { name: '0009-labs', statements: labs },
   { name: '0010-insurance', statements: insurance },
 ];
 

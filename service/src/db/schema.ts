@@ -1,5 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { HistoricalPullState } from 'svc-link/contract';
+import type {
+  AppointmentPartner,
+  HistoricalPullState,
+  Interpretation,
+  OrderResult,
+  OrderStatus,
+} from 'svc-link/contract';
 
 /** jsonb is written as text: node-postgres would take an array for an SQL array. */
 type Json<T> = ColumnType<T, string, string>;
@@ -303,6 +309,50 @@ interface WebhookDeliveryTable {
   created_on: Date;
 }
 
+interface LabOrderTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  lab_test_id: string;
+  status: OrderStatus;
+  interpretation: Interpretation | null;
+  results: NullableJson<readonly OrderResult[]>;
+  /** When results come, by the service's clock; null once they are in, and while a visit is before the patient. */
+  results_due_at: Date | null;
+  results_on: Date | null;
+  created_on: Date;
+  updated_on: Date;
+}
+
+type VisitStatus = 'pending' | 'confirmed' | 'in_progress' | 'completed' | 'cancelled';
+
+interface AppointmentTable {
+  id: string;
+  order_id: string;
+  partner: AppointmentPartner;
+  /** SHA-256 of the booking key, which is good once. */
+  key_hash: Uint8Array;
+  status: VisitStatus;
+  /** Whether the booking goes on after its request. */
+  background: boolean;
+  notes: string | null;
+  start_at: Date;
+  end_at: Date;
+  /** When it is cancelled where it was not confirmed, by the service's clock. */
+  confirm_by: Date;
+  /** When something happens to it next, by the service's clock; null once it has ended. */
+  due_at: Date | null;
+  /** Why it was cancelled. */
+  reason: string | null;
+  created_on: Date;
+}
+
+interface AppointmentEventTable {
+  appointment_id: string;
+  status: VisitStatus;
+  created_on: Date;
+}
+
 interface ServiceClockTable {
   id: number;
   advanced_seconds: number;
@@ -328,5 +378,8 @@ export interface Tables {
   insurance: InsuranceTable;
   webhook: WebhookTable;
   webhook_delivery: WebhookDeliveryTable;
+  lab_order: LabOrderTable;
+  appointment: AppointmentTable;
+  appointment_event: AppointmentEventTable;
   service_clock: ServiceClockTable;
 }

@@ -8,6 +8,8 @@ export interface LaneData {
   readonly bulk: { readonly operation_id: string };
   /** What a new connection's provider has from before. */
   readonly pull: { readonly connection_id: string };
+  /** An appointment that a partner is asked for. */
+  readonly booking: { readonly appointment_id: string };
 }
 export type Lane = keyof LaneData;
 
@@ -30,6 +32,7 @@ export const lanes: {
   },
   bulk: { workers: 2, queue: { expireInSeconds: 600, ...untilDone() } },
   pull: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
+  booking: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
 };
 export const allLanes = Object.keys(lanes) as Lane[];
 

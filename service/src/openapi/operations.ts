@@ -2,6 +2,7 @@
 // nothing answers without being here. An endpoint that is new is added here, in the group of its tag.
 import {
   advanceClock,
+  bookAppointment,
   bulkExport,
   bulkImport,
   bulkPause,
@@ -12,6 +13,7 @@ import {
   createLinkToken,
   createManagementKey,
   createTeam,
+  createOrder,
   createUser,
   createWebhook,
   deleteApiKey,
@@ -24,10 +26,15 @@ import {
   isLinkTokenValid,
   linkWithPassword,
   listApiKeys,
+  listAppointmentSlots,
   listBulkOperations,
   listHistoricalPulls,
+  listLabTestMarkers,
+  listLabTests,
   listLinkProviders,
   listManagementKeys,
+  listOrders,
+  listOrderSetMarkers,
   listProviders,
   listTeams,
   listUserProviders,
@@ -42,6 +49,7 @@ import {
   readLinkSession,
   readLinkState,
   readMealSummary,
+  readOrder,
   readProfileSummary,
   readSleepSummary,
   readTeam,
@@ -69,9 +77,9 @@ export const tags = {
   Data: 'What connections brought, and how far the data from before them has come.',
   'Moving connections':
     'Many connections in and out of a team, and the OAuth applications that they are bound to.',
-  'Lab testing': 'Where blood can be drawn.',
   Webhooks: 'Where events go, and what became of each.',
   Management: 'The teams of an organization, and their keys. With a management key.',
+  'Lab testing': 'What laboratories measure, orders of it, the visits at which samples are taken, and where.',
   Service: 'The service itself, and its sandbox clock.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -357,6 +365,65 @@ export const operations = {
   }),
   listApiKeys: of(listApiKeys, 'Management', 'List the API keys of a team, the oldest first'),
   deleteApiKey: of(deleteApiKey, 'Management', 'Delete an API key'),
+  listLabTests: of(listLabTests, 'Lab testing', 'List what can be ordered', {
+    refusals: { 404: '`lab_account_not_found`' },
+  }),
+  listLabTestMarkers: of(listLabTestMarkers, 'Lab testing', 'List what a test measures', {
+    refusals: { 404: '`lab_test_not_found`: unknown, or not offered; `lab_account_not_found`' },
+  }),
+  listOrderSetMarkers: of(
+    listOrderSetMarkers,
+    'Lab testing',
+    'List what several tests and add-ons measure together',
+    {
+      description: 'Each marker once. Without tests and add-ons there are none.',
+      refusals: { 404: '`lab_test_not_found`: unknown, or not offered; `lab_account_not_found`' },
+      examples: {
+        'two tests': {
+          lab_test_ids: ['00000000-0000-4000-8000-000000000104', '00000000-0000-4000-8000-000000000105'],
+        },
+        'a test and an add-on': {
+          lab_test_ids: ['00000000-0000-4000-8000-000000000104'],
+          add_on: { provider_ids: ['ALD0012'] },
+        },
+      },
+    },
+  ),
+
+  createOrder: of(createOrder, 'Lab testing', 'Order a test for a user', {
+    description:
+      'Without an appointment the patient is taken to go to the laboratory. Results come some days later, by the sandbox clock: a `client_user_id` that begins with `lab-normal`, `lab-abnormal` or `lab-critical` says which.',
+    refusals: { 404: '`user_not_found` or `lab_test_not_found`' },
+    examples: {
+      order: {
+        user_id: '00000000-0000-4000-8000-000000000003',
+        lab_test_id: '00000000-0000-4000-8000-000000000104',
+      },
+    },
+  }),
+  readOrder: of(readOrder, 'Lab testing', 'Read an order, with its appointment and results'),
+  listOrders: of(listOrders, 'Lab testing', 'List orders, the oldest first', {
+    description: 'With an interpretation, in the order in which the results came.',
+  }),
+  listAppointmentSlots: of(listAppointmentSlots, 'Lab testing', 'List when somebody can come', {
+    description:
+      'A week of slots. The partner `prompt` confirms at once, `late` after 5 seconds, `never` never does, `failing` refuses.',
+    refusals: { 404: '`order_not_found`' },
+    examples: { 'the next week': { order_id: '00000000-0000-4000-8000-000000000004' } },
+  }),
+  bookAppointment: of(bookAppointment, 'Lab testing', 'Book a slot', {
+    description:
+      'Waits up to 10 seconds. With `async_confirmation` it waits less and answers with a pending appointment, which is cancelled where it is not confirmed in time.',
+    refusals: {
+      404: '`order_not_found`',
+      409: '`appointment_exists`, `order_not_bookable`, `booking_key_used` or `slot_over`',
+      500: '`appointment_not_confirmed`: the partner did not confirm; nothing is booked',
+    },
+    examples: {
+      'wait for the confirmation': { booking_key: 'of-a-slot' },
+      'in the background': { booking_key: 'of-a-slot', async_confirmation: true },
+    },
+  }),
 
   readHealth: of(readHealth, 'Service', 'Whether the process lives'),
   readReadiness: of(readReadiness, 'Service', 'Whether requests may be sent here', {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { findProvider } from '../providers/index.js';
 import { resourceAvailability } from '../resource-availability.js';
-import { addDays, lastWholeDay } from './calendar.js';
+import { addDays, lastWholeDay } from '../calendar.js';
 import { lockConnection } from './connection.js';
 
 /** How many days from before a connection are pulled. */

@@ -5,7 +5,7 @@ import { emitAll, type NewEvent } from '../events.js';
 import { sourceOf } from '../providers/index.js';
 import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
-import { daysBetween, lastWholeDay } from './calendar.js';
+import { daysBetween, lastWholeDay } from '../calendar.js';
 import { lockConnection, type PulledConnection } from './connection.js';
 import type { PullDeps } from './historical.js';
 import { identified, storeDays, type PulledDay } from './store-days.js';

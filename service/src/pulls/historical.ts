@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emit } from '../events.js';
 import { itemsOfDay, problemOf } from './ask.js';
-import { addDays, daysBetween } from './calendar.js';
+import { addDays, daysBetween } from '../calendar.js';
 import { lockConnection, type PulledConnection } from './connection.js';
 import { identified, storeDays } from './store-days.js';
 

@@ -3,6 +3,7 @@ import { advanceClock, type ResponseOf } from 'svc-link/contract';
 import type { SandboxClock } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
+import { progressDue } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
 import { readBody } from '../request.js';
 import { sweep } from '../sweeps.js';
@@ -32,6 +33,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     await clock.advance(advance_seconds);
     await sweep(deps.db, clock.now());
     await pullDue(deps, clock.now());
+    await progressDue(deps, clock.now());
     return c.json(view());
   });
 

@@ -5,11 +5,13 @@ import { transact } from '../db/index.js';
 import { deleteUser, undoDelete } from '../deleted-users.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
+import { cancelVisitsOf } from '../orders/index.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { findUser } from '../users.js';
 
 /** Deleting a user and taking it back, and ending a single connection. */
-export function userDeletionRoutes({ db, clock }: Deps): Hono<Env> {
+export function userDeletionRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
   const app = new Hono<Env>();
 
   app.post('/v2/user/undo_delete', async (c) => {
@@ -33,7 +35,10 @@ export function userDeletionRoutes({ db, clock }: Deps): Hono<Env> {
   app.delete('/v2/user/:user_id', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const userId = uuidParam(c, 'user_id');
-    await transact(db, (tx) => deleteUser(tx, teamId, userId, clock.now()));
+    await transact(db, async (tx) => {
+      await deleteUser(tx, teamId, userId, clock.now());
+      await cancelVisitsOf(deps, tx, userId);
+    });
     return c.json({ success: true });
   });
 

@@ -1,0 +1,40 @@
+// The fictional partners that visit patients (SERVICE.md).
+import type { AppointmentPartner } from 'svc-link/contract';
+import { after } from '../clock.js';
+
+interface Partner {
+  /** Hours of the day, on the patient's clock, at which visits begin. */
+  readonly hours: readonly number[];
+  /** Seconds from the booking to the answer; null where none comes. */
+  readonly answersAfter: number | null;
+  readonly confirms: boolean;
+}
+
+export const partners: Readonly<Record<AppointmentPartner, Partner>> = {
+  prompt: { hours: [7, 9, 11, 13.5], answersAfter: 0, confirms: true },
+  late: { hours: [8, 10, 14], answersAfter: 5, confirms: true },
+  never: { hours: [9.5, 12], answersAfter: null, confirms: false },
+  failing: { hours: [8.5, 15], answersAfter: 0, confirms: false },
+};
+
+/** A booking that a partner was asked for. */
+export interface Asked {
+  readonly partner: AppointmentPartner;
+  /** Whether it goes on in the background: then a failure is as good as no answer yet. */
+  readonly background: boolean;
+  readonly created_on: Date;
+  readonly confirm_by: Date;
+}
+
+/** Whether the partner confirms, and when that is known: with its answer, or when the time is over. */
+export function answerOf({ partner, background, created_on, confirm_by }: Asked): {
+  readonly confirmed: boolean;
+  readonly reason: 'refused' | 'not_confirmed_in_time' | null;
+  readonly at: Date;
+} {
+  const { answersAfter, confirms } = partners[partner];
+  const answer = answersAfter === null ? null : after(created_on, answersAfter);
+  if (answer === null || answer > confirm_by || (background && !confirms))
+    return { confirmed: false, reason: 'not_confirmed_in_time', at: confirm_by };
+  return { confirmed: confirms, reason: confirms ? null : 'refused', at: answer };
+}

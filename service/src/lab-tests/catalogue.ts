@@ -1,0 +1,192 @@
+// The tests that can be ordered. Ids stay the same for good; a new test goes to the end.
+import type { LabSlug } from 'svc-link/contract';
+import type { PanelSlug } from './panels.js';
+
+export interface CatalogueTest {
+  readonly id: string;
+  readonly slug: string;
+  readonly lab: LabSlug;
+  readonly name: string;
+  readonly description: string;
+  readonly sample: 'blood' | 'urine';
+  readonly fasting: boolean;
+  /** As the contract has it. */
+  readonly price: string;
+  /** Days from the sample to the results. */
+  readonly turnaroundDays: number;
+  readonly panels: readonly [PanelSlug, ...PanelSlug[]];
+}
+
+const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export const catalogue: readonly CatalogueTest[] = [
+  {
+    id: idOf(101),
+    slug: 'alder_complete_blood_count',
+    lab: 'alder_labs',
+    name: 'Complete Blood Count',
+    description: 'The usual look at blood: for fatigue, infections, and before an operation.',
+    sample: 'blood',
+    fasting: false,
+    price: '19.00',
+    turnaroundDays: 1,
+    panels: ['complete_blood_count'],
+  },
+  {
+    id: idOf(102),
+    slug: 'alder_comprehensive_metabolic_panel',
+    lab: 'alder_labs',
+    name: 'Comprehensive Metabolic Panel',
+    description: 'Blood sugar, kidneys, electrolytes and liver.',
+    sample: 'blood',
+    fasting: true,
+    price: '24.00',
+    turnaroundDays: 1,
+    panels: ['basic_metabolic_panel', 'hepatic_function_panel'],
+  },
+  {
+    id: idOf(103),
+    slug: 'alder_basic_metabolic_panel',
+    lab: 'alder_labs',
+    name: 'Basic Metabolic Panel',
+    description: 'Blood sugar, kidneys and electrolytes.',
+    sample: 'blood',
+    fasting: true,
+    price: '17.00',
+    turnaroundDays: 1,
+    panels: ['basic_metabolic_panel'],
+  },
+  {
+    id: idOf(104),
+    slug: 'alder_heart_health',
+    lab: 'alder_labs',
+    name: 'Heart Health',
+    description: 'Cholesterol, the particles that carry it, and hidden inflammation.',
+    sample: 'blood',
+    fasting: true,
+    price: '59.00',
+    turnaroundDays: 2,
+    panels: ['lipid_panel', 'apolipoprotein_b', 'hs_crp'],
+  },
+  {
+    id: idOf(105),
+    slug: 'birch_lipid_panel',
+    lab: 'birch_diagnostics',
+    name: 'Lipid Panel',
+    description: 'Cholesterol and triglycerides.',
+    sample: 'blood',
+    fasting: true,
+    price: '16.00',
+    turnaroundDays: 1,
+    panels: ['lipid_panel'],
+  },
+  {
+    id: idOf(106),
+    slug: 'birch_diabetes',
+    lab: 'birch_diagnostics',
+    name: 'Diabetes',
+    description: 'Blood sugar over three months, and the insulin that lowers it.',
+    sample: 'blood',
+    fasting: true,
+    price: '39.00',
+    turnaroundDays: 2,
+    panels: ['hemoglobin_a1c', 'insulin'],
+  },
+  {
+    id: idOf(107),
+    slug: 'birch_thyroid',
+    lab: 'birch_diagnostics',
+    name: 'Thyroid',
+    description: 'What drives the thyroid, what it makes, and what attacks it.',
+    sample: 'blood',
+    fasting: false,
+    price: '64.00',
+    turnaroundDays: 3,
+    panels: ['tsh', 'free_t4', 'free_t3', 'tpo_antibodies'],
+  },
+  {
+    id: idOf(108),
+    slug: 'birch_vitamins',
+    lab: 'birch_diagnostics',
+    name: 'Vitamins',
+    description: 'Vitamin D, vitamin B12 and folate.',
+    sample: 'blood',
+    fasting: false,
+    price: '49.00',
+    turnaroundDays: 3,
+    panels: ['vitamin_d', 'vitamin_b12', 'folate'],
+  },
+  {
+    id: idOf(109),
+    slug: 'cedar_iron',
+    lab: 'cedar_clinical',
+    name: 'Iron',
+    description: 'Iron in the blood and in store.',
+    sample: 'blood',
+    fasting: true,
+    price: '37.00',
+    turnaroundDays: 2,
+    panels: ['iron_and_tibc', 'ferritin'],
+  },
+  {
+    id: idOf(110),
+    slug: 'cedar_wellness',
+    lab: 'cedar_clinical',
+    name: 'Wellness',
+    description: 'A broad look once a year: blood, metabolism, cholesterol, thyroid, vitamins and iron.',
+    sample: 'blood',
+    fasting: true,
+    price: 'on request',
+    turnaroundDays: 4,
+    panels: [
+      'complete_blood_count',
+      'basic_metabolic_panel',
+      'hepatic_function_panel',
+      'lipid_panel',
+      'hemoglobin_a1c',
+      'tsh',
+      'vitamin_d',
+      'vitamin_b12',
+      'folate',
+      'iron_and_tibc',
+      'ferritin',
+      'hs_crp',
+    ],
+  },
+  {
+    id: idOf(111),
+    slug: 'cedar_urinalysis',
+    lab: 'cedar_clinical',
+    name: 'Urinalysis',
+    description: 'What a test strip shows: kidneys, bladder and sugar.',
+    sample: 'urine',
+    fasting: false,
+    price: 'included',
+    turnaroundDays: 1,
+    panels: ['urinalysis'],
+  },
+  {
+    id: idOf(112),
+    slug: 'dogwood_testosterone',
+    lab: 'dogwood_health',
+    name: 'Testosterone',
+    description: 'Testosterone and what binds it.',
+    sample: 'blood',
+    fasting: false,
+    price: '44.00',
+    turnaroundDays: 3,
+    panels: ['testosterone_total', 'shbg'],
+  },
+  {
+    id: idOf(113),
+    slug: 'dogwood_prostate',
+    lab: 'dogwood_health',
+    name: 'Prostate',
+    description: 'A protein that rises with changes of the prostate.',
+    sample: 'blood',
+    fasting: false,
+    price: '31.00',
+    turnaroundDays: 2,
+    panels: ['psa_total'],
+  },
+];

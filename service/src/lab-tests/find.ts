@@ -1,0 +1,21 @@
+import { broken } from '../errors.js';
+import { catalogue, type CatalogueTest } from './catalogue.js';
+import { defaultAccount, labAccounts, type LabAccount } from './labs.js';
+
+/** The account that a request names, or the usual one. Throws 404 for one that is unknown. */
+export function findLabAccount(id: string | null | undefined): LabAccount {
+  const found = id == null ? defaultAccount : labAccounts.find((each) => each.id === id.toLowerCase());
+  if (!found) throw broken(404, 'lab_account_not_found', 'There is no such lab account.');
+  return found;
+}
+
+/** The tests of an account, or all of them. */
+export const testsOf = (account?: LabAccount): readonly CatalogueTest[] =>
+  account ? catalogue.filter(({ lab }) => account.labs.includes(lab)) : catalogue;
+
+/** A test that the account offers; without an account, any. Throws 404 where there is none. */
+export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
+  const found = testsOf(account).find((test) => test.id === id.toLowerCase());
+  if (!found) throw broken(404, 'lab_test_not_found', 'There is no such lab test.');
+  return found;
+}

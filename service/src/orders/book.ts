@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { Appointment, bookAppointment, ResponseOf } from 'svc-link/contract';
+import type { output } from 'zod/mini';
+import { answerOf, openKey, toAppointments } from '../appointments/index.js';
+import { after } from '../clock.js';
+import { transact, type Db, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { emitAll } from '../events.js';
+import { broken, invalid } from '../errors.js';
+import { hash } from '../hash.js';
+import { waitUntil } from '../wait-until.js';
+import { findOrder } from './rows.js';
+import { lockVisits, takeSteps, userOf, visitsIn } from './settle.js';
+
+type Booking = output<(typeof bookAppointment)['body']>;
+
+/** Milliseconds that a request without `async_confirmation` waits (SERVICE.md). */
+const longestWait = 10_000;
+/** Where the request says nothing (spec 8). */
+const usualWait = 2500;
+const usualWindow = 15 * 60_000;
+
+/**
+ * Books a slot and waits for the partner (spec 4.9). Answers the appointment: confirmed, or pending where it goes on in
+ * the background. Throws 500 where it had to be confirmed at once and was not; then nothing is booked.
+ */
+export async function book(
+  deps: Deps,
+  order: { readonly teamId: string; readonly id: string },
+  booking: Booking,
+  left: AbortSignal,
+): Promise<ResponseOf<typeof bookAppointment>> {
+  const background = booking.async_confirmation ?? false;
+  const id = await transact(deps.db, (tx) => accept(deps, tx, order, booking));
+  const longest = background ? (booking.sync_confirmation_timeout_millisecond ?? usualWait) : longestWait;
+  const settled = await waitUntil(deps, longest, left, async () => {
+    const { status } = await deps.db
+      .selectFrom('appointment')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return status === 'pending' ? null : status;
+  });
+  if (background) return appointment(deps.db, id);
+  if (settled === null) await transact(deps.db, (tx) => giveUp(deps, tx, id));
+  const answer = await appointment(deps.db, id);
+  if (answer.status !== 'cancelled') return answer;
+  throw broken(
+    500,
+    'appointment_not_confirmed',
+    'The partner did not confirm the appointment. Nothing is booked.',
+    {
+      reason: answer.event_data['reason'],
+    },
+  );
+}
+
+async function appointment(db: Db, id: string): Promise<Appointment> {
+  const [view] = await toAppointments(db, await visitsIn(db).where('appointment.id', '=', id).execute());
+  if (!view) throw new Error('an appointment is gone');
+  return view;
+}
+
+/** Stores a pending appointment and asks the partner once that is committed. Answers its id. */
+async function accept(
+  deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
+  tx: Tx,
+  { teamId, id: orderId }: { readonly teamId: string; readonly id: string },
+  booking: Booking,
+): Promise<string> {
+  const order = await findOrder(tx, teamId, orderId, true);
+  const slot = openKey(deps, order.id, booking.booking_key);
+  if (!slot) {
+    const msg = 'not a booking key of this order';
+    throw invalid({ loc: ['body', 'booking_key'], msg, type: 'value_invalid' });
+  }
+  const earlier = await tx
+    .selectFrom('appointment')
+    .select(['id', 'status', 'key_hash'])
+    .where('order_id', '=', order.id)
+    .execute();
+  const open = earlier.find(({ status }) => status !== 'cancelled');
+  if (open)
+    throw broken(409, 'appointment_exists', 'The order has an appointment.', { appointment_id: open.id });
+  if (order.status !== 'received')
+    throw broken(409, 'order_not_bookable', 'The order needs no appointment any more.');
+  const key = hash(booking.booking_key);
+  if (earlier.some(({ key_hash }) => Buffer.compare(key_hash, key) === 0))
+    throw broken(409, 'booking_key_used', 'The booking key was used. Ask for the slots again.');
+  const now = deps.clock.now();
+  if (slot.start <= now) throw broken(409, 'slot_over', 'The slot has begun. Ask for the slots again.');
+
+  const background = booking.async_confirmation ?? false;
+  const window = background ? (booking.async_confirmation_timeout_millisecond ?? usualWindow) : longestWait;
+  const asked = {
+    partner: slot.partner,
+    background,
+    created_on: now,
+    confirm_by: after(now, window / 1000),
+  };
+  const row = {
+    ...asked,
+    id: randomUUID(),
+    order_id: order.id,
+    key_hash: key,
+    status: 'pending' as const,
+    notes: booking.appointment_notes ?? null,
+    start_at: slot.start,
+    end_at: slot.end,
+    due_at: answerOf(asked).at,
+    reason: null,
+  };
+  await tx.insertInto('appointment').values(row).execute();
+  await tx
+    .insertInto('appointment_event')
+    .values({ appointment_id: row.id, status: 'pending', created_on: now })
+    .execute();
+  await tx
+    .updateTable('lab_order')
+    .set({ results_due_at: null, updated_on: now })
+    .where('id', '=', order.id)
+    .execute();
+  const visits = await visitsIn(tx).where('appointment.id', '=', row.id).execute();
+  const views = await toAppointments(tx, visits);
+  await emitAll(
+    deps,
+    tx,
+    visits.flatMap((visit, at) => {
+      const data = views[at];
+      return data ? [{ type: 'labtest.appointment.updated', user: userOf(visit), data }] : [];
+    }),
+  );
+  await deps.jobs.enqueue(tx, 'booking', { appointment_id: row.id });
+  return row.id;
+}
+
+/** Nobody waits for the confirmation any more: it can only have come already. */
+async function giveUp(deps: Pick<Deps, 'clock' | 'jobs'>, tx: Tx, id: string): Promise<void> {
+  const now = deps.clock.now();
+  const visits = await lockVisits(tx)
+    .where('appointment.id', '=', id)
+    .where('appointment.status', '=', 'pending')
+    .execute();
+  const steps = visits.map((visit) => ({
+    visit,
+    status: 'cancelled' as const,
+    at: now,
+    reason: 'not_confirmed_in_time',
+  }));
+  await takeSteps(tx, deps, steps, now);
+}
+
+/** Cancels what a user who is deleted has before them. */
+export async function cancelVisitsOf(
+  deps: Pick<Deps, 'clock' | 'jobs'>,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  const now = deps.clock.now();
+  const visits = await lockVisits(tx)
+    .where('lab_order.user_id', '=', userId)
+    .where('appointment.due_at', 'is not', null)
+    .execute();
+  const steps = visits.map((visit) => ({
+    visit,
+    status: 'cancelled' as const,
+    at: now,
+    reason: 'user_deleted',
+  }));
+  await takeSteps(tx, deps, steps, now);
+}

@@ -1,0 +1,109 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { emitAll } from '../events.js';
+import { findLabTest } from '../lab-tests/index.js';
+import { regularly } from '../regularly.js';
+import { interpretationOf, resultsOf } from './report.js';
+import { toOrders } from './rows.js';
+import { lockVisits, nextStep, takeSteps, userOf } from './settle.js';
+
+type Tools = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log'>;
+
+/** How many appointments or orders one transaction takes on. */
+const atOnce = 50;
+
+/**
+ * Does all that was due of appointments and results at `now`, or until `goOn` says no. May be done by several processes
+ * and cut off anywhere: each transaction takes what nobody else has.
+ */
+export async function progressDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
+  for (const work of [stepVisits, bringResults]) {
+    // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+    while (goOn() && (await transact(deps.db, (tx) => work(tx, deps, now))) > 0) await turn();
+  }
+}
+
+/** The work of the lane: what a partner answers at once. What has to wait is found by `progressDue`. */
+export async function stepAppointment(
+  deps: Tools,
+  { appointment_id }: { readonly appointment_id: string },
+): Promise<void> {
+  await transact(deps.db, (tx) => stepVisits(tx, deps, deps.clock.now(), appointment_id));
+}
+
+/** Takes the next step of appointments that are due. Answers how many. */
+async function stepVisits(tx: Tx, deps: Tools, now: Date, only?: string): Promise<number> {
+  const visits = await lockVisits(tx)
+    .skipLocked()
+    .where('appointment.due_at', '<=', now)
+    .$if(only !== undefined, (query) => query.where('appointment.id', '=', only ?? ''))
+    .orderBy('appointment.due_at')
+    .limit(atOnce)
+    .execute();
+  await takeSteps(tx, deps, visits.map(nextStep), now);
+  return visits.length;
+}
+
+/** Brings results that are due. Answers how many orders got theirs. */
+async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
+  const rows = await tx
+    .selectFrom('lab_order')
+    .innerJoin('app_user', 'app_user.id', 'lab_order.user_id')
+    .selectAll('lab_order')
+    .select('app_user.client_user_id')
+    .where('results_due_at', '<=', now)
+    .where('app_user.deleted_on', 'is', null)
+    .orderBy('results_due_at')
+    .limit(atOnce)
+    .forUpdate('lab_order')
+    .skipLocked()
+    .execute();
+  const reported = [];
+  for (const row of rows) {
+    const results = resultsOf(
+      { id: row.user_id, client_user_id: row.client_user_id },
+      findLabTest(row.lab_test_id),
+    );
+    const interpretation = interpretationOf(results);
+    const change = {
+      status: 'completed' as const,
+      interpretation,
+      results_due_at: null,
+      results_on: now,
+      updated_on: now,
+    };
+    await tx
+      .updateTable('lab_order')
+      .set({ ...change, results: JSON.stringify(results) })
+      .where('id', '=', row.id)
+      .execute();
+    reported.push({ ...row, ...change, results });
+  }
+  const orders = await toOrders(tx, reported);
+  await emitAll(
+    deps,
+    tx,
+    reported.flatMap((row, at) => {
+      const { id: order_id, user_id, interpretation, results } = row;
+      const data = { order_id, user_id, interpretation, results };
+      const order = orders[at];
+      return [
+        { type: 'labtest.result.created', user: userOf(row), data },
+        ...(order ? [{ type: 'labtest.order.updated', user: userOf(row), data: order }] : []),
+      ];
+    }),
+  );
+  return rows.length;
+}
+
+/** So often that a booking is cancelled within a second of its time. */
+const lookEvery = 500;
+
+/** Looks now and then for what is due; answers the function that stops it. */
+export const progressRegularly = (deps: Tools): (() => Promise<void>) =>
+  regularly(
+    lookEvery,
+    (goOn) => progressDue(deps, deps.clock.now(), goOn),
+    (err) => deps.log.error({ err }, 'appointments and orders could not go on'),
+  );

@@ -1,0 +1,63 @@
+import type { Selectable } from 'kysely';
+import type { Order } from 'svc-link/contract';
+import { toAppointments } from '../appointments/index.js';
+import type { Db, Tables, Tx } from '../db/index.js';
+import { broken } from '../errors.js';
+import { findLabTest, toLabTest } from '../lab-tests/index.js';
+
+export type OrderRow = Selectable<Tables['lab_order']>;
+
+/** Orders of a team, without those of users who were deleted. */
+export const ordersOf = (db: Db | Tx, teamId: string) =>
+  db
+    .selectFrom('lab_order')
+    .innerJoin('app_user', 'app_user.id', 'lab_order.user_id')
+    .where('lab_order.team_id', '=', teamId)
+    .where('app_user.deleted_on', 'is', null);
+
+/**
+ * Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. `locked`: nobody changes
+ * it or books for it before the transaction is over.
+ */
+export async function findOrder(db: Db | Tx, teamId: string, id: string, locked = false): Promise<OrderRow> {
+  const order = await ordersOf(db, teamId)
+    .selectAll('lab_order')
+    .where('lab_order.id', '=', id)
+    .$if(locked, (query) => query.forUpdate('lab_order'))
+    .executeTakeFirst();
+  if (!order) throw broken(404, 'order_not_found', 'There is no such order.');
+  return order;
+}
+
+/** Orders as the contract has them, in the same order. */
+export async function toOrders(db: Db | Tx, rows: readonly OrderRow[]): Promise<Order[]> {
+  if (rows.length === 0) return [];
+  const booked = await db
+    .selectFrom('appointment')
+    .innerJoin('lab_order', 'lab_order.id', 'appointment.order_id')
+    .selectAll('appointment')
+    .select('lab_order.user_id')
+    .where(
+      'appointment.order_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('appointment.created_on')
+    .orderBy('appointment.id')
+    .execute();
+  // Of several, the one that was booked last.
+  const last = [...new Map(booked.map((row) => [row.order_id, row])).values()];
+  const appointments = new Map((await toAppointments(db, last)).map((each) => [each.order_id, each]));
+  return rows.map((row) => ({
+    id: row.id,
+    team_id: row.team_id,
+    user_id: row.user_id,
+    lab_test: toLabTest(findLabTest(row.lab_test_id)),
+    status: row.status,
+    interpretation: row.interpretation,
+    results: row.results && [...row.results],
+    appointment: appointments.get(row.id) ?? null,
+    created_on: row.created_on.toISOString(),
+    updated_on: row.updated_on.toISOString(),
+  }));
+}

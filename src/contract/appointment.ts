@@ -1,0 +1,127 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { calendarDate } from './calendar-date.js';
+import { endpoint } from './endpoint.js';
+import { openEnum } from './open-enum.js';
+import { timeZone } from './time-zone.js';
+import { uuid } from './uuid.js';
+
+const timestamp = z.string();
+
+/** Where an appointment stands (spec 3.1). Non-exhaustive. */
+export const appointmentStatuses = [
+  'confirmed',
+  'pending',
+  'reserved',
+  'in_progress',
+  'completed',
+  'cancelled',
+] as const;
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
+
+/** The same in the words of the visit: what is confirmed is scheduled (spec 3.1). Non-exhaustive. */
+export const appointmentEventStatuses = [
+  'pending',
+  'reserved',
+  'scheduled',
+  'completed',
+  'cancelled',
+  'in_progress',
+] as const;
+
+/** The fictional partners that visit patients, by how they answer (spec 2.10). Non-exhaustive. */
+export const appointmentPartners = ['prompt', 'late', 'never', 'failing'] as const;
+export type AppointmentPartner = (typeof appointmentPartners)[number];
+
+/** The visit at which a sample is taken (spec 2.10). */
+export const Appointment = z.looseObject({
+  id: z.string(),
+  user_id: z.string(),
+  order_id: z.string(),
+  /** Where the patient lives. */
+  address: z.looseObject({
+    first_line: z.string(),
+    second_line: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zip_code: z.string(),
+    unit: z.string(),
+    access_notes: z.string(),
+  }),
+  /** Degrees. */
+  location: z.looseObject({ lng: z.number(), lat: z.number() }),
+  /** ISO 8601 in UTC. */
+  start_at: z.nullable(timestamp),
+  /** ISO 8601 in UTC. */
+  end_at: z.nullable(timestamp),
+  type: openEnum(['phlebotomy', 'patient_service_center']),
+  /** Who comes. */
+  provider: openEnum(appointmentPartners),
+  status: openEnum(appointmentStatuses),
+  event_status: openEnum(appointmentEventStatuses),
+  /** The partner's own name for the visit. */
+  provider_id: z.string(),
+  can_reschedule: z.boolean(),
+  /** What it went through, the earliest first. */
+  events: z.array(z.looseObject({ status: openEnum(appointmentStatuses), created_on: timestamp })),
+  order_transaction_id: z.optional(z.nullable(z.string())),
+  /** Of the patient's address. */
+  iana_timezone: z.nullable(timeZone),
+  external_id: z.optional(z.nullable(z.string())),
+  appointment_notes: z.nullable(z.string()),
+  /** Of one that is cancelled: `reason` is `not_confirmed_in_time`, `refused` or `user_deleted`. */
+  event_data: z.looseObject({}),
+});
+export type Appointment = z.infer<typeof Appointment>;
+
+/** When somebody can come. */
+export const AppointmentSlot = z.looseObject({
+  /** Books the slot, once. */
+  booking_key: z.string(),
+  /** ISO 8601 in UTC. */
+  start: timestamp,
+  /** ISO 8601 in UTC. */
+  end: timestamp,
+  partner: openEnum(appointmentPartners),
+});
+export type AppointmentSlot = z.infer<typeof AppointmentSlot>;
+
+/**
+ * The slots of a week in which the order's sample can be taken, from `start_date` in the patient's time zone; without
+ * one, from tomorrow. 422 for a day that is over or more than 60 days ahead.
+ */
+export const listAppointmentSlots = endpoint({
+  method: 'POST',
+  path: '/v3/order/phlebotomy/appointment/availability',
+  auth: 'api-key',
+  body: z.object({ order_id: uuid, start_date: z.optional(z.nullable(calendarDate)) }),
+  response: z.looseObject({ slots: z.array(AppointmentSlot), timezone: timeZone }),
+});
+
+/** Milliseconds from a least to a most. */
+const milliseconds = (least: number, most: number) =>
+  z.optional(z.nullable(z.int().check(z.minimum(least), z.maximum(most))));
+
+/**
+ * Books a slot (spec 4.9, 3.1). Waits up to 10 seconds until the partner has confirmed; if it does not, answers 500 and
+ * nothing is booked. With `async_confirmation` it waits for `sync_confirmation_timeout_millisecond` and then answers
+ * with a pending appointment, which is cancelled where it is not confirmed within
+ * `async_confirmation_timeout_millisecond` of the booking. 409 where the order has an appointment, or its sample, or
+ * the key was used or its slot has begun. 422 for a key that is not of the order.
+ */
+export const bookAppointment = endpoint({
+  method: 'POST',
+  path: '/v3/order/{order_id}/phlebotomy/appointment/book',
+  auth: 'api-key',
+  linking: true,
+  body: z.object({
+    booking_key: z.string(),
+    appointment_notes: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
+    async_confirmation: z.optional(z.boolean()),
+    /** 2,500 where nothing is said. */
+    sync_confirmation_timeout_millisecond: milliseconds(1000, 10_000),
+    /** 15 minutes where nothing is said, at most 48 hours. */
+    async_confirmation_timeout_millisecond: milliseconds(60_000, 172_800_000),
+  }),
+  response: Appointment,
+});
