@@ -38,7 +38,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
       async close() {
         clearInterval(timer);
         await tidying;
-        if (directory !== undefined) await tidy(db);
+        if (directory !== undefined) await checkpoint(db);
         await db.destroy();
         await unlock?.();
       },
@@ -61,6 +61,15 @@ const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Prom
       throw error;
     }
   });
+
+/** Leaves the next start nothing to repeat. Where it fails, that start does what it does after a crash. */
+async function checkpoint(db: Db): Promise<void> {
+  try {
+    await sql`checkpoint`.execute(db);
+  } catch {
+    return;
+  }
+}
 
 /** A failure costs only disk space, and the next turn tries again. */
 async function tidy(db: Db): Promise<void> {
