@@ -1,4 +1,4 @@
-// The service as a process of its own, for what only a process shows: signals, crashes, exit codes.
+// The service as a process of its own, as built, for what only a process shows: signals, crashes, exit codes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'svc-data-'));
 
 type Environment = Readonly<Record<string, string>>;
 
 function run(args: readonly string[], env: Environment): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], {
+  return spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

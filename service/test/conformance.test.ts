@@ -10,7 +10,7 @@ import { startTestService, type TestService } from './test-service.js';
 
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 /** Requests made from the schema of each endpoint. */
-const variants = process.env['LONG'] ? 100 : 4;
+const variants = process.env['LONG'] ? 100 : 2;
 
 describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
   let service: TestService;
@@ -28,7 +28,9 @@ describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
     return response.status;
   };
 
-  for (const [id, operation] of all) {
+  // The clock goes first: later on it would bring days of data to every connection that the others made.
+  const inOrder = [...all].sort(([a], [b]) => Number(b === 'advanceClock') - Number(a === 'advanceClock'));
+  for (const [id, operation] of inOrder) {
     it(`to ${id}`, async () => {
       const request = await setScene(service, id);
       const status = await ask(id, operation, request);

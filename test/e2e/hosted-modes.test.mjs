@@ -123,5 +123,6 @@ eachEngine(
       await assertConnected(made, 'fjord_band');
     });
   },
-  { usually: ['Chromium', 'Firefox', 'WebKitGTK'] },
+  // What Chromium does of it is in modes.test.mjs too.
+  { usually: ['Firefox', 'WebKitGTK'] },
 );

@@ -12,55 +12,53 @@ afterEach(() => world.reset());
 const allow = 'button[value=allow]';
 const trigger = ['[part=action]', 'Connect a device or app'];
 
-eachEngine(
-  'the hosted page in a frame',
-  (at) => {
-    const newToken = (more = {}) =>
-      world.newToken({ app_name: 'Acme', allowed_origins: [world.originOf('host')], ...more });
+eachEngine('the hosted page in a frame', (at) => {
+  const newToken = (more = {}) =>
+    world.newToken({ app_name: 'Acme', allowed_origins: [world.originOf('host')], ...more });
 
-    it('P10 hears of the success at a provider that cut its window off, without a cookie', async () => {
-      const made = await newToken({ provider: 'fjord_band' });
-      await at.page.goto(world.host({ attributes: { mode: 'frame', 'link-token': made.link_token } }));
-      await at.page.click(...trigger);
-      const frame = at.page.frame('iframe');
-      const popup = await at.opens(() => frame.click('[part=action]', 'Continue to Fjord Band'));
-      await popup.shows(allow);
-      await frame.shows('[part=action]', 'Open the window again');
-      const before = world.requests().length;
-      await popup.click(allow);
-      await frame.sees('Fjord Band is connected');
-      await at.hasWindows(1);
-      const asked = world
-        .requests()
-        .slice(before)
-        .filter(({ url }) => url === '/v2/link/state');
-      assert.ok(asked.length > 0);
-      for (const { headers } of asked) assert.equal(headers.cookie, undefined);
+  it('P10 hears of the success at a provider that cut its window off, without a cookie', async () => {
+    const made = await newToken({ provider: 'fjord_band' });
+    await at.page.goto(world.host({ attributes: { mode: 'frame', 'link-token': made.link_token } }));
+    await at.page.click(...trigger);
+    const frame = at.page.frame('iframe');
+    const popup = await at.opens(() => frame.click('[part=action]', 'Continue to Fjord Band'));
+    await popup.shows(allow);
+    await frame.shows('[part=action]', 'Open the window again');
+    const before = world.requests().length;
+    await popup.click(allow);
+    await frame.sees('Fjord Band is connected');
+    await at.hasWindows(1);
+    const asked = world
+      .requests()
+      .slice(before)
+      .filter(({ url }) => url === '/v2/link/state');
+    assert.ok(asked.length > 0);
+    for (const { headers } of asked) assert.equal(headers.cookie, undefined);
 
-      await frame.click('[part=action]', 'Done');
-      await at.page.until(() => window.heard.some(({ name }) => name === 'svc-close'));
-      const heard = await at.page.evaluate(() => window.heard);
-      assert.deepEqual(
-        heard
-          .filter(({ name }) => !/ready|step|success/.test(name))
-          .map(({ name, detail }) => [name, detail.outcome ?? detail.code]),
-        [
-          ['svc-open', undefined],
-          // What is shown while the window cannot be seen.
-          ['svc-error', 'popup_closed'],
-          ['svc-exit', 'success'],
-          ['svc-close', undefined],
-        ],
-      );
-      assert.equal(heard.filter(({ name }) => name === 'svc-success').length, 1);
-      const session = await world.ask('GET', `/v2/link/session/${made.link_session_id}`);
-      assert.equal(session.state, 'success');
-    });
+    await frame.click('[part=action]', 'Done');
+    await at.page.until(() => window.heard.some(({ name }) => name === 'svc-close'));
+    const heard = await at.page.evaluate(() => window.heard);
+    assert.deepEqual(
+      heard
+        .filter(({ name }) => !/ready|step|success/.test(name))
+        .map(({ name, detail }) => [name, detail.outcome ?? detail.code]),
+      [
+        ['svc-open', undefined],
+        // What is shown while the window cannot be seen.
+        ['svc-error', 'popup_closed'],
+        ['svc-exit', 'success'],
+        ['svc-close', undefined],
+      ],
+    );
+    assert.equal(heard.filter(({ name }) => name === 'svc-success').length, 1);
+    const session = await world.ask('GET', `/v2/link/session/${made.link_session_id}`);
+    assert.equal(session.state, 'success');
+  });
 
-    /** A page that frames an address, asks who is there, and keeps what it is told. */
-    const framing = (address, site) =>
-      world.page(
-        `window.answers = [];
+  /** A page that frames an address, asks who is there, and keeps what it is told. */
+  const framing = (address, site) =>
+    world.page(
+      `window.answers = [];
        addEventListener('message', ({ origin, data }) => answers.push([origin, data.type]));
        window.ask = () => {
          const frame = document.querySelector('iframe');
@@ -71,70 +69,68 @@ eachEngine(
          }, 50);
        };
        ask();`,
-        { site, more: '<iframe></iframe>' },
-      );
-    const served = (address) =>
-      until(
-        () => world.requests().some(({ site, url }) => site === 'service' && address.endsWith(url)),
-        address,
-      );
-    const scripts = () => world.requests().filter(({ url }) => url.startsWith('/link/assets/'));
-    const runs = async (page) => {
-      await page.until(() => window.answers.length > 0);
-      assert.deepEqual((await page.evaluate(() => window.answers))[0], [world.base, 'ready']);
-    };
+      { site, more: '<iframe></iframe>' },
+    );
+  const served = (address) =>
+    until(
+      () => world.requests().some(({ site, url }) => site === 'service' && address.endsWith(url)),
+      address,
+    );
+  const scripts = () => world.requests().filter(({ url }) => url.startsWith('/link/assets/'));
+  const runs = async (page) => {
+    await page.until(() => window.answers.length > 0);
+    assert.deepEqual((await page.evaluate(() => window.answers))[0], [world.base, 'ready']);
+  };
 
-    it('H6 is blocked on a site that is not allowed, and runs on one that is', async () => {
-      const { link_session_id } = await newToken();
-      const unknown = '00000000-0000-4000-8000-000000000000';
-      const nobodys = await newToken({ allowed_origins: undefined });
-      const address = `${world.base}/link/frame/${link_session_id}`;
-      for (const [blocked, site] of [
-        [address, 'evil'],
-        // Whoever is allowed may not be stood in for by a name that is like theirs.
-        [address, 'evil-host'],
-        [`${world.base}/link/`, 'host'],
-        [`${world.base}/link/frame/${unknown}`, 'host'],
-        [`${world.base}/link/frame/${nobodys.link_session_id}`, 'host'],
-      ]) {
-        await at.page.goto(framing(blocked, site));
-        await served(blocked);
-        await at.page.until(() => window.loaded);
-        assert.deepEqual(await at.page.evaluate(() => window.answers), [], `${blocked} on ${site}`);
-        world.requests().length = 0;
-      }
-      // Nor in the frame of a page that may.
-      await at.page.goto(
-        world.page('', { more: `<iframe id="between" src="${framing(address, 'host')}"></iframe>` }),
-      );
-      await served(address);
-      const between = at.page.frame('#between');
-      await between.until(() => window.loaded);
-      assert.deepEqual(await between.evaluate(() => window.answers), []);
-      assert.deepEqual(scripts(), []);
+  it('H6 is blocked on a site that is not allowed, and runs on one that is', async () => {
+    const { link_session_id } = await newToken();
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const nobodys = await newToken({ allowed_origins: undefined });
+    const address = `${world.base}/link/frame/${link_session_id}`;
+    for (const [blocked, site] of [
+      [address, 'evil'],
+      // Whoever is allowed may not be stood in for by a name that is like theirs.
+      [address, 'evil-host'],
+      [`${world.base}/link/`, 'host'],
+      [`${world.base}/link/frame/${unknown}`, 'host'],
+      [`${world.base}/link/frame/${nobodys.link_session_id}`, 'host'],
+    ]) {
+      await at.page.goto(framing(blocked, site));
+      await served(blocked);
+      await at.page.until(() => window.loaded);
+      assert.deepEqual(await at.page.evaluate(() => window.answers), [], `${blocked} on ${site}`);
+      world.requests().length = 0;
+    }
+    // Nor in the frame of a page that may.
+    await at.page.goto(
+      world.page('', { more: `<iframe id="between" src="${framing(address, 'host')}"></iframe>` }),
+    );
+    await served(address);
+    const between = at.page.frame('#between');
+    await between.until(() => window.loaded);
+    assert.deepEqual(await between.evaluate(() => window.answers), []);
+    assert.deepEqual(scripts(), []);
 
+    await at.page.goto(framing(address, 'host'));
+    await runs(at.page);
+    assert.ok(scripts().length > 0);
+  });
+
+  it('H6 runs where a proxy adds an X-Frame-Options of its own', async () => {
+    const { link_session_id } = await newToken();
+    const address = `${world.base}/link/frame/${link_session_id}`;
+    const own = await fetch(address);
+    assert.equal(own.headers.get('x-frame-options'), null);
+    for (const option of ['DENY', 'SAMEORIGIN']) {
+      world.when(/ \/link\/frame\//, async (forward) => {
+        const answer = await forward();
+        return { ...answer, headers: { ...answer.headers, 'x-frame-options': option } };
+      });
       await at.page.goto(framing(address, 'host'));
       await runs(at.page);
-      assert.ok(scripts().length > 0);
-    });
-
-    it('H6 runs where a proxy adds an X-Frame-Options of its own', async () => {
-      const { link_session_id } = await newToken();
-      const address = `${world.base}/link/frame/${link_session_id}`;
-      const own = await fetch(address);
-      assert.equal(own.headers.get('x-frame-options'), null);
-      for (const option of ['DENY', 'SAMEORIGIN']) {
-        world.when(/ \/link\/frame\//, async (forward) => {
-          const answer = await forward();
-          return { ...answer, headers: { ...answer.headers, 'x-frame-options': option } };
-        });
-        await at.page.goto(framing(address, 'host'));
-        await runs(at.page);
-      }
-    });
-  },
-  { usually: ['Chromium', 'WebKitGTK'] },
-);
+    }
+  });
+});
 
 /** A page that tries to see all that is typed: it wraps what makes shadow roots and listens before anybody else. */
 const spy = `

@@ -97,7 +97,7 @@ const filesOf = (folder) =>
       readFileSync(path.join(entry.parentPath ?? entry.path, entry.name), 'latin1'),
     ]);
 
-for (const engine of ['Chromium', 'Firefox'])
+for (const engine of process.env.LONG ? ['Chromium', 'Firefox'] : ['Chromium'])
   it(
     `H12 stay out of the files of a profile, whatever way the widget was shown (${engine})`,
     { skip: engine === 'Firefox' && !findFirefox() && 'Firefox is not installed' },

@@ -92,43 +92,44 @@ it('F1 a login saved for the host is not filled in, and the fields take what is 
   }
 });
 
-it(
-  'F1 a login saved for the host is not filled in, and the fields take what is typed (Firefox)',
-  { skip: !findFirefox() && 'Firefox is not installed' },
-  async () => {
-    const firefox = await startMarionette(findFirefox());
-    try {
-      await firefox.chrome(
-        `const [origin] = arguments;
+if (process.env.LONG)
+  it(
+    'F1 a login saved for the host is not filled in, and the fields take what is typed (Firefox)',
+    { skip: !findFirefox() && 'Firefox is not installed' },
+    async () => {
+      const firefox = await startMarionette(findFirefox());
+      try {
+        await firefox.chrome(
+          `const [origin] = arguments;
          const login = Cc['@mozilla.org/login-manager/loginInfo;1'].createInstance(Ci.nsILoginInfo);
          login.init(origin, origin, null, 'host-user', 'host-secret', '', '');
          return Services.logins.addLoginAsync(login).then(() => true);`,
-        world.originOf('host'),
-      );
-      await firefox.goto(await pageWithSavedLogin());
-      const fields = () => firefox.evaluate(`return (${readFields})()`);
-      await until(async () => (await fields())[0] === '', 'the form');
-      await firefox.evaluate(`(${addPlainForm})()`);
-      await until(async () => (await fields())[3] === 'host-secret', 'the plain form is filled');
-      assert.deepEqual(await fields(), filled);
-      const typeInto = async (name, text) => {
-        await firefox.evaluate(
-          `document.querySelector('svc-link').shadowRoot.querySelector('[name=${name}]').focus()`,
+          world.originOf('host'),
         );
-        const actions = [...text].flatMap((value) => [
-          { type: 'keyDown', value },
-          { type: 'keyUp', value },
-        ]);
-        await firefox.actions([{ type: 'key', id: 'keys', actions }]);
-      };
-      await typeInto('username', 'ok@example.com');
-      await typeInto('password', 'good-password\uE007');
-      await until(
-        () => firefox.evaluate("return heard.some(({ name }) => name === 'svc-success')"),
-        'the connection',
-      );
-    } finally {
-      await firefox.stop();
-    }
-  },
-);
+        await firefox.goto(await pageWithSavedLogin());
+        const fields = () => firefox.evaluate(`return (${readFields})()`);
+        await until(async () => (await fields())[0] === '', 'the form');
+        await firefox.evaluate(`(${addPlainForm})()`);
+        await until(async () => (await fields())[3] === 'host-secret', 'the plain form is filled');
+        assert.deepEqual(await fields(), filled);
+        const typeInto = async (name, text) => {
+          await firefox.evaluate(
+            `document.querySelector('svc-link').shadowRoot.querySelector('[name=${name}]').focus()`,
+          );
+          const actions = [...text].flatMap((value) => [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ]);
+          await firefox.actions([{ type: 'key', id: 'keys', actions }]);
+        };
+        await typeInto('username', 'ok@example.com');
+        await typeInto('password', 'good-password\uE007');
+        await until(
+          () => firefox.evaluate("return heard.some(({ name }) => name === 'svc-success')"),
+          'the connection',
+        );
+      } finally {
+        await firefox.stop();
+      }
+    },
+  );

@@ -37,44 +37,42 @@ async function assertConnected(page, { link_session_id }) {
   assert.deepEqual(await page.evaluate(() => window.complaints), []);
 }
 
-eachEngine(
-  'a window for OAuth',
-  (at) => {
-    /** The step that leads to the provider, on a page of a team. */
-    async function toAuthorize({ token, heading = first, ...host } = {}) {
-      const made = await world.newToken({ provider: 'aurora_ring', app_name: 'Acme', ...token });
-      await at.page.goto(world.host({ ...host, attributes: { 'link-token': made.link_token } }));
-      await at.page.sees(heading);
-      return made;
-    }
-    const openWindow = (button = open) => at.opens(() => at.page.click(...button));
+eachEngine('a window for OAuth', (at) => {
+  /** The step that leads to the provider, on a page of a team. */
+  async function toAuthorize({ token, heading = first, ...host } = {}) {
+    const made = await world.newToken({ provider: 'aurora_ring', app_name: 'Acme', ...token });
+    await at.page.goto(world.host({ ...host, attributes: { 'link-token': made.link_token } }));
+    await at.page.sees(heading);
+    return made;
+  }
+  const openWindow = (button = open) => at.opens(() => at.page.click(...button));
 
-    it('P1 a click opens exactly one window at once, however slow the service is', async () => {
-      const made = await toAuthorize({
-        script: `window.opened = [];
+  it('P1 a click opens exactly one window at once, however slow the service is', async () => {
+    const made = await toAuthorize({
+      script: `window.opened = [];
         const open = window.open;
         let inClick = false;
         addEventListener('click', () => (inClick = true), { capture: true });
         addEventListener('click', () => (inClick = false));
         window.open = (...values) => { opened.push(inClick); return open.apply(window, values); };`,
-      });
-      const release = world.hold(/ \/v2\//);
-      const popup = await openWindow();
-      assert.deepEqual(await at.page.evaluate(() => window.opened), [true]);
-      release();
-      await popup.click(allow);
-      await at.page.sees('Aurora Ring is connected');
-      await at.hasWindows(1);
-      await assertConnected(at.page, made);
     });
+    const release = world.hold(/ \/v2\//);
+    const popup = await openWindow();
+    assert.deepEqual(await at.page.evaluate(() => window.opened), [true]);
+    release();
+    await popup.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+    await at.hasWindows(1);
+    await assertConnected(at.page, made);
+  });
 
-    for (const [how, pressed, script] of [
-      ['answers null', true, 'window.open = () => null'],
-      ['throws', true, 'window.open = () => { throw new Error("sandboxed") }'],
-      [
-        'is called without a click',
-        false,
-        `addEventListener('svc-ready', ({ target }) => {
+  for (const [how, pressed, script] of [
+    ['answers null', true, 'window.open = () => null'],
+    ['throws', true, 'window.open = () => { throw new Error("sandboxed") }'],
+    [
+      'is called without a click',
+      false,
+      `addEventListener('svc-ready', ({ target }) => {
         const press = () => {
           const button = target.shadowRoot.querySelector('[part=action]');
           if (button) observer.disconnect();
@@ -84,163 +82,162 @@ eachEngine(
         observer.observe(target.shadowRoot, { childList: true, subtree: true });
         press();
       }, { once: true });`,
-      ],
-    ])
-      it(`P2 where open ${how}, the widget says so and goes on in this window, and comes back`, async () => {
-        const made = await world.newToken({
-          provider: 'aurora_ring',
-          app_name: 'Acme',
-          allowed_origins: [world.originOf('host')],
-        });
-        const host = world.host({ script, attributes: { 'link-token': made.link_token } });
-        await at.page.goto(host);
-        // Whatever a driver runs in a page counts as a gesture in Chromium, so until it is blocked nothing is run.
-        if (pressed) await at.page.click(...open);
-        await until(
-          () => world.log().some(({ detail }) => detail.code === 'popup_blocked'),
-          'a blocked window',
-        );
-        await at.page.sees('Continue in a new window');
-        assert.equal(await at.windows(), 1);
-        await at.page.click(...open);
-        await at.page.click(allow);
-        await at.page.until((url) => location.href.startsWith(`${url}?`), host);
-        assert.match(await at.page.url(), /[?&]state=success&provider=aurora_ring&/);
-        const session = await world.ask('GET', `/v2/link/session/${made.link_session_id}`);
-        assert.equal(session.state, 'success');
+    ],
+  ])
+    it(`P2 where open ${how}, the widget says so and goes on in this window, and comes back`, async () => {
+      const made = await world.newToken({
+        provider: 'aurora_ring',
+        app_name: 'Acme',
+        allowed_origins: [world.originOf('host')],
       });
-
-    it('P3 two clicks, or Enter and a click, open one window', async () => {
-      await toAuthorize();
-      const popup = await at.opens(() => at.page.click(...open, 2));
-      await at.page.sees(waiting);
-      await popup.shows(allow);
-      await at.page.click(...again);
-      await at.page.sees(waiting);
-      assert.equal(await at.windows(), 2);
-      await popup.close();
-
-      await toAuthorize();
-      await at.page.of('[part=action]', (button) => button.focus());
-      await at.page.press('Enter');
-      await at.page.click('button[part$=action]');
-      await at.hasWindows(2);
-      await at.page.sees(waiting);
-    });
-
-    it('P4 a provider that cuts the window off is never taken for a person who gave up', async () => {
-      const made = await toAuthorize({
-        token: { provider: 'fjord_band' },
-        heading: 'Connect Fjord Band to Acme',
-      });
-      const popup = await openWindow(['[part=action]', 'Continue to Fjord Band']);
-      await popup.shows(allow);
-      // The main action, once the window cannot be seen any more.
-      await at.page.shows('[part=action]', again[1]);
-      await popup.click(allow);
-      await at.page.sees('Fjord Band is connected');
-      await at.hasWindows(1);
-      await assertConnected(at.page, made);
-    });
-
-    it('P5 a page that cuts its windows off links all the same', async () => {
-      const made = await toAuthorize({ headers: { 'cross-origin-opener-policy': 'same-origin' } });
-      await openWindow();
-      // The widget learns that this page loses its windows, and takes the way without messages.
-      // Playwright tells a page that it has the focus while a window stands before it, as if the person had come back.
-      const [heading, button] =
-        at.engine === 'Chromium' ? [first, open] : ['Continue in a new window', again];
-      await at.page.sees(heading);
-      const popup = await openWindow(button);
-      // A form that names no page to come back to asks first.
-      await popup.click('a, button', 'Continue');
-      await popup.click(allow);
-      await at.page.sees('Aurora Ring is connected');
-      await assertConnected(at.page, made);
-    });
-
-    it('P5 a page that keeps its windows with same-origin-allow-popups links as any other', async () => {
-      const made = await toAuthorize({
-        headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
-      });
-      const popup = await openWindow();
-      await popup.click(allow);
-      await at.page.sees('Aurora Ring is connected');
-      await at.hasWindows(1);
-      await assertConnected(at.page, made);
-    });
-
-    it('P7 a window that is closed on our page leads back to the step before, soon', async () => {
-      await toAuthorize();
-      const release = world.hold(/ \/v2\/link\/(start|provider)/);
-      const popup = await openWindow();
-      await at.page.sees(waiting);
-      const closed = Date.now();
-      await popup.close();
-      await at.page.sees(first);
-      assert.ok(Date.now() - closed < 5000);
-      assert.deepEqual(
-        await at.page.evaluate(() => window.heard.filter(({ name }) => name === 'svc-exit')),
-        [],
+      const host = world.host({ script, attributes: { 'link-token': made.link_token } });
+      await at.page.goto(host);
+      // Whatever a driver runs in a page counts as a gesture in Chromium, so until it is blocked nothing is run.
+      if (pressed) await at.page.click(...open);
+      await until(
+        () => world.log().some(({ detail }) => detail.code === 'popup_blocked'),
+        'a blocked window',
       );
-      release();
+      await at.page.sees('Continue in a new window');
+      assert.equal(await at.windows(), 1);
+      await at.page.click(...open);
+      await at.page.click(allow);
+      await at.page.until((url) => location.href.startsWith(`${url}?`), host);
+      assert.match(await at.page.url(), /[?&]state=success&provider=aurora_ring&/);
+      const session = await world.ask('GET', `/v2/link/session/${made.link_session_id}`);
+      assert.equal(session.state, 'success');
     });
 
-    it('P7 a window that is closed at the provider is waited for, and can be opened again', async () => {
-      const made = await toAuthorize();
-      const popup = await openWindow();
-      await popup.shows(allow);
-      await popup.close();
-      await at.page.shows('[part=action]', again[1]);
-      await at.page.sees(waiting);
-      const second = await openWindow(['[part=action]', again[1]]);
-      await second.click(allow);
-      await at.page.sees('Aurora Ring is connected');
-      await assertConnected(at.page, made);
-    });
+  it('P3 two clicks, or Enter and a click, open one window', async () => {
+    await toAuthorize();
+    const popup = await at.opens(() => at.page.click(...open, 2));
+    await at.page.sees(waiting);
+    await popup.shows(allow);
+    await at.page.click(...again);
+    await at.page.sees(waiting);
+    assert.equal(await at.windows(), 2);
+    await popup.close();
 
-    it(`P8 a success is never lost to a window that closes at once (${runs} times)`, async () => {
-      // What our page does when it is back: as it is built, says it and closes at once, closes without a word.
-      const scripts = [
-        null,
-        `addEventListener('message', ({ data, source, origin }) => {
+    await toAuthorize();
+    await at.page.of('[part=action]', (button) => button.focus());
+    await at.page.press('Enter');
+    await at.page.click('button[part$=action]');
+    await at.hasWindows(2);
+    await at.page.sees(waiting);
+  });
+
+  it('P4 a provider that cuts the window off is never taken for a person who gave up', async () => {
+    const made = await toAuthorize({
+      token: { provider: 'fjord_band' },
+      heading: 'Connect Fjord Band to Acme',
+    });
+    const popup = await openWindow(['[part=action]', 'Continue to Fjord Band']);
+    await popup.shows(allow);
+    // The main action, once the window cannot be seen any more.
+    await at.page.shows('[part=action]', again[1]);
+    await popup.click(allow);
+    await at.page.sees('Fjord Band is connected');
+    await at.hasWindows(1);
+    await assertConnected(at.page, made);
+  });
+
+  it('P5 a page that cuts its windows off links all the same', async () => {
+    const made = await toAuthorize({ headers: { 'cross-origin-opener-policy': 'same-origin' } });
+    await openWindow();
+    // The widget learns that this page loses its windows, and takes the way without messages.
+    // Playwright tells a page that it has the focus while a window stands before it, as if the person had come back.
+    const [heading, button] = at.engine === 'Chromium' ? [first, open] : ['Continue in a new window', again];
+    await at.page.sees(heading);
+    const popup = await openWindow(button);
+    // A form that names no page to come back to asks first.
+    await popup.click('a, button', 'Continue');
+    await popup.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+    await assertConnected(at.page, made);
+  });
+
+  it('P5 a page that keeps its windows with same-origin-allow-popups links as any other', async () => {
+    const made = await toAuthorize({
+      headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
+    });
+    const popup = await openWindow();
+    await popup.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+    await at.hasWindows(1);
+    await assertConnected(at.page, made);
+  });
+
+  it('P7 a window that is closed on our page leads back to the step before, soon', async () => {
+    await toAuthorize();
+    const release = world.hold(/ \/v2\/link\/(start|provider)/);
+    const popup = await openWindow();
+    await at.page.sees(waiting);
+    const closed = Date.now();
+    await popup.close();
+    await at.page.sees(first);
+    assert.ok(Date.now() - closed < 5000);
+    assert.deepEqual(
+      await at.page.evaluate(() => window.heard.filter(({ name }) => name === 'svc-exit')),
+      [],
+    );
+    release();
+  });
+
+  it('P7 a window that is closed at the provider is waited for, and can be opened again', async () => {
+    const made = await toAuthorize();
+    const popup = await openWindow();
+    await popup.shows(allow);
+    await popup.close();
+    await at.page.shows('[part=action]', again[1]);
+    await at.page.sees(waiting);
+    const second = await openWindow(['[part=action]', again[1]]);
+    await second.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+    await assertConnected(at.page, made);
+  });
+
+  it(`P8 a success is never lost to a window that closes at once (${runs} times)`, async () => {
+    // What our page does when it is back: as it is built, says it and closes at once, closes without a word.
+    const scripts = [
+      null,
+      `addEventListener('message', ({ data, source, origin }) => {
          source.postMessage({ v: 1, nonce: data.nonce, type: 'result' }, origin);
          close();
        });`,
-        'close();',
-      ];
-      for (let run = 0; run < runs; run += 1) {
-        const made = await toAuthorize();
-        const popup = await openWindow();
-        await popup.shows(allow);
-        const script = scripts[run % scripts.length];
-        if (script)
-          world.when(/^GET \/link\/$/, () => ({
-            headers: { 'content-type': 'text/html' },
-            body: `<!doctype html><script>${script}</script>`,
-          }));
-        await popup.click(allow);
-        await at.page.sees('Aurora Ring is connected');
-        await assertConnected(at.page, made);
-        await at.hasWindows(1);
-        world.reset();
-      }
-    });
-
-    it('P9 a page that is reloaded while the window is out finds the outcome', async () => {
+      'close();',
+    ];
+    for (let run = 0; run < runs; run += 1) {
       const made = await toAuthorize();
       const popup = await openWindow();
       await popup.shows(allow);
-      await at.page.reload();
-      await at.page.sees(waiting);
+      const script = scripts[run % scripts.length];
+      if (script)
+        world.when(/^GET \/link\/$/, () => ({
+          headers: { 'content-type': 'text/html' },
+          body: `<!doctype html><script>${script}</script>`,
+        }));
       await popup.click(allow);
       await at.page.sees('Aurora Ring is connected');
       await assertConnected(at.page, made);
-    });
+      await at.hasWindows(1);
+      world.reset();
+    }
+  });
 
-    it('P12 a link that expires while the window is out ends, and nothing goes on ticking or listening', async () => {
-      await toAuthorize({
-        script: `
+  it('P9 a page that is reloaded while the window is out finds the outcome', async () => {
+    const made = await toAuthorize();
+    const popup = await openWindow();
+    await popup.shows(allow);
+    await at.page.reload();
+    await at.page.sees(waiting);
+    await popup.click(allow);
+    await at.page.sees('Aurora Ring is connected');
+    await assertConnected(at.page, made);
+  });
+
+  it('P12 a link that expires while the window is out ends, and nothing goes on ticking or listening', async () => {
+    await toAuthorize({
+      script: `
         window.listening = new Map();
         window.ticking = new Set();
         const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
@@ -260,30 +257,27 @@ eachEngine(
         const { setInterval: begin, clearInterval: end } = window;
         window.setInterval = (...values) => { const id = begin(...values); ticking.add(id); return id; };
         window.clearInterval = (id) => { ticking.delete(id); end(id); };`,
-      });
-      const counts = () =>
-        at.page.evaluate(() => [Object.fromEntries(window.listening), window.ticking.size]);
-      const [resting] = await counts();
-      const popup = await openWindow();
-      await popup.shows(allow);
-      const [, ticking] = await counts();
-      assert.ok(ticking > 0, 'something ticks while the window is out');
-      await world.advanceClock(3700);
-      await at.page.sees('This link has expired');
-      await popup.close();
-      await until(async () => (await counts())[1] === 0, 'nothing ticks');
-      const [listening] = await counts();
-      assert.deepEqual({ ...listening, ...resting }, listening);
-      assert.equal(listening.message ?? 0, 0);
-      await at.page.evaluate(() => document.querySelector('svc-link').remove());
-      await until(
-        async () => Object.values((await counts())[0]).every((many) => many === 0),
-        'nothing listens',
-      );
     });
-  },
-  { usually: ['Chromium', 'WebKitGTK'] },
-);
+    const counts = () => at.page.evaluate(() => [Object.fromEntries(window.listening), window.ticking.size]);
+    const [resting] = await counts();
+    const popup = await openWindow();
+    await popup.shows(allow);
+    const [, ticking] = await counts();
+    assert.ok(ticking > 0, 'something ticks while the window is out');
+    await world.advanceClock(3700);
+    await at.page.sees('This link has expired');
+    await popup.close();
+    await until(async () => (await counts())[1] === 0, 'nothing ticks');
+    const [listening] = await counts();
+    assert.deepEqual({ ...listening, ...resting }, listening);
+    assert.equal(listening.message ?? 0, 0);
+    await at.page.evaluate(() => document.querySelector('svc-link').remove());
+    await until(
+      async () => Object.values((await counts())[0]).every((many) => many === 0),
+      'nothing listens',
+    );
+  });
+});
 
 it('P11 a page in a tab behind others is up to date as soon as it is in front (Chromium)', async () => {
   // Playwright makes every page believe that it is in front; Puppeteer does not.
