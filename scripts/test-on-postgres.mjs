@@ -18,11 +18,10 @@ const files = [
   'link-session',
   'user-list',
   'management-keys',
+  'appointments',
   ...(process.env.LONG
     ? ['management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
     : []),
-  'appointments',
-  ...(process.env.LONG ? ['deleted-users', 'link-password', 'link-token', 'sweeps', 'users'] : []),
 ];
 
 function run(file, databaseUrl) {

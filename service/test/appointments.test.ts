@@ -93,6 +93,7 @@ describe('the slots of an order', () => {
 });
 
 describe('a booking that waits', () => {
+  // spec 2.10.1, 3.1.1
   it('answers the appointment that was confirmed', async () => {
     const order = await team.order();
     const { body: offer } = await team.slots(order.id);
@@ -127,6 +128,7 @@ describe('a booking that waits', () => {
     endWaits();
   });
 
+  // spec 4.9.3, 7.3
   it('is a 500 where the partner fails or says nothing for 10 seconds, and leaves nothing booked', async () => {
     for (const partner of ['failing', 'never'] as const) {
       const order = await team.order();
@@ -177,6 +179,7 @@ describe('a booking in the background', () => {
     endWaits();
   });
 
+  // spec 3.1.2, 4.9.2
   it('answers a pending appointment, which is confirmed later', async () => {
     const order = await team.order();
     const booking = team.book(order.id, { booking_key: await team.key(order.id, 'late'), ...inBackground });
@@ -189,6 +192,7 @@ describe('a booking in the background', () => {
     assert.equal((await team.read(order.id)).appointment?.status, 'confirmed');
   });
 
+  // spec 3.1.3
   it('is cancelled on time where nobody confirms, by the clock of the service', async () => {
     for (const [partner, timeout] of [
       ['never', undefined],
@@ -256,6 +260,7 @@ describe('a booking in the background', () => {
       ]);
   });
 
+  // spec 2.10.3, 8.4, 8.5, 8.6
   it('checks its times whenever they are sent', async () => {
     const order = await team.order();
     const booking_key = await team.key(order.id, 'prompt');
@@ -304,6 +309,7 @@ describe('a booking is refused', () => {
     endWaits();
   });
 
+  // spec 4.9.1
   it('with a key of another order, or of nobody', async () => {
     const [order, other] = [await team.order(), await team.order()];
     for (const booking_key of [await team.key(other.id, 'prompt'), 'of-a-slot', '']) {
@@ -371,6 +377,7 @@ describe('a visit', () => {
 });
 
 describe('time zones', () => {
+  // spec 2.10.2
   it('are named letter by letter, older aliases included', () => {
     for (const name of [
       ...['America/New_York', 'America/Indiana/Indianapolis', 'Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv'],

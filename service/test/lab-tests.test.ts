@@ -70,6 +70,7 @@ describe('the catalogue', () => {
     for (const test of catalogue) assert.deepEqual(slugs(markersOf(test)), test.panels);
   });
 
+  // spec 2.9.2
   it('has prices in dollars and in words', () => {
     const prices = labs.flatMap(({ slug }) => markersOfLab(slug)).map(({ price }) => price);
     assert.ok(prices.every((price) => /^\d+\.\d\d$|^included$|^on request$/.test(price)));
@@ -112,6 +113,7 @@ describe('GET /v3/lab_tests', () => {
 });
 
 describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
+  // spec 2.9.1, 2.9.3, 4.7.2
   it('answers complete markers, and echoes page and size', async () => {
     const { status, body } = await markers(heartHealth);
     assert.equal(status, 200);
@@ -153,6 +155,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
     );
   });
 
+  // spec 8.2, 8.3
   it('refuses a page or size outside of the limits, and names it', async () => {
     for (const [query, name] of [
       [{ page: 0 }, 'page'],
@@ -169,6 +172,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
     assert.equal((await markers(wellness, { size: 100 })).status, 200);
   });
 
+  // spec 4.7.1
   it('knows only the tests of the account', async () => {
     const unknown = await markers(nobody);
     assert.deepEqual([unknown.status, errorType(unknown.detail)], [404, 'lab_test_not_found']);
@@ -181,6 +185,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
 });
 
 describe('POST /v3/lab_tests/list_order_set_markers', () => {
+  // spec 2.13.1, 4.8.1, 4.8.2
   it('puts tests and add-ons together, each marker once', async () => {
     const body: OrderSet = {
       lab_test_ids: [heartHealth, lipids, heartHealth],

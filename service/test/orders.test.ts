@@ -50,6 +50,7 @@ describe('an order', () => {
     assert.deepEqual(await team.events(user), ['order.created received']);
   });
 
+  // spec 2.15.3
   it('gets its results some days later, once, by the clock of the service', async () => {
     const user = await team.newUser('lab-abnormal');
     const { id } = await team.order(user);
@@ -116,6 +117,7 @@ describe('GET /v3/orders', () => {
     service.call(listOrders, { apiKey: key, query });
   const ids = ({ body }: Awaited<ReturnType<typeof list>>) => body.orders.map(({ id }) => id);
 
+  // spec 4.13.5
   it('keeps its pages while orders are added between them, with an interpretation and without', async () => {
     const { apiKey: key } = await service.newTeam();
     const other = labTeam(service, key);
