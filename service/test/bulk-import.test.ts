@@ -91,7 +91,7 @@ describe('POST /v2/link/bulk_import', () => {
       true,
     );
     assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('location'), null);
+    assert.equal((await team.ended(answer)).failed, answer.body.user_ids_failed.length);
     assert.deepEqual(answer.body, {
       user_ids_imported: [good, again, renewable],
       user_ids_failed: [again, runOut, unbound, gone, foreign, unknown],

@@ -34,17 +34,25 @@ export async function begin<E extends Endpoint>(
 const shortest = 250;
 const longest = 10_000;
 
+/** Of a call that waits for an operation. */
+export interface WaitOptions {
+  readonly signal?: AbortSignal;
+  /** Hears how far it is at every look, the last one included. */
+  readonly onProgress?: (operation: BulkOperation) => void;
+}
+
 /** Looks at an operation, less and less often, until it has ended. */
 export async function waitForEnd(
   { after = afterTimeout }: SendOptions,
   send: Send,
   id: string,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: WaitOptions = {},
 ): Promise<BulkOperation> {
   for (let wait = shortest; ; wait = Math.min(wait * 1.5, longest)) {
     const { data } = await send(listBulkOperations, { query: { id }, ...(signal && { signal }) });
     const operation = data.find((each) => each.id === id.toLowerCase());
     if (!operation) throw new ClientError(nameOf(listBulkOperations), { code: 'not_found' });
+    onProgress?.(operation);
     if (operation.status !== 'in_progress') return operation;
     await pause(wait, signal, after);
     signal?.throwIfAborted();

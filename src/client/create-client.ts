@@ -45,7 +45,7 @@ import {
   type User,
   type WebhookDelivery,
 } from '../contract/index.js';
-import { begin, waitForEnd, type Begun } from './bulk-operations.js';
+import { begin, waitForEnd, type Begun, type WaitOptions } from './bulk-operations.js';
 import { managementCalls, type ManagementCalls } from './management-calls.js';
 import { labCalls, type LabCalls } from './lab-calls.js';
 import { eachFrom, eachOf } from './pages.js';
@@ -171,8 +171,8 @@ export interface Client extends LabCalls, ManagementCalls {
   ): Answer<typeof listBulkOperations>;
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
   bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
-  /** Waits until a bulk operation has ended, however long it takes, and answers it. */
-  waitForBulkOperation(operationId: string, call?: CallOptions): Promise<BulkOperation>;
+  /** Waits until a bulk operation has ended, however long it takes, and answers it. `onProgress` hears how far it is. */
+  waitForBulkOperation(operationId: string, call?: WaitOptions): Promise<BulkOperation>;
   /** What an application of your own has to be registered with at a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
   /** Sets your own application with a provider; new links go by it. */
@@ -284,7 +284,7 @@ export function createClient(options: ClientOptions): Client {
         const page = await send(listBulkOperations, { query, ...call });
         return { items: page.data, next: page.next_cursor };
       }),
-    waitForBulkOperation: (operationId, call) => waitForEnd(options, send, operationId, call?.signal),
+    waitForBulkOperation: (operationId, call) => waitForEnd(options, send, operationId, call),
     prepareCustomCredentials: (provider, call) =>
       send(prepareCustomCredentials, { params: { provider }, ...call }),
     setCustomCredentials: (provider, body, call) =>

@@ -9,7 +9,7 @@ export {
   type ExportedConnection,
   type ManagedCallOptions,
 } from './create-client.js';
-export type { Begun } from './bulk-operations.js';
+export type { Begun, WaitOptions } from './bulk-operations.js';
 export type { ManagementCalls } from './management-calls.js';
 export { codeOfStatus } from './code-of-status.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';

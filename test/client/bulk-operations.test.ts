@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { createClient } from '../../src/client/index.js';
+import type { BulkOperation } from '../../src/contract/index.js';
 import { Network, codeOf, json } from './network.js';
 
 const id = '00000000-0000-4000-8000-00000000000a';
@@ -49,13 +50,16 @@ describe('the client for bulk operations', () => {
       page(operation('in_progress')),
       page(operation('success')),
     );
-    const ended = clientOf(network).waitForBulkOperation(id);
+    const heard: string[] = [];
+    const onProgress = ({ status }: BulkOperation) => void heard.push(status);
+    const ended = clientOf(network).waitForBulkOperation(id, { onProgress });
     await network.pass(250);
     expect(network.sent).to.have.length(2);
     await network.pass(374);
     expect(network.sent).to.have.length(2);
     await network.pass(1);
     expect((await ended).status).to.equal('success');
+    expect(heard).to.deep.equal(['in_progress', 'in_progress', 'success']);
     expect(network.sent[2]!.url).to.equal(`https://service.example/v2/link/bulk_op?id=${id}`);
     expect(network.timers).to.equal(0);
   });

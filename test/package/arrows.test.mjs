@@ -24,7 +24,11 @@ const arrows = {
     packages: null,
     own: ['svc-link/define', 'svc-link/client', 'svc-link/react'],
   },
-  demo: { folders: [], packages: null, own: ['svc-link', 'svc-link/define', 'svc-link/client'] },
+  demo: {
+    folders: [],
+    packages: null,
+    own: ['svc-link', 'svc-link/define', 'svc-link/client', 'svc-link/webhooks'],
+  },
 };
 
 const sources = (folder) =>

@@ -1,6 +1,7 @@
 // What the code blocks of the documentation take for granted: the reader's own server and page.
 import 'svc-link/define';
-import type { Client } from 'svc-link/client';
+import type { Client, ExportedConnection } from 'svc-link/client';
+import type { bulkImport, BodyOf } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link';
 import type { WebhookEvent } from 'svc-link/webhooks';
 
@@ -28,6 +29,11 @@ declare global {
   const router: { push(path: string): void };
   function report(...what: unknown[]): void;
   function wait(seconds: number): Promise<void>;
+
+  // docs/bulk.md
+  const provider: string;
+  const connections: BodyOf<typeof bulkImport>['connections'];
+  const store: (connection: ExportedConnection) => Promise<void>;
 
   // docs/webhooks.md
   const id: string;

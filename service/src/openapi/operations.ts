@@ -252,7 +252,7 @@ export const operations = {
     description:
       'The body may have 64 MiB. Of the fictional providers, an `access_token` serves that was exported here or begins with `good`.',
     success: {
-      200: 'with `wait_for_completion`: the operation has ended',
+      200: 'with `wait_for_completion`: the operation has ended; `Location` leads to it',
       202: 'the operation was stored and goes on; `Location` leads to its progress',
     },
     refusals: {

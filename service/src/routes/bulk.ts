@@ -56,7 +56,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       user_ids_imported: [...(outcome?.done ?? [])],
       user_ids_failed: [...(outcome?.failed ?? [])],
     };
-    return outcome ? c.json(answer) : accepted(c, id, answer);
+    return stored(c, id, answer, outcome ? 200 : 202);
   });
 
   app.post('/v2/link/bulk_export', async (c) => {
@@ -73,7 +73,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     const { provider: slug, user_ids } = await readBody(c, bulkPause.body);
     const provider = requireProvider(slug, 'oauth', 'body');
     const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
-    return accepted(c, id, {});
+    return stored(c, id, {});
   });
 
   app.get('/v2/link/bulk_op', async (c) => {
@@ -92,8 +92,8 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
 }
 
 /** The operation is stored, and its progress can be read. */
-const accepted = (c: Context<Env>, id: string, answer: object): Response =>
-  c.json(answer, 202, { location: `/v2/link/bulk_op?id=${id}` });
+const stored = (c: Context<Env>, id: string, answer: object, status: 200 | 202 = 202): Response =>
+  c.json(answer, status, { location: `/v2/link/bulk_op?id=${id}` });
 
 const toOperation = (row: OperationRow): BulkOperation => ({
   id: row.id,
