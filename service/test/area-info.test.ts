@@ -122,11 +122,25 @@ describe('area info', () => {
   });
 
   // spec 4.11.5
-  it('takes a lab account by its UUID', async () => {
+  it('counts for a lab account what that reaches', async () => {
     assert.deepEqual(await refused(`zip_code=${phoenix}&lab_account_id=one`), [
       422,
       ['query.lab_account_id'],
     ]);
+    const query = {
+      zip_code: phoenix,
+      radius: '100',
+      lab_account_id: '00000000-0000-4000-8000-000000000012',
+    } as const;
+    const own = await read(query);
+    assert.deepEqual(Object.keys(own.central_labs), ['cedar_clinical', 'dogwood_health']);
+    assert.ok(centersAt(own, 'dogwood_health').within_radius > 0);
+    const mixed = await read({ ...query, labs: ['alder_labs', 'dogwood_health'] });
+    assert.deepEqual(centersAt(mixed, 'alder_labs'), { within_radius: 0, radius: '100', capabilities: [] });
+    assert.deepEqual(centersAt(mixed, 'dogwood_health'), centersAt(own, 'dogwood_health'));
+    const unknown = { ...query, lab_account_id: '00000000-0000-4000-8000-00000000dead' };
+    const { status, detail } = await service.call(readAreaInfo, { apiKey, query: unknown });
+    assert.deepEqual([status, (detail as { error_type: string }).error_type], [404, 'lab_account_not_found']);
   });
 
   it('takes an API key and nothing else', async () => {

@@ -46,7 +46,7 @@ export type AreaInfo = z.infer<typeof AreaInfo>;
 
 /**
  * Where blood can be drawn near a ZIP code (spec 4.11). `labs` may stand more than once; without it and without the
- * deprecated `lab`, which is one more of them, all laboratories are answered. 404 `zip_code_not_found` for five digits
+ * deprecated `lab`, which is one more of them, all laboratories are answered, or those of `lab_account_id`. 404 `zip_code_not_found` for five digits
  * that are no ZIP code.
  */
 export const readAreaInfo = endpoint({

@@ -4,14 +4,25 @@ import { positionsWithin, type Place } from './distance.js';
 import { phlebotomyAt } from './phlebotomy.js';
 import type { ZipCode } from './zip-codes.js';
 
-/** Where blood can be drawn near a ZIP code: at home, and at the centers of these laboratories (spec 2.11). */
-export function areaInfo({ zip, place }: ZipCode, labs: readonly LabSlug[], radius: Radius): AreaInfo {
+/**
+ * Where blood can be drawn near a ZIP code: at home, and at the centers of these laboratories (spec 2.11). One that is not
+ * `reached` has no center for who asks.
+ */
+export function areaInfo(
+  { zip, place }: ZipCode,
+  labs: readonly LabSlug[],
+  radius: Radius,
+  reached: readonly LabSlug[] = labs,
+): AreaInfo {
   const providers = place ? phlebotomyAt(place) : [];
   return {
     zip_code: zip,
     phlebotomy: { is_served: providers.length > 0, providers },
     central_labs: Object.fromEntries(
-      labs.map((lab) => [lab, { patient_service_centers: centersNear(lab, place, radius) }]),
+      labs.map((lab) => [
+        lab,
+        { patient_service_centers: centersNear(lab, reached.includes(lab) ? place : null, radius) },
+      ]),
     ),
   };
 }

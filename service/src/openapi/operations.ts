@@ -291,7 +291,7 @@ export const operations = {
   }),
   listBulkOperations: of(listBulkOperations, 'Moving connections', 'List bulk operations, the newest first'),
   readAreaInfo: of(readAreaInfo, 'Lab testing', 'Read where blood can be drawn near a ZIP code', {
-    refusals: { 404: '`zip_code_not_found`: no ZIP code has these digits' },
+    refusals: { 404: '`zip_code_not_found`: no ZIP code has these digits; `lab_account_not_found`' },
   }),
 
   createWebhook: of(createWebhook, 'Webhooks', 'Create a webhook', {
