@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
+  bulkImport,
+  bulkPause,
   createApiKey,
   createManagementKey,
   createTeam,
@@ -10,6 +12,7 @@ import {
   deleteManagementKey,
   deleteTeam,
   listApiKeys,
+  listBulkOperations,
   listManagementKeys,
   listTeams,
   listUsers,
@@ -188,6 +191,32 @@ describe('the reach of a management key', () => {
     assert.equal((await service.call(listWebhooks, managing(own.id))).body.webhooks.length, 1);
     assert.equal((await service.call(createWebhook, { ...managing(other.id), body })).status, 403);
     assert.equal((await service.call(listWebhooks, managing(randomUUID()))).status, 403);
+  });
+
+  it('serves bulk operations of the teams that it reaches', async () => {
+    const [own, other] = [await newTeam(service), await newTeam(service)];
+    const { key } = await newTeamKey(service, own.id);
+    const ask = (team_id: string) =>
+      service.call(bulkPause, {
+        ...withKey(key),
+        query: { team_id },
+        body: { provider: 'aurora_ring', user_ids: [] },
+      });
+    const { status, headers } = await ask(own.id);
+    assert.equal(status, 202);
+    const { body } = await service.call(listBulkOperations, { ...withKey(key), query: { team_id: own.id } });
+    assert.deepEqual(
+      body.data.map(({ id }) => `/v2/link/bulk_op?id=${id}`),
+      [headers.get('location')],
+    );
+    assert.equal((await ask(other.id)).status, 403);
+    // Its own switch is asked too.
+    const imported = await service.call(bulkImport, {
+      ...withKey(key),
+      query: { team_id: own.id },
+      body: { provider: 'aurora_ring', connections: [] },
+    });
+    assert.deepEqual([imported.status, typeOf(imported.detail)], [403, 'feature_not_enabled']);
   });
 
   const all: readonly (readonly [string, Operation])[] = Object.entries(operations);

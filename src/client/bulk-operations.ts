@@ -1,7 +1,7 @@
 import { listBulkOperations, type BulkOperation, type Endpoint, type ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { nameOf } from './read-answer.js';
-import { afterTimeout, createSend, pause, type RequestOf, type Send, type SendOptions } from './send.js';
+import { afterTimeout, createSend, pause, type RequestOf, type SendOptions } from './send.js';
 
 /** An answer, and the operation that it began. */
 export type Begun<E extends Endpoint> = ResponseOf<E> & {
@@ -44,12 +44,12 @@ export interface WaitOptions {
 /** Looks at an operation, less and less often, until it has ended. */
 export async function waitForEnd(
   { after = afterTimeout }: SendOptions,
-  send: Send,
+  list: (query: { id: string }) => Promise<ResponseOf<typeof listBulkOperations>>,
   id: string,
   { signal, onProgress }: WaitOptions = {},
 ): Promise<BulkOperation> {
   for (let wait = shortest; ; wait = Math.min(wait * 1.5, longest)) {
-    const { data } = await send(listBulkOperations, { query: { id }, ...(signal && { signal }) });
+    const { data } = await list({ id });
     const operation = data.find((each) => each.id === id.toLowerCase());
     if (!operation) throw new ClientError(nameOf(listBulkOperations), { code: 'not_found' });
     onProgress?.(operation);

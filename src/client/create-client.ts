@@ -154,25 +154,25 @@ export interface Client extends LabCalls, ManagementCalls {
   /** How far the data from before each connection has come (spec 3.4). */
   listHistoricalPulls(userId: string, call?: CallOptions): Answer<typeof listHistoricalPulls>;
   /** Imports connections, all as one operation; `operation_id` is what to follow it by (spec 4.3). */
-  bulkImport(body: BodyOf<typeof bulkImport>, call?: CallOptions): Promise<Begun<typeof bulkImport>>;
+  bulkImport(body: BodyOf<typeof bulkImport>, call?: ManagedCallOptions): Promise<Begun<typeof bulkImport>>;
   /** A page of the connections that your users have with a provider (spec 4.4). */
-  bulkExport(body: BodyOf<typeof bulkExport>, call?: CallOptions): Answer<typeof bulkExport>;
+  bulkExport(body: BodyOf<typeof bulkExport>, call?: ManagedCallOptions): Answer<typeof bulkExport>;
   /** All of them, a page at a time, as you go on: `for await (const connection of client.exportedConnections(…))`. */
   exportedConnections(
     body: Omit<BodyOf<typeof bulkExport>, 'next_token'>,
-    call?: CallOptions,
+    call?: ManagedCallOptions,
   ): AsyncGenerator<ExportedConnection, void, undefined>;
   /** Pauses the connections of users with a provider: nothing refreshes them until they are linked or imported again. */
-  bulkPause(body: BodyOf<typeof bulkPause>, call?: CallOptions): Promise<Begun<typeof bulkPause>>;
+  bulkPause(body: BodyOf<typeof bulkPause>, call?: ManagedCallOptions): Promise<Begun<typeof bulkPause>>;
   /** A page of your bulk operations, the newest first, or the one with `id`. */
   listBulkOperations(
     query?: QueryOf<typeof listBulkOperations>,
-    call?: CallOptions,
+    call?: ManagedCallOptions,
   ): Answer<typeof listBulkOperations>;
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
-  bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
+  bulkOperations(call?: ManagedCallOptions): AsyncGenerator<BulkOperation, void, undefined>;
   /** Waits until a bulk operation has ended, however long it takes, and answers it. `onProgress` hears how far it is. */
-  waitForBulkOperation(operationId: string, call?: WaitOptions): Promise<BulkOperation>;
+  waitForBulkOperation(operationId: string, call?: WaitOptions & ManagedCallOptions): Promise<BulkOperation>;
   /** What an application of your own has to be registered with at a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
   /** Sets your own application with a provider; new links go by it. */
@@ -233,6 +233,10 @@ export function createClient(options: ClientOptions): Client {
       query: { ...query, ...teamOf(call) },
       ...signalOf(call),
     });
+  const exportPage: Client['bulkExport'] = (body, call) =>
+    send(keyed(bulkExport, call), { body, query: teamOf(call), ...signalOf(call) });
+  const operationsOf: Client['listBulkOperations'] = (query = {}, call) =>
+    send(keyed(listBulkOperations, call), { query: { ...query, ...teamOf(call) }, ...signalOf(call) });
   return {
     createLinkToken: (body, call) => send(createLinkToken, { body, ...call }),
     isLinkTokenValid: (token, call) => send(isLinkTokenValid, { body: { token }, ...call }),
@@ -269,22 +273,25 @@ export function createClient(options: ClientOptions): Client {
     readWorkoutsSummary: (userId, range, call) =>
       send(readWorkoutsSummary, { params: { user_id: userId }, query: range, ...call }),
     listHistoricalPulls: (userId, call) => send(listHistoricalPulls, { query: { user_id: userId }, ...call }),
-    bulkImport: (body, call) => begin(options, credential, bulkImport, { body, ...call }),
-    bulkExport: (body, call) => send(bulkExport, { body, ...call }),
+    bulkImport: (body, call) =>
+      begin(options, credential, keyed(bulkImport, call), { body, query: teamOf(call), ...signalOf(call) }),
+    bulkExport: exportPage,
     exportedConnections: (body, call) =>
       eachFrom(async (next_token) => {
-        const page = await send(bulkExport, { body: { ...body, next_token }, ...call });
+        const page = await exportPage({ ...body, next_token }, call);
         return { items: page.data, next: page.next_token };
       }),
-    bulkPause: (body, call) => begin(options, credential, bulkPause, { body, ...call }),
-    listBulkOperations: (query = {}, call) => send(listBulkOperations, { query, ...call }),
+    bulkPause: (body, call) =>
+      begin(options, credential, keyed(bulkPause, call), { body, query: teamOf(call), ...signalOf(call) }),
+    listBulkOperations: operationsOf,
     bulkOperations: (call) =>
       eachFrom(async (next_cursor) => {
         const query = { page_size: 50, ...(next_cursor && { next_cursor }) };
-        const page = await send(listBulkOperations, { query, ...call });
+        const page = await operationsOf(query, call);
         return { items: page.data, next: page.next_cursor };
       }),
-    waitForBulkOperation: (operationId, call) => waitForEnd(options, send, operationId, call),
+    waitForBulkOperation: (operationId, call) =>
+      waitForEnd(options, (query) => operationsOf(query, call), operationId, call),
     prepareCustomCredentials: (provider, call) =>
       send(prepareCustomCredentials, { params: { provider }, ...call }),
     setCustomCredentials: (provider, body, call) =>

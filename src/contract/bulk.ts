@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { managedTeam } from './managed-team.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
@@ -37,6 +38,8 @@ export const bulkImport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_import',
   auth: 'api-key',
+  managed: true,
+  query: managedTeam,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -57,6 +60,8 @@ export const bulkExport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_export',
   auth: 'api-key',
+  managed: true,
+  query: managedTeam,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -89,6 +94,8 @@ export const bulkPause = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_pause',
   auth: 'api-key',
+  managed: true,
+  query: managedTeam,
   body: z.object({
     /** Slug of the provider. */
     provider: z.string(),
@@ -127,7 +134,8 @@ export const listBulkOperations = endpoint({
   method: 'GET',
   path: '/v2/link/bulk_op',
   auth: 'api-key',
-  query: z.object({
+  managed: true,
+  query: z.extend(managedTeam, {
     id: z.optional(uuid),
     /** Of the answer before, for the page after it. */
     next_cursor: z.optional(z.string()),

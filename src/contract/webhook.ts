@@ -1,9 +1,9 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { managedTeam } from './managed-team.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
-import { uuid } from './uuid.js';
 
 /** `webhook` posts the event itself; `event_hub` posts CloudEvents 1.0 (structured JSON). */
 export const webhookKinds = ['webhook', 'event_hub'] as const;
@@ -30,9 +30,6 @@ const settings = {
   /** `disabled` sends nothing and gives up what is still to be sent. */
   status: z.optional(z.enum(webhookStatuses)),
 };
-
-/** Names the team where a management key asks (spec 5); with an API key it has to be that key's team, or absent. */
-const team = z.object({ team_id: z.optional(uuid) });
 
 /** A destination of a team's events. */
 export const Webhook = z.looseObject({
@@ -62,7 +59,7 @@ export const createWebhook = endpoint({
   path: '/v2/webhook',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   body: z.object({ url, ...settings }),
   response: CreatedWebhook,
 });
@@ -73,7 +70,7 @@ export const listWebhooks = endpoint({
   path: '/v2/webhook',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   response: z.looseObject({ webhooks: z.array(Webhook) }),
 });
 
@@ -83,7 +80,7 @@ export const getWebhook = endpoint({
   path: '/v2/webhook/{id}',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   response: Webhook,
 });
 
@@ -93,7 +90,7 @@ export const updateWebhook = endpoint({
   path: '/v2/webhook/{id}',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   body: z.object({ url: z.optional(url), ...settings }),
   response: Webhook,
 });
@@ -104,7 +101,7 @@ export const deleteWebhook = endpoint({
   path: '/v2/webhook/{id}',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   response: z.looseObject({ success: z.boolean() }),
 });
 
@@ -114,7 +111,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/v2/webhook/{id}/secret/rotate',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   response: z.looseObject({ secret: z.string() }),
 });
 
@@ -146,7 +143,7 @@ export const listWebhookDeliveries = endpoint({
   path: '/v2/webhook/{id}/deliveries',
   auth: 'api-key',
   managed: true,
-  query: z.extend(team, { next_cursor: z.optional(z.string()), page_size: queryInteger(1, 50) }),
+  query: z.extend(managedTeam, { next_cursor: z.optional(z.string()), page_size: queryInteger(1, 50) }),
   response: z.looseObject({ data: z.array(WebhookDelivery), next_cursor: z.nullable(z.string()) }),
 });
 
@@ -159,6 +156,6 @@ export const replayWebhookDelivery = endpoint({
   path: '/v2/webhook/{id}/deliveries/{delivery_id}/replay',
   auth: 'api-key',
   managed: true,
-  query: team,
+  query: managedTeam,
   response: WebhookDelivery,
 });

@@ -184,6 +184,18 @@ describe("the client of a team's server", () => {
     expect(new URL(sent!.url).search).to.equal(`?team_id=${id}`);
     expect(sent!.headers['X-Management-Key']).to.equal('m');
     expect(sent!.headers['x-svc-api-key']).to.equal(undefined);
+    for (const call of [
+      () => client.bulkExport({ provider: 'p' }, { teamId: id }),
+      () => client.bulkPause({ provider: 'p', user_ids: [] }, { teamId: id }),
+      () => client.bulkImport({ provider: 'p', connections: [] }, { teamId: id }),
+      () => client.listBulkOperations({}, { teamId: id }),
+      () => client.waitForBulkOperation(id, { teamId: id }),
+    ]) {
+      await codeOf(call());
+      const { url, headers } = network.sent.at(-1)!;
+      expect(new URL(url).searchParams.get('team_id')).to.equal(id);
+      expect(headers['X-Management-Key']).to.equal('m');
+    }
   });
 
   it('sends the calls of an organization with the management key', async () => {

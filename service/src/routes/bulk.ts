@@ -8,7 +8,7 @@ import {
   type BulkOperation,
   type ResponseOf,
 } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { requireManagedTeam } from '../auth/index.js';
 import {
   acceptImport,
   acceptPause,
@@ -40,7 +40,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post('/v2/link/bulk_import', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const teamId = await requireManagedTeam(db, c);
     await requireFlag(db, teamId, 'bulk_import');
     // Only now: nobody else may make the service keep as much in memory.
     const tooLarge = await limitImport(c, () => Promise.resolve());
@@ -60,7 +60,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.post('/v2/link/bulk_export', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const teamId = await requireManagedTeam(db, c);
     await requireFlag(db, teamId, 'bulk_export');
     const { provider: slug, user_ids, next_token } = await readBody(c, bulkExport.body);
     const provider = requireProvider(slug, 'oauth', 'body');
@@ -69,7 +69,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.post('/v2/link/bulk_pause', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const teamId = await requireManagedTeam(db, c);
     const { provider: slug, user_ids } = await readBody(c, bulkPause.body);
     const provider = requireProvider(slug, 'oauth', 'body');
     const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
@@ -77,7 +77,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.get('/v2/link/bulk_op', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const teamId = await requireManagedTeam(db, c);
     const { id, next_cursor, page_size } = check(listBulkOperations.query, c.req.query(), 'query');
     const { rows, next } = await listOperations(db, teamId, {
       id,
