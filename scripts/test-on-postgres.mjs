@@ -20,7 +20,7 @@ const files = [
   'management-keys',
   'appointments',
   ...(process.env.LONG
-    ? ['management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
+    ? ['kill-rounds', 'management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
     : []),
 ];
 

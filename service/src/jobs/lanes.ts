@@ -30,7 +30,8 @@ export const lanes: {
     perGroup: { default: 4, failing: 1 },
     queue: { expireInSeconds: 60, ...untilDone() },
   },
-  bulk: { workers: 2, queue: { expireInSeconds: 600, ...untilDone() } },
+  // However long it takes; where its process is gone, another one takes over within two minutes.
+  bulk: { workers: 2, queue: { expireInSeconds: 12 * 3600, heartbeatSeconds: 60, ...untilDone() } },
   pull: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
   booking: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
 };
