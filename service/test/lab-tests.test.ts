@@ -66,7 +66,7 @@ describe('the catalogue', () => {
       catalogue.map(({ slug }) => slug),
       labAccounts.map(({ id }) => id),
     ])
-      assert.equal(new Set(ids).size, ids.length);
+      assert.equal(new Set<number | string>(ids).size, ids.length);
     for (const test of catalogue) assert.deepEqual(slugs(markersOf(test)), test.panels);
   });
 

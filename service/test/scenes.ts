@@ -175,6 +175,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
       body: { name: 'one more' },
     });
     return { params: { ...params, id: body.id } };
+  },
   listOrderSetMarkers: () => Promise.resolve({ body: { lab_test_ids: [labTest] } }),
   createOrder: async (service) => ({ body: { user_id: await service.newUser(), lab_test_id: labTest } }),
   listAppointmentSlots: async (service) => ({ body: { order_id: await newOrder(service) } }),
