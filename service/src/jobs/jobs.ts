@@ -4,8 +4,11 @@ import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
 import { claimInTurn } from './claim-in-turn.js';
 import { allLanes, lanes, type Lane, type LaneData } from './lanes.js';
 
-/** How often a worker looks for jobs that nobody in this process told it of, in seconds. */
-const pollingIntervalSeconds = 2;
+/**
+ * How often a lane's first worker and its others look for jobs that nobody in this process told them of, in seconds:
+ * those of other processes, and those whose time has come. Who finds one wakes another.
+ */
+const pollingSeconds = { first: 2, others: 10 };
 /** How long jobs under way may go on when the service stops, in milliseconds. */
 const stopWithin = 10_000;
 /** The tier of jobs of a group that fails. */
@@ -41,6 +44,12 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** One that takes jobs of a lane, by its name at pg-boss. */
+interface Worker {
+  id: string;
+  busy: boolean;
+}
+
 /** Starts the lanes on the database that the service stands on. */
 export async function startJobs(database: JobDatabase, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
@@ -55,10 +64,12 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
   for (const lane of allLanes) await boss.createQueue(lane, lanes[lane].queue);
   if (database.embedded) await takeBack(database.db);
   const stopping = new AbortController();
-  const workers = new Map<Lane, string[]>();
+  const workers = new Map<Lane, Worker[]>();
 
-  const wake = (id: string | undefined): void => {
-    if (id !== undefined) boss.notifyWorker(id);
+  /** As many as there are jobs: each that finds none costs a query. Busy ones look again by themselves. */
+  const wake = (lane: Lane, count: number): void => {
+    const idle = (workers.get(lane) ?? []).filter(({ busy }) => !busy);
+    for (const worker of idle.slice(0, count)) boss.notifyWorker(worker.id);
   };
 
   const enqueueAll: Jobs['enqueueAll'] = async (tx, lane, jobs) => {
@@ -69,37 +80,43 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
       ...(group && { group: { id: group.id, ...(group.failing && { tier: failing }) } }),
     }));
     await boss.insert(lane, rows, { db: fromKysely(tx) });
-    if (jobs.some(({ startAfter }) => !startAfter)) afterCommit(() => workers.get(lane)?.forEach(wake));
+    const due = jobs.filter(({ startAfter }) => !startAfter).length;
+    if (due > 0) afterCommit(() => wake(lane, due));
   };
 
   return {
     enqueue: (tx, lane, data, options) => enqueueAll(tx, lane, [{ data, ...options }]),
     enqueueAll,
     async work(lane, handler) {
-      const ids: string[] = [];
-      workers.set(lane, ids);
       const { workers: count, perGroup } = lanes[lane];
-      const options = {
-        pollingIntervalSeconds,
-        ...(perGroup && {
-          groupConcurrency: { default: perGroup.default, tiers: { [failing]: perGroup.failing } },
-        }),
+      const groups = perGroup && {
+        groupConcurrency: { default: perGroup.default, tiers: { [failing]: perGroup.failing } },
       };
-      for (let n = 0; n < count; n++)
-        ids.push(
-          await boss.work<LaneData[typeof lane]>(lane, options, async ([job]) => {
+      const crew = Array.from({ length: count }, (): Worker => ({ id: '', busy: false }));
+      workers.set(lane, crew);
+      for (const worker of crew) {
+        const pollingIntervalSeconds = worker === crew[0] ? pollingSeconds.first : pollingSeconds.others;
+        worker.id = await boss.work<LaneData[typeof lane]>(
+          lane,
+          { pollingIntervalSeconds, ...groups },
+          async ([job]) => {
             if (!job) return;
+            worker.busy = true;
+            // Where one was there may be more.
+            wake(lane, 1);
             try {
               await handler(job.data, AbortSignal.any([job.signal, stopping.signal]));
             } catch (err) {
               if (!stopping.signal.aborted)
                 log.error({ err, lane, job: job.data }, 'a job failed and begins again');
               throw err;
+            } finally {
+              worker.busy = false;
+              boss.notifyWorker(worker.id);
             }
-            // Where one was there may be more, and by itself it would look for them seconds later only.
-            wake(ids[n]);
-          }),
+          },
         );
+      }
     },
     async areReady() {
       return !stopping.signal.aborted && (await boss.schemaVersion()) !== null;
