@@ -47,6 +47,8 @@ export async function readDocumented(service: TestService): Promise<Documented> 
       assert.match(headers.get('content-type') ?? '', /^application\/json/, about);
       if (status === 429) assert.match(headers.get('retry-after') ?? '', /^\d+$/, about);
 
+      assert.equal(headers.has('location'), 'location' in described.headers, about);
+
       const schema = described.content['application/json']?.schema;
       assert.ok(schema, about);
       let valid = checks.get(schema);

@@ -85,6 +85,10 @@ export function openApiDocument({ publicUrl, sandbox }: Service): OpenApiDocumen
 
 const headers = {
   'x-request-id': { description: 'Names this answer in the log.', schema: { type: 'string' } },
+  location: {
+    description: 'Where the operation and its progress can be read.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   'retry-after': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
 };
 
@@ -101,7 +105,12 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(operation, endpoint.body, schemas) }),
     responses: {
-      ...Object.fromEntries(Object.entries(success).map(([status, text]) => [status, answer(text, json)])),
+      ...Object.fromEntries(
+        Object.entries(success).map(([status, text]) => [
+          status,
+          operation.leadsOn ? withHeader('location', answer(text, json)) : answer(text, json),
+        ]),
+      ),
       ...Object.fromEntries(
         Object.entries(refusalsOf(operation)).map(([status, text]) => [status, refusal(status, text)]),
       ),
@@ -109,19 +118,24 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
   };
 }
 
+const reference = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
 const answer = (text: string, content: Content): DescribedResponse => ({
   description: text,
-  headers: { 'x-request-id': { $ref: '#/components/headers/x-request-id' } },
+  headers: reference('x-request-id'),
   content,
+});
+
+const withHeader = (name: keyof typeof headers, described: DescribedResponse): DescribedResponse => ({
+  ...described,
+  headers: { ...described.headers, ...reference(name) },
 });
 
 const refusal = (status: string, text: string): DescribedResponse => {
   const described = answer(text, {
     'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
   });
-  if (status !== '429') return described;
-  const retry = { 'retry-after': { $ref: '#/components/headers/retry-after' } };
-  return { ...described, headers: { ...described.headers, ...retry } };
+  return status === '429' ? withHeader('retry-after', described) : described;
 };
 
 function requestBody(

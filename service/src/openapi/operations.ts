@@ -95,6 +95,8 @@ interface More {
   readonly refusals?: Readonly<Partial<Record<Status, string>>>;
   /** Bodies to try, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
+  /** Whether `Location` leads to what was begun. */
+  readonly leadsOn?: true;
   /** In the embedded mode only. */
   readonly sandbox?: true;
 }
@@ -251,6 +253,7 @@ export const operations = {
   bulkImport: of(bulkImport, 'Moving connections', 'Import connections', {
     description:
       'The body may have 64 MiB. Of the fictional providers, an `access_token` serves that was exported here or begins with `good`.',
+    leadsOn: true,
     success: {
       200: 'with `wait_for_completion`: the operation has ended; `Location` leads to it',
       202: 'the operation was stored and goes on; `Location` leads to its progress',
@@ -284,6 +287,7 @@ export const operations = {
     examples: { 'all users': { provider: 'aurora_ring' } },
   }),
   bulkPause: of(bulkPause, 'Moving connections', 'Pause connections', {
+    leadsOn: true,
     success: { 202: 'the operation was stored and goes on; `Location` leads to its progress' },
     examples: {
       'one user': { provider: 'aurora_ring', user_ids: ['00000000-0000-4000-8000-000000000003'] },
