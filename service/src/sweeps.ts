@@ -7,6 +7,7 @@ import { pruneOperations } from './bulk/index.js';
 import { forgetDeleted } from './deleted-users.js';
 import { endOverdue } from './overdue-sessions.js';
 import { forgetDeletedTeams } from './management/index.js';
+import { regularly } from './regularly.js';
 import { pruneEvents } from './webhooks/index.js';
 
 /** Does all that was due at `now`. */
@@ -23,15 +24,9 @@ export async function sweep(db: Db, now: Date): Promise<void> {
 const sweepEvery = 10_000;
 
 /** Sweeps now and then; answers the function that stops it. */
-export function sweepRegularly(db: Db, now: () => Date, log: Logger): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= sweep(db, now())
-      .catch((err: unknown) => log.error({ err }, 'sweep failed'))
-      .finally(() => (running = undefined));
-  }, sweepEvery).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+export const sweepRegularly = (db: Db, now: () => Date, log: Logger): (() => Promise<void>) =>
+  regularly(
+    sweepEvery,
+    () => sweep(db, now()),
+    (err) => log.error({ err }, 'sweep failed'),
+  );

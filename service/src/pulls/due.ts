@@ -1,5 +1,6 @@
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import { regularly } from '../regularly.js';
 import { schedulePulls } from './begin.js';
 import { pullNewDay } from './daily.js';
 import { stepHistoricalPull, type PullDeps } from './historical.js';
@@ -95,18 +96,12 @@ const lookEvery = 10_000;
 const longest = 2_000;
 
 /** Looks now and then for what is due; answers the function that stops it. */
-export function pullRegularly(deps: Tools & Pick<Deps, 'clock'>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let stopped = false;
-  const timer = setInterval(() => {
-    const end = performance.now() + longest;
-    running ??= pullDue(deps, deps.clock.now(), () => !stopped && performance.now() < end)
-      .catch((err: unknown) => deps.log.error({ err }, 'data could not be pulled'))
-      .finally(() => (running = undefined));
-  }, lookEvery).unref();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await running;
-  };
-}
+export const pullRegularly = (deps: Tools & Pick<Deps, 'clock'>): (() => Promise<void>) =>
+  regularly(
+    lookEvery,
+    (goOn) => {
+      const end = performance.now() + longest;
+      return pullDue(deps, deps.clock.now(), () => goOn() && performance.now() < end);
+    },
+    (err) => deps.log.error({ err }, 'data could not be pulled'),
+  );
