@@ -146,7 +146,11 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     return { params: { id, delivery_id: String(body.data[0]?.id) } };
   },
   createTeam: () => Promise.resolve({ body: { name: 'One more', region: 'eu' } }),
-  updateTeam: () => Promise.resolve({ body: { name: 'Sandbox' } }),
+  // Not the team of all the others, whose switches a request may turn off.
+  updateTeam: async (service) => ({
+    params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
+    body: { name: 'Another' },
+  }),
   deleteTeam: async (service) => ({
     params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
   }),
