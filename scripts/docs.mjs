@@ -10,7 +10,13 @@ import { interfaceTables } from './docs/interface.mjs';
 import { otherTables } from './docs/surroundings.mjs';
 import { problemTables } from './docs/problems.mjs';
 
-const folder = path.resolve(import.meta.dirname, '../docs');
+const root = path.resolve(import.meta.dirname, '..');
+const pages = [
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'service/README.md',
+];
 const tables = { ...interfaceTables, ...elementTables, ...problemTables, ...otherTables };
 const block = /(<!-- generated:([a-z-]+)(?: ([\w.-]+))? -->)[^]*?(<!-- \/generated -->)/g;
 
@@ -19,7 +25,7 @@ async function fill(text, name) {
   const parts = [];
   let end = 0;
   for (const { index, 0: all, 1: open, 2: table, 3: about, 4: close } of text.matchAll(block)) {
-    if (!Object.hasOwn(tables, table)) throw new Error(`docs/${name}: nobody knows how to make "${table}".`);
+    if (!Object.hasOwn(tables, table)) throw new Error(`${name}: nobody knows how to make "${table}".`);
     parts.push(text.slice(end, index), open, '\n\n', await tables[table](about), '\n\n', close);
     end = index + all.length;
   }
@@ -27,8 +33,8 @@ async function fill(text, name) {
 }
 
 const stale = [];
-for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
-  const file = path.join(folder, name);
+for (const name of pages) {
+  const file = path.join(root, name);
   const before = readFileSync(file, 'utf8');
   const filled = await fill(before, name);
   const after = await format(filled, { ...(await resolveConfig(file)), parser: 'markdown' });
@@ -37,6 +43,6 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
   if (!process.argv.includes('--check')) writeFileSync(file, after);
 }
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Not fresh: docs/${stale.join(', docs/')}. Run: npm run docs`);
+  console.error(`Not fresh: ${stale.join(', ')}. Run: npm run docs`);
   process.exitCode = 1;
 }

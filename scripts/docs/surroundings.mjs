@@ -1,6 +1,7 @@
 // The tables of what stands around the element: the sandbox, the languages, the client and the driver of tests.
 import { steps } from '../../src/flow/state.ts';
 import { names } from '../../demo/pages/magic-names.js';
+import { operations } from '../../service/src/openapi/operations.ts';
 import { fictionalProviders } from '../../service/src/providers/catalogue.ts';
 import { languages } from '../../src/messages/languages.ts';
 import { en } from '../../src/messages/en.ts';
@@ -55,6 +56,24 @@ const managementCalls = new Set(
   membersOf(typeNamed('client/index', 'ManagementCalls')).map(({ name }) => name),
 );
 
+/** What an endpoint takes, in words. */
+const credentials = {
+  none: 'nothing',
+  'link-token': 'link token',
+  'api-key': 'API key',
+  'management-key': 'management key',
+};
+
+const endpointTable = () =>
+  table(
+    ['endpoint', 'takes', 'what it does'],
+    Object.values(operations).map(({ endpoint: { method, path, auth, managed }, summary }) => [
+      code(`${method} ${path}`),
+      credentials[auth] + (managed ? ', or management key with `?team_id=`' : ''),
+      summary,
+    ]),
+  );
+
 const driver = typeNamed('testing/index', 'Driver');
 
 export const otherTables = {
@@ -73,6 +92,7 @@ export const otherTables = {
         regions.map(code).join(' '),
       ]),
     ),
+  endpoints: endpointTable,
   languages: languageTable,
   messages: messageTable,
   // A page of its own has the calls of an organization.
