@@ -1,10 +1,10 @@
 // npx wtr                       the unit tests in every browser this machine has; fetches a Chromium where it has none
 // BROWSERS=firefox,webkit npx wtr
 // npx wtr --files 'test/flow/**/*.test.ts'
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { findChromium, findFirefox, findWebKit } from './scripts/browsers.mjs';
+import { bundle } from './scripts/wtr-bundle.mjs';
 import { webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 
 const asked = process.env.BROWSERS?.split(',');
@@ -56,19 +56,11 @@ const countReporter = {
   },
 };
 
+const folders = ['contract', 'client', 'flow', 'bridge', 'messages', 'element', 'hosted', 'testing'];
+
 export default {
-  files: 'test/{contract,client,flow,bridge,messages,element,hosted,testing}/**/*.test.ts',
-  nodeResolve: { exportConditions: ['development'] },
-  // tsconfig: esbuild's transform does not look for it, and without it useDefineForClassFields would be
-  // compiled differently.
-  plugins: [
-    esbuildPlugin({
-      ts: true,
-      target: 'es2022',
-      tsconfig: 'tsconfig.base.json',
-      define: { PROPERTY_RUNS: process.env.LONG ? '15000' : '1500' },
-    }),
-  ],
+  files: `test/{${folders.join()}}/**/*.test.ts`,
+  plugins: [bundle(folders, { PROPERTY_RUNS: process.env.LONG ? '15000' : '500' })],
   browsers: await launchers(),
   // Tabs in the background get neither focus nor animation frames.
   concurrency: 1,

@@ -52,13 +52,15 @@ const onSources = [
     size: [process.execPath, 'scripts/size.mjs'],
   },
 ];
-/** Packed and installed as people get it. */
-const asPublished = {
-  publint: [bin('publint'), '--strict'],
-  'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
-  'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
-  examples: nodeTest('test/examples'),
-};
+/** Packed and installed as people get it; side by side as well. */
+const asPublished = [
+  {
+    publint: [bin('publint'), '--strict'],
+    'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
+    'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
+  },
+  { examples: nodeTest('test/examples') },
+];
 
 const only = process.argv[2];
 
@@ -126,8 +128,8 @@ async function runAll(stages, { atOnce = true } = {}) {
 if (await runAll(build)) {
   await runAll(allTests);
   if (only !== 'test') {
-    await Promise.all(onSources.map((stages) => runAll(stages, { atOnce: false })));
-    await runAll(asPublished);
+    for (const lanes of [onSources, asPublished])
+      await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   }
 }
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);

@@ -1,0 +1,53 @@
+// A @web/test-runner plugin that bundles the unit tests all at once. Served module by module, every test file costs each
+// browser 200 requests, and the runner more work than the tests themselves.
+import { build } from 'esbuild';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** `folders` of `test/`; `define`: names that the tests find replaced by a value. */
+export function bundle(folders, define) {
+  const entryPoints = folders.flatMap((folder) =>
+    readdirSync(path.join(root, 'test', folder), { recursive: true })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => path.join(root, 'test', folder, name)),
+  );
+  /** The bundled files by their address. */
+  let files;
+  return {
+    name: 'bundle',
+    async serverStart() {
+      const { outputFiles } = await build({
+        entryPoints,
+        define,
+        bundle: true,
+        // What is loaded later in life is loaded later here.
+        splitting: true,
+        format: 'esm',
+        target: 'es2022',
+        // It does not look for one, and without it useDefineForClassFields would be compiled differently.
+        tsconfig: path.join(root, 'tsconfig.base.json'),
+        conditions: ['development'],
+        external: ['/__web-*'],
+        outdir: root,
+        outbase: root,
+        chunkNames: '__bundle/[name]-[hash]',
+        write: false,
+        sourcemap: 'inline',
+        logLevel: 'error',
+      });
+      files = new Map(
+        outputFiles.map(({ path: file, text }) => [
+          `/${path.relative(root, file).split(path.sep).join('/')}`,
+          text,
+        ]),
+      );
+    },
+    serve({ path: address }) {
+      const body = files.get(address.replace(/\.ts$/, '.js'));
+      return body === undefined ? undefined : { body, type: 'js' };
+    },
+  };
+}
