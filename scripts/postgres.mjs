@@ -47,8 +47,8 @@ function owner() {
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"');
 }
 
-/** Starts one. `createDatabase` answers the address of a new, empty database. */
-export async function startPostgres(binaries) {
+/** Starts one. `createDatabase` answers the address of a new, empty database. `more`: settings of the server. */
+export async function startPostgres(binaries, more = careless) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-postgres-'));
   const as = owner();
   if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
@@ -60,12 +60,7 @@ export async function startPostgres(binaries) {
   const data = path.join(folder, 'data');
   run('initdb', '-D', data, '-U', user, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync');
 
-  const settings = [
-    ...careless,
-    'listen_addresses=',
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-  ];
+  const settings = [...more, 'listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200'];
   const server = spawn(
     path.join(binaries, 'postgres'),
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],

@@ -1,0 +1,177 @@
+// What the service answers in a second, and how long the slowest of a hundred takes, on both of its databases; what it
+// delivers to a webhook, its memory and its starts. The service is a process of its own, as built; the load is this one.
+//   npm run build:quick && node bench/service.mjs      SECONDS=5 CONNECTIONS=16 DATABASES=pglite,postgres
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+
+const seconds = Number(process.env.SECONDS ?? 5);
+const connections = Number(process.env.CONNECTIONS ?? 16);
+const databases = (process.env.DATABASES ?? 'pglite,postgres').split(',');
+const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
+const apiKey = 'sk_sandbox_local';
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+/** Starts the service; answers once it listens. */
+async function start(env) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = /^Service\s+(\S+)$/.exec(line) ?? [];
+    if (!url) continue;
+    const took = performance.now() - began;
+    const status = (name) =>
+      Number(
+        new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1],
+      ) / 1000;
+    return {
+      url,
+      took,
+      /** In MB. */
+      memory: () => Math.round(status('VmRSS')),
+      peak: () => Math.round(status('VmHWM')),
+      async stop() {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      },
+    };
+  }
+  throw new Error('the service ended');
+}
+
+/** Sends a request and answers the parsed body. Not by fetch, which takes as much work as the service does. */
+const ask = (url, method, address, headers, body) =>
+  new Promise((resolve, reject) => {
+    const sent = request(url + address, { method, agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (data) => (text += data));
+      response.on('end', () => {
+        if (response.statusCode >= 300) reject(new Error(`${method} ${address}: ${response.statusCode} ${text}`));
+        else resolve(JSON.parse(text));
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+
+/** Does something over many connections at once for a while. */
+async function load(act) {
+  const times = [];
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  const worker = async () => {
+    while (performance.now() < end) {
+      const from = performance.now();
+      await act();
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  const took = (performance.now() - began) / 1000;
+  times.sort((a, b) => a - b);
+  return { rate: times.length / took, p99: times[Math.floor(times.length * 0.99)] };
+}
+
+async function receiver() {
+  const ids = new Set();
+  const server = createServer((incoming, outgoing) => {
+    ids.add(incoming.headers['webhook-id']);
+    incoming.resume().once('end', () => outgoing.writeHead(204).end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { ids, url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+async function measure(env) {
+  const first = await start(env);
+  const firstStart = { took: first.took, peak: first.peak() };
+  await first.stop();
+  const service = await start(env);
+  const { url } = service;
+  const rest = service.memory();
+  const asTeam = (method, address, body) => ask(url, method, address, { 'x-svc-api-key': apiKey }, body);
+  const asLink = (token, address, body) => ask(url, 'POST', address, { 'x-svc-link-token': token }, body);
+  const newUser = () => asTeam('POST', '/v2/user', { client_user_id: randomUUID() });
+  const newToken = async () => {
+    const { user_id } = await newUser();
+    return (await asTeam('POST', '/v2/link/token', { user_id })).link_token;
+  };
+  const signIn = async (token) => {
+    await asLink(token, '/v2/link/start', {});
+    const credentials = { username: 'ok@example.com', password: 'good-password' };
+    const { state } = await asLink(token, '/v2/link/provider/password/quartz_scale', credentials);
+    if (state !== 'success') throw new Error(state);
+  };
+
+  const { user_id } = await newUser();
+  const rows = [];
+  const row = async (name, act) => rows.push([name, await load(act)]);
+  await row('create a user', newUser);
+  await row('list 100 users', () => asTeam('GET', '/v2/user?limit=100'));
+  await row('create a link token', () => asTeam('POST', '/v2/link/token', { user_id }));
+  await row('link with a password (4 requests)', async () => signIn(await newToken()));
+
+  // Each link is one event to one webhook, signed, until it has arrived.
+  const hook = await receiver();
+  await asTeam('POST', '/v2/webhook', { url: hook.url, events: ['provider.connection.created'] });
+  const tokens = [];
+  while (tokens.length < 1000) tokens.push(...(await Promise.all(Array.from({ length: 20 }, newToken))));
+  const began = performance.now();
+  let next = 0;
+  const worker = async () => {
+    for (let token = tokens[next++]; token; token = tokens[next++]) await signIn(token);
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  const written = tokens.length / ((performance.now() - began) / 1000);
+  while (hook.ids.size < tokens.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  const delivered = tokens.length / ((performance.now() - began) / 1000);
+  hook.close();
+  const busy = service.memory();
+  await service.stop();
+  return { firstStart, secondStart: service.took, rest, busy, rows, written, delivered };
+}
+
+function report(name, { firstStart, secondStart, rest, busy, rows, written, delivered }) {
+  console.log(`\n${name}`);
+  for (const [about, { rate, p99 }] of rows)
+    console.log(`  ${about.padEnd(36)} ${rate.toFixed(0).padStart(6)} /s   p99 ${p99.toFixed(1)} ms`);
+  console.log(`  ${'links that a webhook is told of'.padEnd(36)} ${written.toFixed(0).padStart(6)} /s`);
+  console.log(`  ${'until all has arrived'.padEnd(36)} ${delivered.toFixed(0).padStart(6)} /s`);
+  console.log(`  first start ${(firstStart.took / 1000).toFixed(2)} s, peak ${firstStart.peak} MB`);
+  console.log(`  later start ${(secondStart / 1000).toFixed(2)} s; at rest ${rest} MB, after the load ${busy} MB`);
+}
+
+if (databases.includes('pglite')) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
+  report('PGlite', await measure({ DATA_DIR: folder }));
+  rmSync(folder, { recursive: true });
+}
+if (databases.includes('postgres')) {
+  const binaries = findPostgres();
+  if (!binaries) throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
+  // Its own settings: what is answered is on the disk.
+  const postgres = await startPostgres(binaries, []);
+  report(
+    'PostgreSQL',
+    await measure({
+      DATABASE_URL: postgres.createDatabase(),
+      SVC_MASTER_KEY: randomBytes(32).toString('hex'),
+      SVC_API_KEY: apiKey,
+      WEBHOOK_ALLOW_PRIVATE: '1',
+    }),
+  );
+  await postgres.stop();
+}
+agent.destroy();
