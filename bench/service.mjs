@@ -57,7 +57,8 @@ const ask = (url, method, address, headers, body) =>
       response.setEncoding('utf8');
       response.on('data', (data) => (text += data));
       response.on('end', () => {
-        if (response.statusCode >= 300) reject(new Error(`${method} ${address}: ${response.statusCode} ${text}`));
+        if (response.statusCode >= 300)
+          reject(new Error(`${method} ${address}: ${response.statusCode} ${text}`));
         else resolve(JSON.parse(text));
       });
     });
@@ -150,7 +151,9 @@ function report(name, { firstStart, secondStart, rest, busy, rows, written, deli
   console.log(`  ${'links that a webhook is told of'.padEnd(36)} ${written.toFixed(0).padStart(6)} /s`);
   console.log(`  ${'until all has arrived'.padEnd(36)} ${delivered.toFixed(0).padStart(6)} /s`);
   console.log(`  first start ${(firstStart.took / 1000).toFixed(2)} s, peak ${firstStart.peak} MB`);
-  console.log(`  later start ${(secondStart / 1000).toFixed(2)} s; at rest ${rest} MB, after the load ${busy} MB`);
+  console.log(
+    `  later start ${(secondStart / 1000).toFixed(2)} s; at rest ${rest} MB, after the load ${busy} MB`,
+  );
 }
 
 if (databases.includes('pglite')) {
@@ -160,7 +163,8 @@ if (databases.includes('pglite')) {
 }
 if (databases.includes('postgres')) {
   const binaries = findPostgres();
-  if (!binaries) throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
+  if (!binaries)
+    throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
   // Its own settings: what is answered is on the disk.
   const postgres = await startPostgres(binaries, []);
   report(
