@@ -35,10 +35,9 @@ async function main(args: readonly string[]): Promise<void> {
     case 'start':
       return start(settings);
     case 'migrate':
-      return withDatabase(settings, async (db) => {
-        const names = await migrate(db);
-        return [names.length === 0 ? 'The database is up to date.' : `Done: ${names.join(', ')}`];
-      });
+      return withDatabase(settings, async (_, done) => [
+        done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`,
+      ]);
     case 'keys create':
       return withDatabase(settings, (db) => makeKey(db, values));
     case 'keys list':
@@ -107,12 +106,15 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-/** Does a chore and says what came of it. */
-async function withDatabase(settings: Settings, work: (db: Db) => Promise<readonly string[]>): Promise<void> {
+/** Does a chore on a database that was brought to this version, by the migrations `done`, and says what came of it. */
+async function withDatabase(
+  settings: Settings,
+  work: (db: Db, done: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
   const database = await openStorage(settings, createLog(settings.logLevel));
   try {
-    await migrate(database.db);
-    for (const line of await work(database.db)) say(line);
+    const done = await migrate(database.db);
+    for (const line of await work(database.db, done)) say(line);
   } finally {
     await database.close();
   }

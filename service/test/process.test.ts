@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { openEmbedded } from '../src/db/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { newDataFolder, runCommand, startChild, type ChildService } from './child-service.js';
 
@@ -167,9 +169,17 @@ describe('the command line', () => {
     );
   });
 
-  it('migrates', async () => {
-    const { code, out } = await runCommand(['migrate'], env);
-    assert.deepEqual([code, out], [0, 'The database is up to date.\n']);
+  it('migrates, and says what it did', async () => {
+    const old = newDataFolder();
+    const { db, close } = await openEmbedded(old);
+    for (const statement of ['drop schema public cascade', 'create schema public'])
+      await sql.raw(statement).execute(db);
+    await close();
+    const first = await runCommand(['migrate'], { DATA_DIR: old });
+    assert.match(first.out, /^Done: 0001-link, 0002-embedding, /);
+    const { code, out } = await runCommand(['migrate'], { DATA_DIR: old });
+    assert.deepEqual([first.code, code, out], [0, 0, 'The database is up to date.\n']);
+    rmSync(old, { recursive: true });
   });
 
   it('says in a line what is wrong', async () => {
