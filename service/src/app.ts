@@ -17,6 +17,7 @@ import { areaInfoRoutes } from './routes/area-info.js';
 import { bulkRoutes, importPath } from './routes/bulk.js';
 import { customCredentialsRoutes } from './routes/custom-credentials.js';
 import { fileRoutes } from './routes/files.js';
+import { consoleRoutes } from './console.js';
 import { hostedRoutes } from './hosted/index.js';
 import { healthRoutes } from './routes/health.js';
 import { historicalPullRoutes } from './routes/historical-pulls.js';
@@ -83,6 +84,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', oauthRoutes(deps));
   app.route('/', sandboxOauth(deps));
   app.route('/', hostedRoutes(deps));
+  app.route('/', consoleRoutes(deps));
   app.route('/', fileRoutes(deps));
   if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
 

@@ -21,6 +21,8 @@ export interface Deps extends Addresses {
   readonly webhookAllowPrivate: boolean;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;
+  /** Where the built console is. */
+  readonly consoleDirectory: string;
   /** Waits for a provider that takes its time; real time, whatever the clock says. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Aborted when the service begins to stop. */

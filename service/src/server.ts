@@ -72,6 +72,7 @@ export async function prepare(
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     webhookAllowPrivate: settings.webhookAllowPrivate,
     filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
+    consoleDirectory: fileURLToPath(new URL('../dist/console', import.meta.url)),
     // Nothing that waits keeps a process that is otherwise done.
     wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
   };

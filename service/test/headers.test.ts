@@ -21,6 +21,8 @@ before(async () => {
   };
   write('hosted/index.html', '<!doctype html><title>Connect</title>');
   write('hosted/assets/index-Ab3_x9Qz.js', 'export {};');
+  write('console/index.html', '<!doctype html><title>Console</title>');
+  write('console/assets/index-Ab3_x9Qz.js', 'export {};');
   write('cdn/svc-link.js', 'export {};');
   write('cdn/step-Ab3_x9Qz.js', 'export {};');
   write('cdn/locales/de.js', 'export {};');
@@ -57,11 +59,12 @@ const forPages = {
 const file = { ...always, etag: '"…"', vary: 'accept-encoding' };
 const script = { ...file, 'content-type': 'text/javascript; charset=utf-8' };
 const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
-const hosted = (ancestors: string) => ({
+const hosted = (ancestors: string, images = ' https:') => ({
   ...file,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; connect-src 'self'; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:" +
+    `${images}; connect-src 'self'; ` +
     "form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types lit-html; " +
     `frame-ancestors ${ancestors}`,
   ...(ancestors === "'none'" && { 'x-frame-options': 'DENY' }),
@@ -92,6 +95,11 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
   ],
   'a file of the hosted page': [
     () => get('/link/assets/index-Ab3_x9Qz.js'),
+    { status: 200, ...script, ...forEver },
+  ],
+  'the console': [() => get('/console/'), { status: 200, ...hosted("'none'", '') }],
+  'a file of the console': [
+    () => get('/console/assets/index-Ab3_x9Qz.js'),
     { status: 200, ...script, ...forEver },
   ],
   'the script': [

@@ -59,6 +59,7 @@ export async function startOauthService(): Promise<OauthService> {
     ...prepared,
     ...addresses,
     filesDirectory,
+    consoleDirectory: join(filesDirectory, 'console'),
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);

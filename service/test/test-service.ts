@@ -103,12 +103,14 @@ export async function startTestService(): Promise<TestService> {
   const waits: TestService['waits'] = [];
   let asked: (() => void) | undefined;
   const stopping = new AbortController();
+  const filesDirectory = mkdtempSync(join(tmpdir(), 'svc-files-'));
   const deps: Deps = {
     ...prepared,
     publicUrl,
     sandboxUrl: publicUrl.replace('127.0.0.1', 'localhost'),
     internalUrl: publicUrl,
-    filesDirectory: mkdtempSync(join(tmpdir(), 'svc-files-')),
+    filesDirectory,
+    consoleDirectory: join(filesDirectory, 'console'),
     stopping: stopping.signal,
     wait: (milliseconds) =>
       new Promise((resolve) => {

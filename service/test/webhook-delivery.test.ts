@@ -348,6 +348,22 @@ describe('a replay', () => {
 });
 
 describe('the log of deliveries', () => {
+  it('holds those of one status where it is asked for', async () => {
+    const hook = await hooked({ status: 'disabled' });
+    await hook.change({ status: 'enabled' });
+    await hook.emit('daily.given_up');
+    await hook.change({ status: 'disabled' });
+    await hook.change({ status: 'enabled' });
+    await hook.emit('daily.under_way');
+    const types = async (status: WebhookDelivery['status']) =>
+      (await hook.log({ status })).data.map(({ event_type }) => event_type);
+    assert.deepEqual(await types('failed'), ['daily.given_up']);
+    assert.deepEqual(await types('pending'), ['daily.under_way']);
+    assert.deepEqual(await types('success'), []);
+    const call = { apiKey: hook.apiKey, params: { id: hook.id }, query: { status: 'lost' as 'failed' } };
+    assert.equal((await service.call(listWebhookDeliveries, call)).status, 422);
+  });
+
   it('keeps its pages while events come between them', async () => {
     const hook = await hooked({ status: 'disabled' });
     await hook.change({ status: 'enabled' });

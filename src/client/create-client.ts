@@ -205,10 +205,12 @@ export interface Client extends LabCalls, ManagementCalls {
     query?: QueryOf<typeof listWebhookDeliveries>,
     call?: ManagedCallOptions,
   ): Answer<typeof listWebhookDeliveries>;
-  /** All that was sent to a webhook in the last 30 days, a page at a time, as you go on. */
+  /** All that was sent to a webhook in the last 30 days, a page at a time, as you go on; `status` chooses. */
   webhookDeliveries(
     webhookId: string,
-    call?: ManagedCallOptions,
+    call?: ManagedCallOptions & {
+      readonly status?: NonNullable<QueryOf<typeof listWebhookDeliveries>['status']>;
+    },
   ): AsyncGenerator<WebhookDelivery, void, undefined>;
   /** Sends a delivery again. */
   replayWebhookDelivery(
@@ -318,9 +320,9 @@ export function createClient(options: ClientOptions): Client {
         ...signalOf(call),
       }),
     listWebhookDeliveries: deliveriesOf,
-    webhookDeliveries: (webhookId, call) =>
+    webhookDeliveries: (webhookId, { status, ...call } = {}) =>
       eachFrom(async (next_cursor) => {
-        const query = { page_size: 50, ...(next_cursor && { next_cursor }) };
+        const query = { page_size: 50, ...(status && { status }), ...(next_cursor && { next_cursor }) };
         const page = await deliveriesOf(webhookId, query, call);
         return { items: page.data, next: page.next_cursor };
       }),

@@ -8,6 +8,7 @@ import {
   listApiKeys,
   listManagementKeys,
   listTeams,
+  readOwnManagementKey,
   readTeam,
   updateTeam,
   type BodyOf,
@@ -26,6 +27,8 @@ interface CallOptions {
 
 /** The calls of an organization, with a management key (spec 4.12 and 5). */
 export interface ManagementCalls {
+  /** Which management key the client has: of which organization, and what it reaches. */
+  readOwnManagementKey(call?: CallOptions): Answer<typeof readOwnManagementKey>;
   /** A page of the organization's teams, the oldest first. */
   listTeams(orgId: string, query?: QueryOf<typeof listTeams>, call?: CallOptions): Answer<typeof listTeams>;
   /** All of them, a page at a time, as you go on: `for await (const team of client.teams(orgId))`. */
@@ -74,6 +77,7 @@ export function managementCalls(send: Send): ManagementCalls {
   const listPage: ManagementCalls['listTeams'] = (orgId, query = {}, call) =>
     send(listTeams, { params: { org_id: orgId }, query, ...call });
   return {
+    readOwnManagementKey: (call) => send(readOwnManagementKey, { ...call }),
     listTeams: listPage,
     teams: (orgId, query, call) =>
       eachFrom(async (next_cursor) => {

@@ -153,6 +153,18 @@ export const ManagementKey = z.looseObject({
 });
 export type ManagementKey = z.infer<typeof ManagementKey>;
 
+/** A management key with the organization that it is of. */
+export const OwnManagementKey = z.extend(ManagementKey, { org_id: z.string(), org_name: z.string() });
+export type OwnManagementKey = z.infer<typeof OwnManagementKey>;
+
+/** The key that asks: of which organization it is, and what it reaches. For any management key. */
+export const readOwnManagementKey = endpoint({
+  method: 'GET',
+  path: '/v1/management_key',
+  auth: 'management-key',
+  response: OwnManagementKey,
+});
+
 /** A management key, and the key itself. It is shown this once. */
 export const CreatedManagementKey = z.extend(ManagementKey, { key: z.string() });
 

@@ -137,13 +137,18 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 /** How many deliveries a page of the log holds, where nothing is said. */
 export const deliveriesOnPage = 10;
 
-/** The deliveries of the last 30 days, the latest first. New ones do not move the pages. */
+/** The deliveries of the last 30 days, or those of one status, the latest first. New ones do not move the pages. */
 export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/v2/webhook/{id}/deliveries',
   auth: 'api-key',
   managed: true,
-  query: z.extend(managedTeam, { next_cursor: z.optional(z.string()), page_size: queryInteger(1, 50) }),
+  query: z.extend(managedTeam, {
+    status: z.optional(z.enum(deliveryStatuses)),
+    /** Of the answer before, for the page after it. */
+    next_cursor: z.optional(z.string()),
+    page_size: queryInteger(1, 50),
+  }),
   response: z.looseObject({ data: z.array(WebhookDelivery), next_cursor: z.nullable(z.string()) }),
 });
 

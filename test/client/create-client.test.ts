@@ -232,6 +232,14 @@ describe("the client of a team's server", () => {
     }
   });
 
+  it('asks what its management key is', async () => {
+    const network = new Network().answers(json({}));
+    const client = createClient({ ...network.options, managementKey: 'm' });
+    expect(await codeOf(client.readOwnManagementKey())).to.equal('bad_response');
+    expect(network.sent[0]!.url).to.equal('https://service.example/v1/management_key');
+    expect(network.sent[0]!.headers['X-Management-Key']).to.equal('m');
+  });
+
   it('sends no key where none is asked for', async () => {
     const network = new Network().answers(json({ valid: true, state: 'created', expires_at: 'later' }));
     const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });

@@ -1,4 +1,10 @@
 // Who calls: keys and which endpoint takes which. Link tokens are in link-sessions.
 export { createKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { requireManagedTeam } from './managed-team.js';
-export { requireOrg, requireOwnTeam, requireReachedTeam, type TeamRow } from './management-key.js';
+export {
+  requireManagementKey,
+  requireOrg,
+  requireOwnTeam,
+  requireReachedTeam,
+  type TeamRow,
+} from './management-key.js';

@@ -10,6 +10,8 @@ import { isUuid } from '../request.js';
 import { hostedHeaders } from './headers.js';
 import { acceptPost, openPosted } from './posted.js';
 
+export { ownPageHeaders } from './headers.js';
+
 export function hostedRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const read = createFileReader(deps.filesDirectory);

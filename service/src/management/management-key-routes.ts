@@ -4,10 +4,11 @@ import {
   type BodyOf,
   type CreatedManagementKey,
   type listManagementKeys,
+  type OwnManagementKey,
   type ResponseOf,
 } from 'svc-link/contract';
 import type { infer as Infer } from 'zod/mini';
-import { createKey, requireOrg } from '../auth/index.js';
+import { createKey, requireManagementKey, requireOrg } from '../auth/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
@@ -19,6 +20,24 @@ const mostKeys = 200;
 /** The management keys of an organization (spec section 5). */
 export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
+
+  app.get('/v1/management_key', async (c) => {
+    const key = await requireManagementKey(db, c);
+    const org = await db
+      .selectFrom('org')
+      .select(['id', 'name'])
+      .where('id', '=', key.org_id)
+      .executeTakeFirstOrThrow();
+    const bound = await db
+      .selectFrom('management_key_team')
+      .select('team_id')
+      .where('key_id', '=', key.id)
+      .orderBy('team_id')
+      .execute();
+    const teamIds = bound.map(({ team_id }) => team_id);
+    const answer: OwnManagementKey = { ...toManagementKey(key, teamIds), org_id: org.id, org_name: org.name };
+    return c.json(answer);
+  });
 
   app.post('/v1/org/:org_id/management_key', async (c) => {
     const orgId = await requireOrg(db, c);

@@ -11,6 +11,8 @@ export const browserAddresses: Readonly<Record<string, string>> = {
   'GET /link/frame/:link_session_id': 'The same in a frame of the pages that the link token allows.',
   'GET /link/assets/:name{(?:locales/)?[^/]+}': 'Its scripts, styles and languages.',
   'GET /link/pages.css': 'The look of the pages that the service writes by itself.',
+  'GET /console': 'The console: teams, keys, links, webhooks and bulk operations, for a management key.',
+  'GET /console/assets/:name': 'Its scripts and styles.',
   'GET /cdn/:name{(?:locales/)?[^/]+}': 'The widget as a script.',
   'GET /providers/:slug/logo.svg': 'The logo of a provider.',
   'GET /v2/link/open': 'Binds the browser that a form brought, and goes on to the hosted page.',

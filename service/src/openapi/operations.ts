@@ -33,6 +33,7 @@ import {
   listLabTests,
   listLinkProviders,
   listManagementKeys,
+  readOwnManagementKey,
   listOrders,
   listOrderSetMarkers,
   listProviders,
@@ -353,6 +354,7 @@ export const operations = {
     description:
       'Keys, webhooks, link tokens and connections end at once, users with all that is theirs after 7 days.',
   }),
+  readOwnManagementKey: of(readOwnManagementKey, 'Management', 'Read the management key that asks'),
   createManagementKey: of(createManagementKey, 'Management', 'Make a management key', {
     description: 'The key is shown this once.',
     refusals: { 409: '`too_many_keys`: an organization has at most 200' },

@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
-import { deliveriesOnPage, listWebhookDeliveries, type ResponseOf } from 'svc-link/contract';
+import {
+  deliveriesOnPage,
+  deliveryStatuses,
+  listWebhookDeliveries,
+  type ResponseOf,
+} from 'svc-link/contract';
 import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
@@ -13,15 +18,16 @@ export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
 
   app.get('/v2/webhook/:id/deliveries', async (c) => {
     const teamId = await requireWebhookTeam(db, c);
-    const { next_cursor, page_size = deliveriesOnPage } = check(
-      listWebhookDeliveries.query,
-      c.req.query(),
-      'query',
-    );
+    const {
+      status,
+      next_cursor,
+      page_size = deliveriesOnPage,
+    } = check(listWebhookDeliveries.query, c.req.query(), 'query');
     const from = next_cursor === undefined ? undefined : readCursor(next_cursor);
     const { id } = await findWebhook(db, teamId, uuidParam(c, 'id'));
     const rows = await deliveries(db)
       .where('webhook_id', '=', id)
+      .where('webhook_delivery.status', 'in', status ? [status] : deliveryStatuses)
       .$if(from !== undefined, (query) =>
         query.where((row) =>
           row.or([
