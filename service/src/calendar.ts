@@ -5,6 +5,9 @@ const millisecondsADay = 86_400_000;
 /** The day, in UTC, of a number of days since 1970. */
 const dateOf = (days: number): string => new Date(days * millisecondsADay).toISOString().slice(0, 10);
 
+/** The day of a moment, in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
 /** A day some days after another, or before it. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 

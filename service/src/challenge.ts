@@ -3,6 +3,7 @@ import { after } from './clock.js';
 import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import type { LinkSessionRow } from './link-sessions.js';
+import { noting } from './link-steps.js';
 import type { PendingChallenge } from './providers/index.js';
 import type { Secrets } from './secrets.js';
 
@@ -22,19 +23,20 @@ export const mostWrongCodes = 5;
 export async function storeChallenge(
   tx: Tx,
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
-  sessionId: string,
+  session: LinkSessionRow,
   challenge: Challenge,
 ): Promise<void> {
-  await tx
+  const now = clock.now();
+  await noting(tx, session, now, { step: 'challenged' })
     .updateTable('link_session')
     .set({
       state: 'pending_provider_mfa',
       error_type: null,
-      challenge: secrets.seal('challenge', sessionId, JSON.stringify(challenge)),
-      challenge_expires_at: after(clock.now(), challengeSeconds),
+      challenge: secrets.seal('challenge', session.id, JSON.stringify(challenge)),
+      challenge_expires_at: after(now, challengeSeconds),
       wrong_codes: 0,
     })
-    .where('id', '=', sessionId)
+    .where('id', '=', session.id)
     .execute();
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { hash, mint } from './hash.js';
 import { isConsumed, lockSession, type LinkSessionRow } from './link-sessions.js';
+import { notesOf, noting } from './link-steps.js';
 import { storeConnections, type NewConnection } from './store-connections.js';
 
 export type AttemptEnd =
@@ -96,9 +97,10 @@ async function connect(
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow();
   const [connectionId = ''] = await storeConnections(tx, tools, [{ user, made }]);
-  await tx
+  const now = tools.clock.now();
+  await noting(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
-    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: tools.clock.now() })
+    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: now })
     .where('id', '=', session.id)
     .execute();
   return { type: 'success', connectionId };
@@ -110,9 +112,10 @@ async function storeError(
   session: LinkSessionRow,
   errorType: string,
 ): Promise<AttemptEnd> {
-  await tx
+  const now = clock.now();
+  await noting(tx, session, now, ...notesOf(errorType))
     .updateTable('link_session')
-    .set({ ...ended, state: 'error', error_type: errorType, ended_on: clock.now() })
+    .set({ ...ended, state: 'error', error_type: errorType, ended_on: now })
     .where('id', '=', session.id)
     .execute();
   return { type: 'error', errorType };
@@ -139,14 +142,15 @@ async function awaitConfirmation(
   made: NewConnection,
 ): Promise<AttemptEnd> {
   const confirmCode = mint('');
-  await tx
+  const now = clock.now();
+  await noting(tx, session, now, { step: 'signed_in' })
     .updateTable('link_session')
     .set({
       ...ended,
       state: 'pending_confirmation',
       pending_connection: secrets.seal('pending-connection', session.id, JSON.stringify(made)),
       confirm_hash: hash(confirmCode),
-      confirm_expires_at: after(clock.now(), confirmSeconds),
+      confirm_expires_at: after(now, confirmSeconds),
     })
     .where('id', '=', session.id)
     .execute();

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { badToken, type TokenProblem } from './errors.js';
 import { hash } from './hash.js';
 import type { Db, Tables, Tx } from './db/index.js';
+import { noting } from './link-steps.js';
 
 export type LinkSessionRow = Selectable<Tables['link_session']>;
 
@@ -50,7 +51,7 @@ export async function beginAttempt(tx: Tx, id: string, provider: string, now: Da
     .where('session_id', '=', id)
     .where('superseded', '=', false)
     .execute();
-  return tx
+  return noting(tx, { ...session, provider }, now, { step: 'provider_chosen' })
     .updateTable('link_session')
     .set({
       state: 'started',

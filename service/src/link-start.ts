@@ -3,6 +3,7 @@ import type { Tx } from './db/index.js';
 import { badToken } from './errors.js';
 import { hash, isHashOf } from './hash.js';
 import { useProblem } from './link-credential.js';
+import { noting } from './link-steps.js';
 import { lockSession, type LinkSessionRow } from './link-sessions.js';
 import { normalizeOrigin } from './link-token-rules.js';
 
@@ -31,7 +32,8 @@ export async function startSession(
   // A token from an address starts once: not after a page, and not in a second browser.
   if (binding?.via === 'link' && !isNew && !isMine) throw badToken('token_consumed');
   if (!isNew && binding === null) return session;
-  return tx
+  const opened = isNew ? noting(tx, { ...session, started_on: now }, now, { step: 'opened' }) : tx;
+  return opened
     .updateTable('link_session')
     .set({
       ...(isNew && { state: 'started', started_on: now }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient, type Client, type ClientOptions } from 'svc-link/client';
-import type { Team } from 'svc-link/contract';
+import { linkSteps, type LinkFunnel, type Team } from 'svc-link/contract';
 import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -50,6 +50,13 @@ describe('the code of docs/management.md', () => {
     const managing = clientOf({ baseUrl: 'http://127.0.0.1', managementKey: await hand([team_id]) });
     assert.equal((await managing.readTeam(org_id, team_id)).name, 'Nightshift');
     assert.deepEqual((await managing.listWebhooks({ teamId: team_id })).webhooks, []);
+
+    const howLinksGo = await named<(id: string) => Promise<{ steps: LinkFunnel['steps'] }>>('howLinksGo');
+    const { steps } = await howLinksGo(team_id);
+    assert.deepEqual(
+      steps.map(({ step }) => step),
+      [...linkSteps],
+    );
 
     const removeTeam = await named<(id: string) => Promise<void>>('removeTeam');
     await removeTeam(team_id);

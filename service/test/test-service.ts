@@ -69,9 +69,9 @@ export interface TestService {
   call<const E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<Answer<E>>;
   newUser(apiKey?: string): Promise<string>;
   newTeam(): Promise<{ readonly id: string; readonly apiKey: string }>;
-  newToken(body?: Partial<BodyOf<typeof createLinkToken>>): Promise<StartedLink>;
+  newToken(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
   /** A link token that was started. */
-  newLink(body?: Partial<BodyOf<typeof createLinkToken>>): Promise<StartedLink>;
+  newLink(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
   signIn(
     link: StartedLink,
     username: string,
@@ -179,17 +179,17 @@ export async function startTestService(): Promise<TestService> {
       await storeKey(deps.db, { kind: 'team', id }, 'test', apiKey, clock.now());
       return { id, apiKey };
     },
-    async newToken(body = {}) {
-      const userId = body.user_id ?? (await service.newUser());
+    async newToken(body = {}, apiKey = sandboxKeys.apiKey) {
+      const userId = body.user_id ?? (await service.newUser(apiKey));
       const answer = await service.call(createLinkToken, {
-        apiKey: sandboxKeys.apiKey,
+        apiKey,
         body: { ...body, user_id: userId },
       });
       assert.equal(answer.status, 200, JSON.stringify(answer.detail));
       return { token: answer.body.link_token, sessionId: answer.body.link_session_id, userId };
     },
-    async newLink(body) {
-      const link = await service.newToken(body);
+    async newLink(body, apiKey) {
+      const link = await service.newToken(body, apiKey);
       const { status } = await service.call(startLink, {
         body: {
           link_token: link.token,

@@ -9,6 +9,8 @@ import {
   listManagementKeys,
   listTeams,
   readOwnManagementKey,
+  readLinkFunnel,
+  readLinkProblems,
   readTeam,
   updateTeam,
   type BodyOf,
@@ -71,6 +73,20 @@ export interface ManagementCalls {
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
   /** Deletes an API key, which stops at once. */
   deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
+  /** How far the link sessions of a team came, step by step. */
+  readLinkFunnel(
+    orgId: string,
+    teamId: string,
+    query?: QueryOf<typeof readLinkFunnel>,
+    call?: CallOptions,
+  ): Answer<typeof readLinkFunnel>;
+  /** What went wrong in the link sessions of a team, and how often. */
+  readLinkProblems(
+    orgId: string,
+    teamId: string,
+    query?: QueryOf<typeof readLinkProblems>,
+    call?: CallOptions,
+  ): Answer<typeof readLinkProblems>;
 }
 
 export function managementCalls(send: Send): ManagementCalls {
@@ -102,5 +118,9 @@ export function managementCalls(send: Send): ManagementCalls {
       send(listApiKeys, { params: { org_id: orgId, team_id: teamId }, ...call }),
     deleteApiKey: (orgId, teamId, keyId, call) =>
       send(deleteApiKey, { params: { org_id: orgId, team_id: teamId, id: keyId }, ...call }),
+    readLinkFunnel: (orgId, teamId, query = {}, call) =>
+      send(readLinkFunnel, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
+    readLinkProblems: (orgId, teamId, query = {}, call) =>
+      send(readLinkProblems, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
   };
 }

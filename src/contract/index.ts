@@ -15,6 +15,7 @@ export * from './link-error-types.js';
 export * from './link-provider.js';
 export * from './link-result.js';
 export * from './link-session.js';
+export * from './link-statistics.js';
 export * from './link-token.js';
 export * from './management.js';
 export * from './open-enum.js';

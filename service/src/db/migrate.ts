@@ -9,6 +9,7 @@ import { data } from './migrations/0007-data.js';
 import { management } from './migrations/0008-management.js';
 import { labs } from './migrations/0009-labs.js';
 import { insurance } from './migrations/0010-insurance.js';
+import { linkSteps } from './migrations/0011-link-steps.js';
 import { sqlState, transact, type Db } from './transact.js';
 
 /** Never changed once released; a change of the schema is a new entry. */
@@ -23,6 +24,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0008-management', statements: management },
   { name: '0009-labs', statements: labs },
   { name: '0010-insurance', statements: insurance },
+  { name: '0011-link-steps', statements: linkSteps },
 ];
 
 /**

@@ -3,6 +3,7 @@ import type {
   AppointmentPartner,
   HistoricalPullState,
   Interpretation,
+  LinkStep,
   OrderResult,
   OrderStatus,
 } from 'svc-link/contract';
@@ -116,6 +117,21 @@ interface LinkSessionTable {
   started_on: Date | null;
   expires_at: Date;
   ended_on: Date | null;
+}
+
+/** The way of a session, for the figures of its team. Rows are only added; they go with their session. */
+interface LinkStepTable {
+  id: Generated<string>;
+  session_id: string;
+  team_id: string;
+  /** When the session was opened, as YYYY-MM-DD in UTC: what the rows are counted by. */
+  day: string;
+  /** `challenged` and `connected` stand for `signed_in` too, which is noted only where neither follows. */
+  step: LinkStep | 'problem';
+  provider: string | null;
+  /** Of a problem. */
+  error_type: string | null;
+  at: Date;
 }
 
 interface ConnectionTable {
@@ -365,6 +381,7 @@ export interface Tables {
   management_key_team: ManagementKeyTeamTable;
   app_user: AppUserTable;
   link_session: LinkSessionTable;
+  link_step: LinkStepTable;
   connection: ConnectionTable;
   historical_pull: HistoricalPullTable;
   pulled_day: PulledDayTable;

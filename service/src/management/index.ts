@@ -1,7 +1,9 @@
-// The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5).
+// The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5), and the
+// figures of its links.
 import { Hono } from 'hono';
 import type { Deps, Env } from '../deps.js';
 import { apiKeyRoutes } from './api-key-routes.js';
+import { linkStatisticsRoutes } from './link-statistics-routes.js';
 import { managementKeyRoutes } from './management-key-routes.js';
 import { teamRoutes } from './team-routes.js';
 
@@ -11,4 +13,5 @@ export const managementRoutes = (deps: Deps): Hono<Env> =>
   new Hono<Env>()
     .route('/', teamRoutes(deps))
     .route('/', managementKeyRoutes(deps))
-    .route('/', apiKeyRoutes(deps));
+    .route('/', apiKeyRoutes(deps))
+    .route('/', linkStatisticsRoutes(deps));

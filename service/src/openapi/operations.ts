@@ -47,6 +47,8 @@ import {
   listWebhookDeliveries,
   listWebhooks,
   readClock,
+  readLinkFunnel,
+  readLinkProblems,
   readLinkSession,
   readLinkState,
   readMealSummary,
@@ -371,6 +373,13 @@ export const operations = {
   }),
   listApiKeys: of(listApiKeys, 'Management', 'List the API keys of a team, the oldest first'),
   deleteApiKey: of(deleteApiKey, 'Management', 'Delete an API key'),
+  readLinkFunnel: of(readLinkFunnel, 'Management', 'Read how far link sessions came', {
+    description:
+      'A session counts once for each step, on the day on which it was opened. Not everybody is `challenged`.',
+  }),
+  readLinkProblems: of(readLinkProblems, 'Management', 'Read what went wrong in link sessions', {
+    description: 'By the day on which the session was opened.',
+  }),
   listLabTests: of(listLabTests, 'Lab testing', 'List what can be ordered', {
     refusals: { 404: '`lab_account_not_found`' },
   }),

@@ -8,6 +8,7 @@ import type { Deps, Env } from '../deps.js';
 import { ApiError, broken, invalid, refusal } from '../errors.js';
 import { findByCredential, seenBy, sessionIdOf, tryProblem, type Asked } from '../link-credential.js';
 import { beginAttempt, connectProblem, lockSession, type LinkSessionRow } from '../link-sessions.js';
+import { noting } from '../link-steps.js';
 import { requireOffered } from '../offered-providers.js';
 import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
 import { linkTokenOf, readBody } from '../request.js';
@@ -105,7 +106,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     provider: string,
     { method, hint, next, credentials }: Challenge,
   ): Promise<LinkResult> => {
-    await storeChallenge(tx, deps, session.id, { method, hint, next, credentials });
+    await storeChallenge(tx, deps, session, { method, hint, next, credentials });
     return toLinkResult(provider, session, { state: 'pending_provider_mfa', mfa: { method, hint } });
   };
 
@@ -160,7 +161,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       return settle(tx, { session, provider, credentials }, outcome);
     }
     if (session.wrong_codes + 1 >= mostWrongCodes) return giveUp(tx, session, provider);
-    await tx
+    await noting(tx, session, clock.now(), { problem: outcome.errorType })
       .updateTable('link_session')
       .set({ wrong_codes: session.wrong_codes + 1 })
       .where('id', '=', id)

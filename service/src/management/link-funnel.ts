@@ -1,0 +1,84 @@
+import { linkSteps, type LinkFunnel, type LinkStep } from 'svc-link/contract';
+import type { Db } from '../db/index.js';
+import { daysOf, stepsOf, type StatisticsFilter } from './link-statistics-filter.js';
+
+type Counts = Readonly<Record<LinkStep, number>>;
+
+const nobody: Counts = { opened: 0, provider_chosen: 0, signed_in: 0, challenged: 0, connected: 0 };
+
+/** How far the sessions came. */
+export async function linkFunnel(db: Db, filter: StatisticsFilter): Promise<LinkFunnel> {
+  const counted = await countDays(db, filter);
+  const days = daysOf(filter).map((date) => ({ date, ...(counted.get(date) ?? nobody) }));
+  return {
+    start: filter.start,
+    end: filter.end,
+    // A session is opened on one day, so none counts twice.
+    steps: linkSteps.map((step) => ({ step, sessions: days.reduce((sum, day) => sum + day[step], 0) })),
+    days,
+    providers: await countProviders(db, filter),
+  };
+}
+
+/** The days on which there were any. */
+async function countDays(db: Db, filter: StatisticsFilter): Promise<ReadonlyMap<string, Counts>> {
+  const { provider } = filter;
+  const rows = await stepsOf(db, filter)
+    .$if(provider !== undefined, (query) =>
+      query.where(({ eb, or }) => or([eb('step', '=', 'opened'), eb('provider', '=', provider ?? null)])),
+    )
+    .select(({ fn }) => {
+      const sessions = fn.count<string>('session_id').distinct();
+      return [
+        'day',
+        sessions.filterWhere('step', '=', 'opened').as('opened'),
+        sessions.filterWhere('step', '=', 'provider_chosen').as('provider_chosen'),
+        sessions.filterWhere('step', 'in', ['signed_in', 'challenged', 'connected']).as('signed_in'),
+        sessions.filterWhere('step', '=', 'challenged').as('challenged'),
+        sessions.filterWhere('step', '=', 'connected').as('connected'),
+      ];
+    })
+    .groupBy('day')
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.day,
+      {
+        opened: Number(row.opened),
+        provider_chosen: Number(row.provider_chosen),
+        signed_in: Number(row.signed_in),
+        challenged: Number(row.challenged),
+        connected: Number(row.connected),
+      },
+    ]),
+  );
+}
+
+async function countProviders(db: Db, filter: StatisticsFilter): Promise<LinkFunnel['providers']> {
+  const { provider } = filter;
+  const rows = await stepsOf(db, filter)
+    .where('step', 'in', ['provider_chosen', 'connected'])
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? null))
+    .select(({ fn }) => {
+      const sessions = fn.count<string>('session_id').distinct();
+      return [
+        'provider',
+        sessions.filterWhere('step', '=', 'provider_chosen').as('provider_chosen'),
+        sessions.filterWhere('step', '=', 'connected').as('connected'),
+      ];
+    })
+    .groupBy('provider')
+    .execute();
+  return rows
+    .flatMap((row) =>
+      // Each of these steps was noted with its provider; the column is null for others.
+      row.provider === null
+        ? []
+        : {
+            provider: row.provider,
+            provider_chosen: Number(row.provider_chosen),
+            connected: Number(row.connected),
+          },
+    )
+    .sort((a, b) => b.provider_chosen - a.provider_chosen || (a.provider < b.provider ? -1 : 1));
+}

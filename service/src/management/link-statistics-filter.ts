@@ -1,0 +1,42 @@
+// Which sessions the figures are of: those of a team that were opened on some days.
+import { longestRange, statisticsDays, type readLinkFunnel } from 'svc-link/contract';
+import type { output } from 'zod/mini';
+import { addDays, dayOf, daysBetween } from '../calendar.js';
+import type { Db } from '../db/index.js';
+import { invalid } from '../errors.js';
+
+export interface StatisticsFilter {
+  readonly teamId: string;
+  /** The first day, as YYYY-MM-DD in UTC. */
+  readonly start: string;
+  /** The day after the last one. */
+  readonly end: string;
+  readonly provider: string | undefined;
+}
+
+/** What a query asks for; the last 28 days, today included, where it says nothing. 422 out of order or too far apart. */
+export function filterOf(
+  teamId: string,
+  asked: output<typeof readLinkFunnel.query>,
+  now: Date,
+): StatisticsFilter {
+  const { end = addDays(dayOf(now), 1), provider } = asked;
+  const { start = addDays(end, -statisticsDays) } = asked;
+  if (start >= end)
+    throw wrongEnd(
+      'end is not after start: it is the day after the last one that counts, and tomorrow where it is left out',
+    );
+  if (addDays(start, longestRange) < end)
+    throw wrongEnd(`end is more than ${longestRange} days after start: ask for less at a time`);
+  return { teamId, start, end, provider };
+}
+
+const wrongEnd = (msg: string) => invalid({ loc: ['query', 'end'], msg, type: 'custom' });
+
+/** Every day, the first one first. */
+export const daysOf = ({ start, end }: StatisticsFilter): readonly string[] =>
+  daysBetween(start, addDays(end, -1));
+
+/** What is noted of these sessions, with whichever provider. */
+export const stepsOf = (db: Db, { teamId, start, end }: StatisticsFilter) =>
+  db.selectFrom('link_step').where('team_id', '=', teamId).where('day', '>=', start).where('day', '<', end);

@@ -1,0 +1,87 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { calendarDate } from './calendar-date.js';
+import { endpoint } from './endpoint.js';
+import { LinkErrorTypeSchema } from './error.js';
+import { openEnum } from './open-enum.js';
+
+/**
+ * How far a link session may come: the widget was opened, a provider was chosen, the provider accepted who signed in,
+ * it asked for a code besides, the connection was made. Not everybody is asked for a code, so `connected` may exceed
+ * `challenged`; apart from that no step exceeds the one before.
+ */
+export const linkSteps = ['opened', 'provider_chosen', 'signed_in', 'challenged', 'connected'] as const;
+export type LinkStep = (typeof linkSteps)[number];
+
+/** How many days are told of where nothing is said: the last ones, today included. */
+export const statisticsDays = 28;
+
+const query = z.object({
+  /** The first day. Without it, 28 days before `end`. Days are in UTC. */
+  start: z.optional(calendarDate),
+  /** The day after the last one. Without it, tomorrow by the service's clock. */
+  end: z.optional(calendarDate),
+  /** Slug: tells only of this provider. All sessions count as opened, because none has a provider then. */
+  provider: z.optional(z.string().check(z.maxLength(100))),
+});
+
+const range = {
+  /** The first day that the answer tells of, as YYYY-MM-DD. */
+  start: z.string(),
+  /** The day after the last one. */
+  end: z.string(),
+};
+
+/**
+ * How far the team's link sessions came. A session counts once for each step that it reached, on the day on which it
+ * was opened. 422 where `end` is not after `start`, or more than 366 days.
+ */
+export const readLinkFunnel = endpoint({
+  method: 'GET',
+  path: '/v1/org/{org_id}/team/{team_id}/link_funnel',
+  auth: 'management-key',
+  query,
+  response: z.looseObject({
+    ...range,
+    /** All steps, in their order. */
+    steps: z.array(z.looseObject({ step: openEnum(linkSteps), sessions: z.number() })),
+    /** Every day of the range, the first one first. */
+    days: z.array(
+      z.looseObject({
+        date: z.string(),
+        opened: z.number(),
+        provider_chosen: z.number(),
+        signed_in: z.number(),
+        challenged: z.number(),
+        connected: z.number(),
+      }),
+    ),
+    /** By slug, the one that was chosen most first. A session that tried several counts for each. */
+    providers: z.array(
+      z.looseObject({ provider: z.string(), provider_chosen: z.number(), connected: z.number() }),
+    ),
+  }),
+});
+export type LinkFunnel = z.infer<typeof readLinkFunnel.response>;
+
+/**
+ * What went wrong in the team's link sessions: tries that ended with an error, codes that were wrong, and waits that
+ * ran out. By the day on which the session was opened. A link token that does not serve is none of them. 422 as for the
+ * funnel.
+ */
+export const readLinkProblems = endpoint({
+  method: 'GET',
+  path: '/v1/org/{org_id}/team/{team_id}/link_problems',
+  auth: 'management-key',
+  query,
+  response: z.looseObject({
+    ...range,
+    /** The most frequent one first: how often it came, and in how many sessions. */
+    problems: z.array(
+      z.looseObject({ error_type: LinkErrorTypeSchema, sessions: z.number(), times: z.number() }),
+    ),
+    /** The first day first; only days and errors that there were. */
+    days: z.array(z.looseObject({ date: z.string(), error_type: LinkErrorTypeSchema, times: z.number() })),
+  }),
+});
+export type LinkProblems = z.infer<typeof readLinkProblems.response>;
