@@ -16,6 +16,8 @@ const files = [
   'webhook-delivery',
   'database',
   'link-session',
+  'link-statistics',
+  'insurance',
   'user-list',
   'management-keys',
   'appointments',
