@@ -55,12 +55,30 @@ describe('the database', () => {
     );
     await sql`insert into svc_migration (name) values ('0001-link')`.execute(old.db);
     const id = '00000000-0000-4000-8000-000000000009';
+    const started = `'2026-05-01T23:30:00Z'`;
+    const ends = [
+      ['success', 'null', started],
+      ['pending_provider_mfa', 'null', started],
+      ['error', `'user_cancelled'`, started],
+      // Of a user who was deleted.
+      ['error', `'token_expired'`, started],
+      ['error', `'token_expired'`, 'null'],
+    ];
     for (const statement of [
       `insert into org values ('${id}', 'one', now())`,
       `insert into team values ('${id}', '${id}', 'one', 'us', '[]', null, null, null, now())`,
       `insert into app_user values ('${id}', '${id}', 'ada', now(), null)`,
       `insert into link_session (id, team_id, user_id, token_hash, state, reject_duplicate, created_on, expires_at)
         values ('${id}', '${id}', '${id}', '', 'started', false, now(), now())`,
+      ...ends.map(
+        (
+          [state, error, started],
+          index,
+        ) => `insert into link_session (id, team_id, user_id, token_hash, state,
+          provider, attempt, error_type, reject_duplicate, created_on, started_on, expires_at)
+          values (gen_random_uuid(), '${id}', '${id}', '${index}', '${state}', 'quartz_scale', 1, ${error}, false, now(),
+          ${started}, now())`,
+      ),
     ])
       await sql.raw(statement).execute(old.db);
 
@@ -70,6 +88,21 @@ describe('the database', () => {
       .select(['started_via', 'comes_home', 'return_url'])
       .executeTakeFirstOrThrow();
     assert.deepEqual(row, { started_via: null, comes_home: false, return_url: null });
+    const steps = await old.db
+      .selectFrom('link_step')
+      .select(({ fn }) => ['step', 'day', 'error_type', fn.countAll<string>().as('count')])
+      .groupBy(['step', 'day', 'error_type'])
+      .execute();
+    assert.deepEqual(
+      new Set(steps.map(({ step, day, error_type, count }) => `${count} ${step} ${day} ${error_type}`)),
+      new Set([
+        '4 opened 2026-05-01 null',
+        '4 provider_chosen 2026-05-01 null',
+        '1 challenged 2026-05-01 null',
+        '1 connected 2026-05-01 null',
+        '1 problem 2026-05-01 user_cancelled',
+      ]),
+    );
     await old.close();
   });
 
