@@ -58,6 +58,21 @@ export default defineConfig(
     },
   },
   {
+    files: ['service/console/**/*.ts'],
+    extends: [lit['flat/recommended']],
+    plugins: { 'lit-a11y': litA11y },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      ...litA11y.configs.recommended.rules,
+      // The roles of tables are said again: their layout may take them away.
+      'lit-a11y/no-redundant-role': 'off',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'no-restricted-syntax': ['error', ...unsafe.filter(({ selector }) => !selector.includes('async-'))],
+    },
+  },
+  {
     files: ['service/src/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

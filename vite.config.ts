@@ -1,6 +1,7 @@
 // vite build --mode lib      the library's ES modules, into dist/
 // vite build --mode cdn      the self-registering script with its lazy chunks, into dist/cdn/
 // vite build --mode hosted   the hosted page, into dist/hosted/
+// vite build --mode console  the console, into service/dist/console/; after lib, whose client it uses
 import { readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
@@ -10,21 +11,25 @@ import { privateOfLit, smallerLit } from './scripts/smaller-lit.ts';
 
 const here = (file: string) => resolve(import.meta.dirname, file);
 
-/** White space and comments in the style sheets and templates, which no minifier of scripts touches. */
-const templates: Plugin = {
+/**
+ * White space and comments in the style sheets and templates, which no minifier of scripts touches. `prose`: words and
+ * elements stand side by side in them, and the blanks between stay.
+ */
+const templatesIn = (id: RegExp, { prose = false } = {}): Plugin => ({
   name: 'templates',
   transform: {
-    filter: { id: /\/src\/element\/.*\.ts$/ },
-    async handler(code, id) {
+    filter: { id },
+    async handler(code, fileName) {
       const html = {
         collapseWhitespace: true,
-        collapseInlineTagWhitespace: true,
+        collapseInlineTagWhitespace: !prose,
         removeAttributeQuotes: true,
       };
-      return minifyHTMLLiterals(code, { fileName: id, html });
+      return minifyHTMLLiterals(code, { fileName, html });
     },
   },
-};
+});
+const templates = templatesIn(/\/src\/element\/.*\.ts$/);
 
 /** What the bundler's own minifier leaves: another two per cent. */
 const minifiedTwice: Plugin = {
@@ -215,10 +220,29 @@ const hosted: UserConfig = {
   },
 };
 
-const modes: Record<string, UserConfig> = { lib, cdn, hosted };
+const console: UserConfig = {
+  root: here('service/console'),
+  base: '/console/',
+  publicDir: false,
+  plugins: [noPreloadHelper, templatesIn(/\/service\/console\/.*\.ts$/, { prose: true })],
+  build: {
+    target: 'es2022',
+    outDir: here('service/dist/console'),
+    emptyOutDir: true,
+    sourcemap: true,
+    modulePreload: false,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: { index: here('service/console/index.html') },
+      checks: { bundlerTimings: false, pluginTimings: false },
+    },
+  },
+};
+
+const modes: Record<string, UserConfig> = { lib, cdn, hosted, console };
 
 export default defineConfig(({ mode }) => {
   const config = modes[mode];
-  if (!config) throw new Error(`vite build --mode lib, cdn or hosted, not "${mode}"`);
+  if (!config) throw new Error(`vite build --mode lib, cdn, hosted or console, not "${mode}"`);
   return config;
 });

@@ -1,5 +1,5 @@
 // Builds everything that is published or served: dist/ (ES modules and types), dist/cdn/, dist/hosted/
-// and the service.
+// and the service with its console.
 //
 //   node scripts/build.mjs             always
 //   node scripts/build.mjs --if-stale  only where a source is newer than the last build
@@ -21,6 +21,7 @@ function newest(file) {
 const sources = [
   'src',
   'service/src',
+  'service/console',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -44,7 +45,7 @@ function run(...args) {
 export function build() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
   rmSync(path.join(root, 'service/dist'), { recursive: true, force: true });
-  for (const mode of ['lib', 'cdn', 'hosted'])
+  for (const mode of ['lib', 'cdn', 'hosted', 'console'])
     run('node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   run('node_modules/typescript/bin/tsc', '-p', 'service/tsconfig.json');

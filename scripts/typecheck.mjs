@@ -7,6 +7,7 @@ for (const project of [
   'tsconfig.json',
   'tsconfig.pure.json',
   'service/tsconfig.test.json',
+  'service/console/tsconfig.json',
   'demo/tsconfig.json',
   'test/types/tsconfig.json',
   'test/webhooks/tsconfig.json',

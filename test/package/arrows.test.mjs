@@ -19,6 +19,11 @@ const arrows = {
   'src/react': { folders: ['element'], packages: ['react'] },
   'src/hosted': { folders: ['contract', 'client', 'flow', 'bridge', 'messages', 'element'], packages: [] },
   'service/src': { folders: [], packages: null, own: ['svc-link/contract'] },
+  'service/console': {
+    folders: [],
+    packages: ['lit', 'chart.js'],
+    own: ['svc-link/client', 'svc-link/contract'],
+  },
   examples: {
     folders: [],
     packages: null,

@@ -1,0 +1,186 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ClientError } from 'svc-link/client';
+import type { Team } from 'svc-link/contract';
+import { nav } from './nav.js';
+import { Load } from './pieces/load.js';
+import { PageElement } from './pieces/page-element.js';
+import { fragmentOf, readRoute, type Route } from './route.js';
+import type { Session } from './session.js';
+import { teamOverview } from './views/team.js';
+
+const titles = {
+  teams: 'Teams',
+  keys: 'Management keys',
+  overview: 'Overview',
+  links: 'Links',
+  webhooks: 'Webhooks',
+  bulk: 'Bulk operations',
+} as const;
+
+/** The console: who is signed in, what is shown of which team, and what was said last. */
+export class SvcConsole extends PageElement {
+  static override properties = {
+    session: { state: true },
+    route: { state: true },
+    said: { state: true },
+    signedOutBy: { state: true },
+  };
+
+  readonly #team = new Load<Team>(this, (signal) => this.#readTeam(signal));
+  #shownTeam = '';
+
+  declare private session: Session | undefined;
+  declare private route: Route;
+  declare private said: string;
+  /** Why the person is at the sign-in form: from the start, by a click, or because the key stopped. */
+  declare private signedOutBy: 'nobody' | 'person' | 'service';
+
+  constructor() {
+    super();
+    this.route = readRoute(location.hash);
+    this.said = '';
+    this.signedOutBy = 'nobody';
+    this.addEventListener('console-announce', (event) => {
+      this.said = (event as CustomEvent<string>).detail;
+    });
+    this.addEventListener('console-signed-in', (event) => {
+      this.session = (event as CustomEvent<Session>).detail;
+    });
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('hashchange', this.#go);
+    // The back/forward cache would keep the page with its key.
+    addEventListener('pagehide', this.#leave);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('hashchange', this.#go);
+    removeEventListener('pagehide', this.#leave);
+  }
+
+  protected override willUpdate(): void {
+    const { session, route } = this;
+    if (!session) return;
+    const [only, ...others] = session.teamIds;
+    // A key of one team has nothing to choose from, and the keys of the organization are not its business.
+    if (route.view !== 'team' && session.kind === 'team') {
+      if (only !== undefined && others.length === 0)
+        this.#replace({ view: 'team', teamId: only, tab: 'overview' });
+      else if (route.view === 'keys') this.#replace({ view: 'teams' });
+    }
+    const teamId = this.route.view === 'team' ? this.route.teamId : '';
+    if (teamId !== '' && teamId !== this.#shownTeam) {
+      this.#shownTeam = teamId;
+      this.#team.restart();
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const keys: ReadonlyMap<PropertyKey, unknown> = changed;
+    document.title = this.session ? `${this.#title()} · Console` : 'Sign in · Console';
+    // Whoever opens the page is left where the browser puts them.
+    const moved = keys.has('route') && keys.get('route') !== undefined;
+    const came = keys.has('session') && (this.session !== undefined || keys.get('session') !== undefined);
+    if (moved || came) void this.#focusView();
+  }
+
+  async #focusView(): Promise<void> {
+    const view = this.querySelector<PageElement>('main > :last-child');
+    await view?.updateComplete;
+    view?.querySelector('h1')?.focus();
+    scrollTo(0, 0);
+  }
+
+  #readTeam(signal: AbortSignal): Promise<Team> {
+    if (!this.session) throw new ClientError('the console', { code: 'not_configured' });
+    return this.session.client.readTeam(this.session.orgId, this.#shownTeam, { signal });
+  }
+
+  #title(): string {
+    if (this.route.view !== 'team') return titles[this.route.view];
+    const { tab } = this.route;
+    return `${tab === 'keys' ? 'API keys' : titles[tab]} · ${this.#team.value?.name ?? 'Team'}`;
+  }
+
+  #replace(route: Route): void {
+    history.replaceState(null, '', fragmentOf(route));
+    this.route = route;
+  }
+
+  readonly #go = (): void => {
+    this.said = '';
+    this.route = readRoute(location.hash);
+  };
+
+  readonly #leave = (): void => {
+    this.#signOut('person');
+  };
+
+  #signOut(by: 'person' | 'service'): void {
+    this.session = undefined;
+    this.#shownTeam = '';
+    this.said = '';
+    this.signedOutBy = by;
+    // The list of teams is where the next one begins, whoever that is.
+    if (by === 'person') this.#replace({ view: 'teams' });
+  }
+
+  readonly #skip = (event: Event): void => {
+    event.preventDefault();
+    void this.#focusView();
+  };
+
+  #view(session: Session): TemplateResult {
+    const { route } = this;
+    if (route.view === 'teams') return html`<console-teams .session=${session}></console-teams>`;
+    if (route.view === 'keys')
+      return html`<console-management-keys .session=${session}></console-management-keys>`;
+    const { teamId, tab, webhookId } = route;
+    switch (tab) {
+      case 'overview':
+        return teamOverview(this.#team);
+      case 'keys':
+        return html`<console-api-keys .session=${session} .teamId=${teamId}></console-api-keys>`;
+      case 'links':
+        return html`<console-links .session=${session} .teamId=${teamId}></console-links>`;
+      case 'webhooks':
+        return webhookId === undefined
+          ? html`<console-webhooks .session=${session} .teamId=${teamId}></console-webhooks>`
+          : html`<console-deliveries
+              .session=${session}
+              .teamId=${teamId}
+              .webhookId=${webhookId}
+            ></console-deliveries>`;
+      case 'bulk':
+        return html`<console-bulk .session=${session} .teamId=${teamId}></console-bulk>`;
+      default:
+        return tab satisfies never;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    const { session, route } = this;
+    if (!session)
+      return html`<console-sign-in
+        .stopped=${this.signedOutBy === 'service'}
+        .refused=${() => this.#signOut('service')}
+      ></console-sign-in>`;
+    return html`<a class="skip" href="#view" @click=${this.#skip}>Skip to the page</a>
+      <header class="bar">
+        <p class="brand">svc-link <span>Console</span></p>
+        <p class="org">${session.orgName}</p>
+        <button type="button" @click=${() => this.#signOut('person')}>Sign out</button>
+      </header>
+      <div class="frame">
+        ${nav(session, route, this.#team.value)}
+        <main id="view">
+          <p class=${this.said ? 'notice' : 'unseen'} role="status">${this.said || nothing}</p>
+          ${keyed(fragmentOf(route), this.#view(session))}
+        </main>
+      </div>`;
+  }
+}

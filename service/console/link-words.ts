@@ -1,0 +1,30 @@
+// What steps and errors of a link are called.
+
+const steps: Readonly<Record<string, string>> = {
+  opened: 'Opened',
+  provider_chosen: 'Provider chosen',
+  signed_in: 'Signed in',
+  challenged: 'Asked for a code',
+  connected: 'Connected',
+};
+
+const errors: Readonly<Record<string, string>> = {
+  invalid_token: 'Invalid token',
+  token_expired: 'Ran out of time',
+  token_not_validated: 'Link not started',
+  token_consumed: 'Link used already',
+  provider_credential_error: 'Wrong user name or password',
+  provider_password_expired: 'Password run out',
+  provider_api_error: 'Provider not working',
+  unsupported_region: 'Region not supported',
+  duplicate_connection: 'Account connected already',
+  required_scopes_not_granted: 'Required data not allowed',
+  incorrect_mfa_code: 'Wrong code',
+  user_cancelled: 'Stopped by the person',
+};
+
+/** A step in words; one that this version does not know, as it is. */
+export const stepName = (step: string): string => steps[step] ?? step;
+
+/** An `error_type` in words; one that this version does not know, as it is. */
+export const errorName = (errorType: string): string => errors[errorType] ?? errorType;

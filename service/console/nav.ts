@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Team } from 'svc-link/contract';
+import { fragmentOf, teamTabs, type Route, type TeamTab } from './route.js';
+import type { Session } from './session.js';
+
+const names: Readonly<Record<TeamTab, string>> = {
+  overview: 'Overview',
+  keys: 'API keys',
+  links: 'Links',
+  webhooks: 'Webhooks',
+  bulk: 'Bulk operations',
+};
+
+const item = (route: Route, text: string, current: boolean): TemplateResult =>
+  html`<li><a href=${fragmentOf(route)} aria-current=${current ? 'page' : nothing}>${text}</a></li>`;
+
+/** What a key may look at: of the organization, and of the team that is open. */
+export function nav(session: Session, route: Route, team: Team | undefined): TemplateResult {
+  const isOrg = session.kind === 'org';
+  return html`<nav aria-label="Console">
+    ${
+      isOrg || session.teamIds.length > 1
+        ? html`<ul>
+            ${item({ view: 'teams' }, 'Teams', route.view === 'teams')}
+            ${isOrg ? item({ view: 'keys' }, 'Management keys', route.view === 'keys') : nothing}
+          </ul>`
+        : nothing
+    }
+    ${
+      route.view === 'team'
+        ? html`<p class="team-name" id="team-name">${team?.id === route.teamId ? team.name : 'Team'}</p>
+            <ul aria-labelledby="team-name">
+              ${teamTabs.map((tab) =>
+                item({ view: 'team', teamId: route.teamId, tab }, names[tab], route.tab === tab),
+              )}
+            </ul>`
+        : nothing
+    }
+    <ul class="elsewhere">
+      <li>
+        <a href="/docs" target="_blank" rel="noopener">Reference<span class="unseen"> (new tab)</span></a>
+      </li>
+    </ul>
+  </nav>`;
+}

@@ -1,0 +1,7 @@
+import { html, type TemplateResult } from 'lit';
+
+/** How a state looks; its words say it too. */
+export type Tone = 'good' | 'bad' | 'busy' | 'plain';
+
+export const badge = (tone: Tone, text: string): TemplateResult =>
+  html`<span class="badge ${tone}">${text}</span>`;

@@ -1,0 +1,65 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { PageElement } from './page-element.js';
+
+/** A key that was just made. It is shown this once, and stays until the person says that it is kept. */
+export class Created extends PageElement {
+  static override properties = {
+    name: {},
+    secret: { attribute: false },
+    use: {},
+    copied: { state: true },
+  };
+
+  declare name: string;
+  declare secret: string | null;
+  /** What the key is for, in a sentence. */
+  declare use: string;
+  declare private copied: boolean;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('secret')) this.copied = false;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('secret') && this.secret) this.querySelector<HTMLElement>('h2')?.focus();
+  }
+
+  async #copy(): Promise<void> {
+    const field = this.querySelector('input');
+    try {
+      await navigator.clipboard.writeText(this.secret ?? '');
+      this.copied = true;
+    } catch {
+      // No permission, or a page that is not secure: what is selected is copied by hand.
+      field?.select();
+    }
+  }
+
+  #done(): void {
+    this.dispatchEvent(new CustomEvent('console-kept'));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.secret) return nothing;
+    return html`<section class="created" aria-labelledby="created-title">
+      <h2 id="created-title" tabindex="-1">Keep the key “${this.name}” now</h2>
+      <p>It is shown this once: the service keeps no copy of it. ${this.use}</p>
+      <div class="row">
+        <input
+          type="text"
+          readonly
+          aria-label="The new key"
+          .value=${this.secret}
+          autocomplete="off"
+          spellcheck="false"
+          @focus=${({ target }: Event) => (target as HTMLInputElement).select()}
+        />
+        <button type="button" class="primary" @click=${() => void this.#copy()}>
+          ${this.copied ? 'Copied' : 'Copy'}
+        </button>
+        <button type="button" @click=${() => this.#done()}>I have kept it</button>
+      </div>
+      <p class="unseen" role="status">${this.copied ? 'The key is copied.' : ''}</p>
+    </section>`;
+  }
+}

@@ -1,0 +1,103 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Confirm } from './confirm.js';
+import type { ShownKey } from './key-table.js';
+import { Load } from './load.js';
+import { PageElement } from './page-element.js';
+import { problemNote } from './problem-note.js';
+
+/** A new key, with the key itself. */
+interface NewKey extends ShownKey {
+  readonly key: string;
+}
+
+/** What the lists of keys share: the form that makes one, the key that is shown once, and the question before one goes. */
+export abstract class KeysElement<Key extends ShownKey> extends PageElement {
+  static override properties = {
+    made: { state: true },
+    making: { state: true },
+    makeError: { state: true },
+  };
+
+  protected readonly list = new Load<readonly Key[]>(this, (signal) => this.read(signal));
+
+  declare private made: NewKey | undefined;
+  declare private making: boolean;
+  declare private makeError: unknown;
+
+  protected abstract read(signal: AbortSignal): Promise<readonly Key[]>;
+  protected abstract make(form: HTMLFormElement): Promise<NewKey>;
+  protected abstract delete(key: Key): Promise<unknown>;
+  /** What the new key is for, in a sentence. */
+  protected abstract readonly use: string;
+  /** What happens to whoever uses the key that is deleted. */
+  protected abstract lossOf(key: Key): string;
+
+  protected override firstUpdated(): void {
+    void this.list.run();
+  }
+
+  /** Sends the form. What was entered stays until the key is there. */
+  protected readonly submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (this.making) return;
+    const form = event.target as HTMLFormElement;
+    this.making = true;
+    this.makeError = undefined;
+    try {
+      this.made = await this.make(form);
+      form.reset();
+      void this.list.run();
+    } catch (error) {
+      this.makeError = error;
+    }
+    this.making = false;
+  };
+
+  protected ask(key: Key): void {
+    void this.querySelector<Confirm>('console-confirm')?.ask({
+      title: `Delete the key “${key.name}”?`,
+      text: this.lossOf(key),
+      action: 'Delete the key',
+      run: async () => {
+        await this.delete(key);
+        await this.list.run();
+      },
+      done: () => {
+        this.announce(`The key “${key.name}” is deleted.`);
+        // The button that was pressed is gone with its row.
+        this.querySelector('h1')?.focus();
+      },
+    });
+  }
+
+  protected form(fields: TemplateResult | typeof nothing): TemplateResult {
+    return html`<console-created
+        .secret=${this.made?.key ?? null}
+        .name=${this.made?.name ?? ''}
+        .use=${this.use}
+        @console-kept=${() => {
+          this.made = undefined;
+          this.querySelector('h1')?.focus();
+        }}
+      ></console-created>
+      <form class="card" @submit=${this.submit} aria-labelledby="new-key">
+        <h2 id="new-key">New key</h2>
+        <div class="row">
+          <div class="field">
+            <label for="name">Name</label>
+            <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off" />
+          </div>
+          ${fields}
+          <button class="primary" aria-disabled=${this.making}>
+            ${this.making ? 'One moment …' : 'Make a key'}
+          </button>
+        </div>
+        ${this.makeError === undefined ? nothing : problemNote(this.makeError)}
+      </form>
+      <console-confirm></console-confirm>`;
+  }
+}
+
+/** The text of a field by its name. */
+export const textOf = (form: HTMLFormElement, name: string): string =>
+  String(new FormData(form).get(name) ?? '').trim();

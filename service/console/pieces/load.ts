@@ -1,0 +1,70 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { problemNote } from './problem-note.js';
+
+/**
+ * What a view reads from the service. Owns the value, the last problem and the request under way; a new one ends the one
+ * before. Does not own what is done with the value. A value stays while it is read anew and when that fails.
+ */
+export class Load<Value> implements ReactiveController {
+  value: Value | undefined;
+  error: unknown;
+  busy = false;
+  readonly #host: ReactiveControllerHost;
+  readonly #read: (signal: AbortSignal) => Promise<Value>;
+  #underWay: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost, read: (signal: AbortSignal) => Promise<Value>) {
+    this.#host = host;
+    this.#read = read;
+    host.addController(this);
+  }
+
+  /** Reads, and answers whether it went well. */
+  async run(): Promise<boolean> {
+    this.#underWay?.abort();
+    const underWay = (this.#underWay = new AbortController());
+    this.busy = true;
+    this.#host.requestUpdate();
+    try {
+      const value = await this.#read(underWay.signal);
+      if (underWay.signal.aborted) return false;
+      this.value = value;
+      this.error = undefined;
+    } catch (error) {
+      if (underWay.signal.aborted) return false;
+      this.error = error;
+    }
+    this.busy = false;
+    this.#host.requestUpdate();
+    return this.error === undefined;
+  }
+
+  /** Reads from the beginning: what was there is another thing's. */
+  restart(): void {
+    this.value = undefined;
+    this.error = undefined;
+    void this.run();
+  }
+
+  hostDisconnected(): void {
+    this.#underWay?.abort();
+  }
+
+  /** The value as `show` renders it, with what is to be said of the reading. */
+  render(show: (value: Value) => unknown): TemplateResult {
+    return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.run())}
+    ${
+      this.value !== undefined
+        ? show(this.value)
+        : this.busy
+          ? html`<p class="loading" role="status">Loading …</p>`
+          : nothing
+    }`;
+  }
+}

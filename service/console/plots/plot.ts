@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { PageElement } from '../pieces/page-element.js';
+import type { Drawing, PlotSpec } from './draw.js';
+
+/** Changes of these change the colours or the movement of a plot. */
+const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-reduced-motion: reduce)'];
+
+/**
+ * A plot with its legend. Loads the library that draws when it is first shown. What it shows stands in a table beside it,
+ * which is the view's to render.
+ */
+export class Plot extends PageElement {
+  static override properties = { spec: { attribute: false }, failed: { state: true } };
+
+  #drawing: Drawing | undefined;
+
+  declare spec: PlotSpec;
+  declare private failed: boolean;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const query of looks) matchMedia(query).addEventListener('change', this.#redraw);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const query of looks) matchMedia(query).removeEventListener('change', this.#redraw);
+    this.#drawing?.destroy();
+    this.#drawing = undefined;
+  }
+
+  protected override updated(): void {
+    if (!this.failed) void this.#draw();
+  }
+
+  readonly #redraw = (): void => {
+    void this.#draw();
+  };
+
+  async #draw(): Promise<void> {
+    try {
+      const { draw } = await import('./draw.js');
+      const canvas = this.querySelector('canvas');
+      if (!canvas || !this.isConnected) return;
+      this.#drawing?.destroy();
+      this.#drawing = draw(canvas, this.spec, this.#colours());
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  /** The colours as the style sheet has them for this look; a canvas knows none of its variables. */
+  #colours() {
+    const of = (name: string) => {
+      const probe = this.querySelector(`.probe.${name}`);
+      return probe ? getComputedStyle(probe).color : 'gray';
+    };
+    return {
+      text: of('text'),
+      strong: of('strong'),
+      line: of('line'),
+      ground: of('ground'),
+      series: this.spec.series.map((_, index) => of(`series-${index + 1}`)),
+    };
+  }
+
+  protected override render(): TemplateResult {
+    if (this.failed)
+      return html`<p class="muted">The plot could not be loaded. The table has the same numbers.</p>`;
+    const { series, summary } = this.spec;
+    return html`${
+        series.length > 1
+          ? html`<ul class="legend">
+              ${series.map(({ name }, index) => html`<li class="series-${index + 1}">${name}</li>`)}
+            </ul>`
+          : nothing
+      }
+      <div class="canvas"><canvas role="img" aria-label=${summary}></canvas></div>
+      <span hidden>
+        ${['text', 'strong', 'line', 'ground'].map((name) => html`<i class="probe ${name}"></i>`)}
+        ${series.map((_, index) => html`<i class="probe series-${index + 1}"></i>`)}
+      </span>`;
+  }
+}

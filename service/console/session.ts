@@ -1,0 +1,50 @@
+import { createClient, type Client } from 'svc-link/client';
+
+/** Who is signed in. The key itself is in the client alone, which shows it to nobody. */
+export interface Session {
+  readonly client: Client;
+  readonly keyId: string;
+  /** A key of the whole organization, or of some of its teams. */
+  readonly kind: 'org' | 'team';
+  readonly orgId: string;
+  readonly orgName: string;
+  /** The teams that a key of some teams reaches. */
+  readonly teamIds: readonly string[];
+}
+
+/** Why a key is refused before it is sent anywhere. */
+export type KeyFault = 'api-key' | 'no-key';
+
+/** What is wrong with a text as a management key, or undefined. */
+export function faultOf(key: string): KeyFault | undefined {
+  if (/^sk_/.test(key)) return 'api-key';
+  // A header takes nothing else, and no key has anything else.
+  return /^[\x21-\x7e]+$/.test(key) ? undefined : 'no-key';
+}
+
+/**
+ * Asks the service what the key is. Rejects with a `ClientError`. `refused` is called when a later request finds that
+ * the key is good no more.
+ */
+export async function signIn(key: string, refused: () => void): Promise<Session> {
+  let signedIn = false;
+  const client = createClient({
+    baseUrl: location.origin,
+    managementKey: key,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.status === 401 && signedIn) refused();
+      return response;
+    },
+  });
+  const own = await client.readOwnManagementKey();
+  signedIn = true;
+  return {
+    client,
+    keyId: own.id,
+    kind: own.kind === 'org' ? 'org' : 'team',
+    orgId: own.org_id,
+    orgName: own.org_name,
+    teamIds: own.team_ids,
+  };
+}

@@ -1,0 +1,53 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ApiKey } from 'svc-link/contract';
+import { empty } from '../pieces/empty.js';
+import { keyTable } from '../pieces/key-table.js';
+import { KeysElement, textOf } from '../pieces/keys-element.js';
+import type { Session } from '../session.js';
+
+/** The API keys of a team. */
+export class ApiKeysView extends KeysElement<ApiKey> {
+  static override properties = {
+    ...KeysElement.properties,
+    session: { attribute: false },
+    teamId: { attribute: false },
+  };
+
+  protected readonly use = 'Your server sends it as the header x-svc-api-key.';
+
+  declare session: Session;
+  declare teamId: string;
+
+  protected async read(signal: AbortSignal): Promise<readonly ApiKey[]> {
+    const { client, orgId } = this.session;
+    return (await client.listApiKeys(orgId, this.teamId, { signal })).api_keys;
+  }
+
+  protected make(form: HTMLFormElement) {
+    const { client, orgId } = this.session;
+    return client.createApiKey(orgId, this.teamId, { name: textOf(form, 'name') });
+  }
+
+  protected delete({ id }: ApiKey): Promise<unknown> {
+    const { client, orgId } = this.session;
+    return client.deleteApiKey(orgId, this.teamId, id);
+  }
+
+  protected lossOf(): string {
+    return 'It stops at once: a server that still uses it is answered 401. There is no way back.';
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">API keys</h1>
+      <p class="lead">
+        What the team’s servers call the service with. To change one, make a new key, put it to use, then
+        delete the old one.
+      </p>
+      ${this.form(nothing)}
+      ${this.list.render((keys) =>
+        keys.length === 0
+          ? empty('The team has no API key yet', 'Make one above and give it to the team’s server.')
+          : keyTable('API keys', keys, (key) => this.ask(key)),
+      )}`;
+  }
+}

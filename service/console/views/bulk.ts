@@ -1,0 +1,158 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { BulkOperation } from 'svc-link/contract';
+import { counted, formatNumber, when } from '../format.js';
+import { badge } from '../pieces/badge.js';
+import { empty, reference } from '../pieces/empty.js';
+import { Load } from '../pieces/load.js';
+import { PageElement } from '../pieces/page-element.js';
+import { Poll } from '../pieces/poll.js';
+import { table } from '../pieces/table.js';
+import type { Session } from '../session.js';
+
+const kinds: Readonly<Record<string, string>> = { bulk_import: 'Import', bulk_pause: 'Pause' };
+
+/** How many of the latest are shown at first, and with each "more". */
+const step = 20;
+const mostOnPage = 50;
+
+/** A team's bulk operations, which move on while somebody looks. */
+export class BulkView extends PageElement {
+  static override properties = { session: { attribute: false }, teamId: { attribute: false } };
+
+  readonly #list = new Load<{ readonly operations: readonly BulkOperation[]; readonly more: boolean }>(
+    this,
+    (signal) => this.#read(signal),
+  );
+  #wanted = step;
+
+  declare session: Session;
+  declare teamId: string;
+
+  constructor() {
+    super();
+    this.addController(
+      new Poll(this, {
+        goesOn: () => this.#running().length > 0,
+        read: () => this.#look(),
+        milliseconds: 1000,
+      }),
+    );
+  }
+
+  protected override firstUpdated(): void {
+    void this.#list.run();
+  }
+
+  #running(): readonly BulkOperation[] {
+    return this.#list.value?.operations.filter(({ status }) => status === 'in_progress') ?? [];
+  }
+
+  async #read(signal: AbortSignal) {
+    const operations: BulkOperation[] = [];
+    let next: string | null = null;
+    do {
+      const page_size = Math.min(this.#wanted - operations.length, mostOnPage);
+      const query = { page_size, ...(next !== null && { next_cursor: next }) };
+      const page = await this.session.client.listBulkOperations(query, { teamId: this.teamId, signal });
+      operations.push(...page.data);
+      next = page.next_cursor;
+    } while (next !== null && operations.length < this.#wanted);
+    return { operations, more: next !== null };
+  }
+
+  /** Reads again, and says which ones have ended since. */
+  async #look(): Promise<void> {
+    const before = new Set(this.#running().map(({ id }) => id));
+    if (!(await this.#list.run())) return;
+    for (const each of this.#list.value?.operations ?? [])
+      if (before.has(each.id) && each.status !== 'in_progress')
+        this.announce(`${kinds[each.type] ?? each.type} of ${each.provider}: ${outcome(each)}.`);
+  }
+
+  #table({ operations, more }: { readonly operations: readonly BulkOperation[]; readonly more: boolean }) {
+    if (operations.length === 0)
+      return empty(
+        'Nothing was done in bulk in the last 30 days',
+        html`${reference('bulkImport', 'bulkImport')} moves connections of another service or team here; how
+        far it is will stand here.`,
+      );
+    return html`${table(
+        'Bulk operations',
+        [
+          {
+            head: 'What',
+            cell: ({ type, provider }) =>
+              html`<span class="name">${kinds[type] ?? type}</span> <span class="muted">${provider}</span>`,
+          },
+          { head: 'Progress', cell: progress },
+          { head: 'State', cell: state },
+          { head: 'Began', cell: ({ started_at }) => when(started_at) },
+          { head: 'Ended', cell: ({ ended_at }) => when(ended_at) },
+        ],
+        operations,
+        { keyOf: ({ id }) => id },
+      )}
+      ${
+        more
+          ? html`<button
+              type="button"
+              class="more"
+              @click=${() => {
+                this.#wanted += step;
+                void this.#list.run();
+              }}
+            >
+              Show earlier ones
+            </button>`
+          : nothing
+      }
+      <p class="small muted">
+        Which items failed is known to whoever began the operation:
+        ${reference('bulkImport', 'bulkImport with wait_for_completion')} names their users. To try them once
+        more, import them again; what succeeded is replaced by itself.
+      </p>`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">Bulk operations</h1>
+      <p class="lead">Imports and pauses of the last 30 days, the newest first.</p>
+      ${this.#list.render((value) => this.#table(value))}`;
+  }
+}
+
+/** How many there are, which was known when it was accepted. */
+const totalOf = ({ pending, processed }: BulkOperation): number => pending + processed;
+
+const outcome = (operation: BulkOperation): string =>
+  `${formatNumber(operation.processed)} of ${counted(totalOf(operation), 'item')} done` +
+  (operation.failed > 0 ? `, ${formatNumber(operation.failed)} of them failed` : '');
+
+const progress = (operation: BulkOperation): TemplateResult =>
+  html`<progress
+      max=${Math.max(totalOf(operation), 1)}
+      value=${totalOf(operation) === 0 ? 1 : operation.processed}
+      aria-label="Progress of ${kinds[operation.type] ?? operation.type} of ${operation.provider}"
+    ></progress>
+    <span class="counts">
+      ${formatNumber(operation.processed)} of
+      ${formatNumber(totalOf(operation))}${
+        operation.failed > 0
+          ? html` · <strong class="bad">${formatNumber(operation.failed)} failed</strong>`
+          : nothing
+      }
+    </span>`;
+
+const state = ({ status, failed }: BulkOperation): TemplateResult => {
+  switch (status) {
+    case 'in_progress':
+      return badge('busy', 'Running');
+    case 'success':
+      return failed > 0 ? badge('plain', 'Done, with failures') : badge('good', 'Done');
+    case 'failure':
+      return badge('bad', 'Failed');
+    case 'aborted':
+      return badge('bad', 'Ended early');
+    default:
+      return badge('plain', status);
+  }
+};

@@ -1,0 +1,304 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { deliveryStatuses, type Webhook, type WebhookDelivery } from 'svc-link/contract';
+import { counted, formatNumber, when } from '../format.js';
+import { badge } from '../pieces/badge.js';
+import type { Confirm } from '../pieces/confirm.js';
+import { empty } from '../pieces/empty.js';
+import { Load } from '../pieces/load.js';
+import { PageElement } from '../pieces/page-element.js';
+import { Poll } from '../pieces/poll.js';
+import { problemNote } from '../pieces/problem-note.js';
+import { table } from '../pieces/table.js';
+import { fragmentOf } from '../route.js';
+import type { Session } from '../session.js';
+import { webhookState } from './webhooks.js';
+
+type Status = (typeof deliveryStatuses)[number];
+
+const names: Readonly<Record<Status, string>> = {
+  pending: 'Waiting',
+  success: 'Delivered',
+  failed: 'Failed',
+};
+
+interface Log {
+  readonly webhook: Webhook;
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly next: string | null;
+}
+
+/** What was sent to a webhook, what came of it, and sending it again. */
+export class DeliveriesView extends PageElement {
+  static override properties = {
+    session: { attribute: false },
+    teamId: { attribute: false },
+    webhookId: { attribute: false },
+    status: { state: true },
+    error: { state: true },
+    replaying: { state: true },
+  };
+
+  readonly #log = new Load<Log>(this, (signal) => this.#read(signal));
+  #stop: AbortController | undefined;
+
+  declare session: Session;
+  declare teamId: string;
+  declare webhookId: string;
+  /** The only status that is shown, or undefined for all. */
+  declare private status: Status | undefined;
+  /** Of the last action. */
+  declare private error: unknown;
+  /** How many of the failed ones were sent again so far. */
+  declare private replaying: number | undefined;
+
+  constructor() {
+    super();
+    this.addController(
+      new Poll(this, {
+        // What is due comes to its end within seconds; a retry is hours away.
+        goesOn: () => this.replaying === undefined && (this.#log.value?.deliveries.some(isDue) ?? false),
+        read: () => this.#log.run(),
+        milliseconds: 2000,
+      }),
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.abort();
+  }
+
+  protected override firstUpdated(): void {
+    void this.#log.run();
+  }
+
+  async #read(signal: AbortSignal): Promise<Log> {
+    const { client } = this.session;
+    const call = { teamId: this.teamId, signal };
+    const [webhook, page] = await Promise.all([
+      client.getWebhook(this.webhookId, call),
+      client.listWebhookDeliveries(this.webhookId, this.#query(), call),
+    ]);
+    return { webhook, deliveries: page.data, next: page.next_cursor };
+  }
+
+  #query(next?: string) {
+    return {
+      page_size: 25,
+      ...(this.status && { status: this.status }),
+      ...(next !== undefined && { next_cursor: next }),
+    };
+  }
+
+  async #more(): Promise<void> {
+    const before = this.#log.value;
+    if (!before || before.next === null) return;
+    await this.#try(async () => {
+      const call = { teamId: this.teamId };
+      const page = await this.session.client.listWebhookDeliveries(
+        this.webhookId,
+        this.#query(before.next ?? ''),
+        call,
+      );
+      this.#log.value = {
+        ...before,
+        deliveries: [...before.deliveries, ...page.data],
+        next: page.next_cursor,
+      };
+      this.announce(`${counted(page.data.length, 'more delivery', 'more deliveries')} shown.`);
+    });
+  }
+
+  #replay(delivery: WebhookDelivery): Promise<void> {
+    return this.#try(async () => {
+      const call = { teamId: this.teamId };
+      const later = await this.session.client.replayWebhookDelivery(this.webhookId, delivery.id, call);
+      const log = this.#log.value;
+      if (log)
+        this.#log.value = {
+          ...log,
+          deliveries: log.deliveries.map((each) => (each.id === later.id ? later : each)),
+        };
+      this.announce(`${delivery.event_type} is being sent again.`);
+    });
+  }
+
+  /** Does something about the list; what fails is told above it, and the list stays. */
+  async #try(action: () => Promise<void>): Promise<void> {
+    this.error = undefined;
+    try {
+      await action();
+    } catch (error) {
+      this.error = error;
+    }
+    this.requestUpdate();
+  }
+
+  #askReplayAll(): void {
+    void this.querySelector<Confirm>('console-confirm')?.ask({
+      title: 'Send every failed delivery again?',
+      text:
+        'All that failed in the last 30 days goes to the webhook once more, one after the other, under the same ' +
+        'webhook-id: a server that keeps to it takes nothing twice.',
+      action: 'Send again',
+      run: () => {
+        void this.#replayAll();
+        return Promise.resolve();
+      },
+    });
+  }
+
+  async #replayAll(): Promise<void> {
+    const { signal } = (this.#stop = new AbortController());
+    this.replaying = 0;
+    await this.#try(async () => {
+      const { client } = this.session;
+      const call = { teamId: this.teamId, signal };
+      try {
+        for await (const { id } of client.webhookDeliveries(this.webhookId, { ...call, status: 'failed' })) {
+          await client.replayWebhookDelivery(this.webhookId, id, call);
+          this.replaying = (this.replaying ?? 0) + 1;
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    });
+    const sent = counted(this.replaying, 'delivery', 'deliveries');
+    this.announce(signal.aborted ? `Stopped after ${sent}.` : `${sent} on the way again.`);
+    this.replaying = undefined;
+    await this.#log.run();
+  }
+
+  #row(delivery: WebhookDelivery): TemplateResult {
+    const fact = (name: string, value: unknown) =>
+      html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+    return html`<details>
+      <summary>
+        <code>${delivery.event_type}</code> <span class="small muted">${when(delivery.created_on)}</span>
+      </summary>
+      <dl class="facts small">
+        ${fact('What went wrong', delivery.error ?? 'Nothing')}
+        ${fact('webhook-id', html`<code>${delivery.event_id}</code>`)}
+      </dl>
+    </details>`;
+  }
+
+  #table({ webhook, deliveries, next }: Log): TemplateResult {
+    const off = webhook.status !== 'enabled';
+    return html`<p class="facts-line"><span class="name">${webhook.url}</span> ${webhookState(webhook)}</p>
+      ${
+        off
+          ? html`<p class="small">
+              It is disabled: nothing is sent, and nothing can be sent again until it is enabled.
+            </p>`
+          : nothing
+      }
+      <form class="row" @submit=${(event: Event) => event.preventDefault()}>
+        <div class="field">
+          <label for="status">Show</label>
+          <select
+            id="status"
+            @change=${({ target }: Event) => {
+              const { value } = target as HTMLSelectElement;
+              this.status = deliveryStatuses.find((status) => status === value);
+              void this.#log.run();
+            }}
+          >
+            <option value="">All deliveries</option>
+            ${deliveryStatuses.map((status) => html`<option value=${status}>${names[status]}</option>`)}
+          </select>
+        </div>
+        <button type="button" @click=${() => void this.#log.run()}>Refresh</button>
+        ${
+          this.replaying === undefined
+            ? html`<button type="button" aria-disabled=${off} @click=${() => off || this.#askReplayAll()}>
+                Replay all failed
+              </button>`
+            : html`<button type="button" @click=${() => this.#stop?.abort()}>
+                Stop: ${formatNumber(this.replaying)} sent again
+              </button>`
+        }
+      </form>
+      ${this.error === undefined ? nothing : problemNote(this.error)}
+      ${deliveries.length === 0 ? this.#nothing() : this.#list(deliveries, off)}
+      ${
+        next === null
+          ? nothing
+          : html`<button type="button" class="more" @click=${() => void this.#more()}>
+              Show earlier ones
+            </button>`
+      }`;
+  }
+
+  #list(deliveries: readonly WebhookDelivery[], off: boolean): TemplateResult {
+    return table(
+      'Deliveries',
+      [
+        { head: 'Event', cell: (delivery) => this.#row(delivery) },
+        { head: 'State', cell: stateOf },
+        { head: 'Attempts', numeric: true, cell: ({ attempts }) => formatNumber(attempts) },
+        { head: 'Last answer', cell: ({ response_status }) => response_status ?? '–' },
+        { head: 'Next try', cell: ({ next_attempt_at }) => when(next_attempt_at) },
+        {
+          head: 'Replay',
+          actions: true,
+          cell: (delivery) =>
+            html`<button
+              type="button"
+              aria-disabled=${off}
+              @click=${() => off || void this.#replay(delivery)}
+            >
+              Replay<span class="unseen"> ${delivery.event_type}</span>
+            </button>`,
+        },
+      ],
+      deliveries,
+      { keyOf: ({ id }) => id },
+    );
+  }
+
+  #nothing(): TemplateResult {
+    return this.status
+      ? empty(
+          `No delivery is ${names[this.status].toLowerCase()}`,
+          'Choose “All deliveries” to see the others.',
+        )
+      : empty(
+          'Nothing was sent in the last 30 days',
+          'The next event of the team stands here, a moment after it happened.',
+        );
+  }
+
+  protected override render(): TemplateResult {
+    return html`<p class="back">
+        <a href=${fragmentOf({ view: 'team', teamId: this.teamId, tab: 'webhooks' })}>All webhooks</a>
+      </p>
+      <h1 tabindex="-1">Deliveries</h1>
+      <p class="lead">
+        What was sent in the last 30 days. <strong>Replay</strong> sends the same event again, whatever came
+        of it, under the same <code>webhook-id</code>, and its retries begin anew.
+      </p>
+      ${this.#log.render((log) => this.#table(log))}
+      <console-confirm></console-confirm>`;
+  }
+}
+
+/** Whether a delivery is on its way now. */
+const isDue = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
+  status === 'pending' && next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 2000;
+
+const stateOf = (delivery: WebhookDelivery): TemplateResult => {
+  switch (delivery.status) {
+    case 'success':
+      return badge('good', names.success);
+    case 'failed':
+      return badge('bad', names.failed);
+    case 'pending':
+      return badge('busy', isDue(delivery) ? 'Being sent' : names.pending);
+    default:
+      return badge('plain', delivery.status);
+  }
+};

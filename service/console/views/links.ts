@@ -1,0 +1,240 @@
+import { html, type TemplateResult } from 'lit';
+import type { LinkFunnel, LinkProblems } from 'svc-link/contract';
+import { counted, formatDay, formatNumber, formatShare } from '../format.js';
+import { conversions, dayBefore, daysOf, problemSeries, type FunnelStep } from '../funnel.js';
+import { errorName, stepName } from '../link-words.js';
+import { empty } from '../pieces/empty.js';
+import { Load } from '../pieces/load.js';
+import { PageElement } from '../pieces/page-element.js';
+import { table, type Column } from '../pieces/table.js';
+import type { PlotSpec } from '../plots/draw.js';
+import type { Session } from '../session.js';
+
+/** Days; the service answers so many of itself. */
+const usual = 28;
+const ranges = [7, usual, 90] as const;
+
+interface Links {
+  readonly funnel: LinkFunnel;
+  readonly problems: LinkProblems;
+}
+
+/** How the team's link sessions went: how far they came, day by day, and what stood in their way. */
+export class LinksView extends PageElement {
+  static override properties = {
+    session: { attribute: false },
+    teamId: { attribute: false },
+    days: { state: true },
+  };
+
+  readonly #links = new Load<Links>(this, (signal) => this.#read(signal));
+
+  declare session: Session;
+  declare teamId: string;
+  declare private days: number;
+
+  constructor() {
+    super();
+    this.days = usual;
+  }
+
+  protected override firstUpdated(): void {
+    void this.#links.run();
+  }
+
+  async #read(signal: AbortSignal): Promise<Links> {
+    const { client, orgId } = this.session;
+    // The last day is the service's to say, whose clock may be another one.
+    const end = this.#links.value?.funnel.end;
+    const query = this.days === usual || end === undefined ? {} : { start: dayBefore(end, this.days), end };
+    const [funnel, problems] = await Promise.all([
+      client.readLinkFunnel(orgId, this.teamId, query, { signal }),
+      client.readLinkProblems(orgId, this.teamId, query, { signal }),
+    ]);
+    return { funnel, problems };
+  }
+
+  #choose(days: number): void {
+    this.days = days;
+    void this.#links.run().then((good) => {
+      if (good) this.announce(`The last ${days} days are shown.`);
+    });
+  }
+
+  #shown({ funnel, problems }: Links): TemplateResult {
+    const steps = conversions(funnel.steps);
+    if (!steps.some(({ sessions }) => sessions > 0))
+      return empty(
+        `Nobody opened a link in the last ${this.days} days`,
+        'Make a link token on your server and hand it to the widget; from then on its way stands here.',
+      );
+    return html`<div class="plots">
+      ${figure('How far people came', funnelPlot(steps), funnelTable(steps), 'whole')}
+      ${figure('Connected, by day', connectedPlot(funnel), daysTable(funnel))}
+      ${
+        problems.problems.length === 0
+          ? html`<section class="figure">
+              <h2>Problems, by day</h2>
+              <p class="muted">There was none in these ${this.days} days.</p>
+            </section>`
+          : figure('Problems, by day', problemsPlot(problems), problemsTable(problems))
+      }
+      ${
+        funnel.providers.length === 0
+          ? ''
+          : html`<section class="whole">
+              <h2>Providers</h2>
+              ${providersTable(funnel)}
+            </section>`
+      }
+    </div>`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">Links</h1>
+      <p class="lead">
+        A session counts once for each step, on the day on which it was opened. Days are in UTC; today is
+        among them.
+      </p>
+      <div class="row" role="group" aria-label="Range">
+        ${ranges.map(
+          (days) =>
+            html`<button type="button" aria-pressed=${days === this.days} @click=${() => this.#choose(days)}>
+              ${days} days
+            </button>`,
+        )}
+      </div>
+      ${this.#links.render((links) => this.#shown(links))}`;
+  }
+}
+
+/** A plot with its numbers in a table behind it. */
+const figure = (title: string, spec: PlotSpec, numbers: TemplateResult, place = ''): TemplateResult =>
+  html`<section class="figure ${place}">
+    <h2>${title}</h2>
+    ${spec.note ? html`<p class="small muted">${spec.note}</p>` : ''}
+    <console-plot .spec=${spec}></console-plot>
+    <details>
+      <summary>The numbers as a table<span class="unseen">: ${title}</span></summary>
+      <div class="scroll" role="region" aria-label=${title} tabindex="0">${numbers}</div>
+    </details>
+  </section>`;
+
+const sentence = (parts: readonly string[]): string => `${parts.join(', ')}.`;
+
+function funnelPlot(steps: readonly FunnelStep[]): PlotSpec {
+  const notes = steps.map(({ sessions, from }) =>
+    from ? `${formatNumber(sessions)} · ${formatShare(sessions, from.sessions)}` : formatNumber(sessions),
+  );
+  return {
+    kind: 'bars',
+    labels: steps.map(({ step }) => stepName(step)),
+    series: [{ name: 'Sessions', values: steps.map(({ sessions }) => sessions) }],
+    notes,
+    note: 'Percentages are of the step before. Not everybody is asked for a code, so who connected is measured by who signed in.',
+    summary: sentence(steps.map(({ step, sessions }) => `${stepName(step)}: ${formatNumber(sessions)}`)),
+  };
+}
+
+function connectedPlot({ days }: LinkFunnel): PlotSpec {
+  const total = days.reduce((sum, { connected }) => sum + connected, 0);
+  const best = days.reduce((most, each) => (each.connected > most.connected ? each : most), days[0] ?? noDay);
+  return {
+    kind: 'columns',
+    labels: days.map(({ date }) => formatDay(date)),
+    series: [{ name: 'Connected', values: days.map(({ connected }) => connected) }],
+    summary: `${counted(total, 'connection')} in ${counted(days.length, 'day')}; the most on ${formatDay(best.date)}: ${formatNumber(best.connected)}.`,
+  };
+}
+
+const noDay = { date: '1970-01-01', connected: 0 };
+
+function problemsPlot(problems: LinkProblems): PlotSpec {
+  const dates = daysOf(problems);
+  return {
+    kind: 'columns',
+    labels: dates.map(formatDay),
+    series: problemSeries(problems, dates).map(({ errorType, times }) => ({
+      name: errorType === null ? 'Others' : errorName(errorType),
+      values: times,
+    })),
+    summary: sentence(
+      problems.problems.map(({ error_type, times }) => `${errorName(error_type)}: ${formatNumber(times)}`),
+    ),
+  };
+}
+
+const count = <Row>(head: string, of: (row: Row) => number): Column<Row> => ({
+  head,
+  numeric: true,
+  cell: (row) => formatNumber(of(row)),
+});
+
+const funnelTable = (steps: readonly FunnelStep[]): TemplateResult =>
+  table(
+    'How far people came',
+    [
+      { head: 'Step', cell: ({ step }) => stepName(step) },
+      count<FunnelStep>('Sessions', ({ sessions }) => sessions),
+      {
+        head: 'Of all',
+        numeric: true,
+        cell: ({ sessions }) => formatShare(sessions, steps[0]?.sessions ?? 0),
+      },
+      {
+        head: 'Of the step before',
+        numeric: true,
+        cell: ({ sessions, from }) => (from ? formatShare(sessions, from.sessions) : '–'),
+      },
+    ],
+    steps,
+    { numbers: true },
+  );
+
+const daysTable = ({ days }: LinkFunnel): TemplateResult =>
+  table(
+    'Links by day',
+    [
+      { head: 'Day', cell: ({ date }) => html`<time datetime=${date}>${formatDay(date)}</time>` },
+      count<LinkFunnel['days'][number]>(stepName('opened'), ({ opened }) => opened),
+      count<LinkFunnel['days'][number]>(
+        stepName('provider_chosen'),
+        ({ provider_chosen }) => provider_chosen,
+      ),
+      count<LinkFunnel['days'][number]>(stepName('connected'), ({ connected }) => connected),
+    ],
+    days,
+    { numbers: true },
+  );
+
+const problemsTable = ({ problems }: LinkProblems): TemplateResult =>
+  table(
+    'Problems',
+    [
+      {
+        head: 'Problem',
+        cell: ({ error_type }) =>
+          html`${errorName(error_type)} <code class="muted small">${error_type}</code>`,
+      },
+      count<LinkProblems['problems'][number]>('Times', ({ times }) => times),
+      count<LinkProblems['problems'][number]>('Sessions', ({ sessions }) => sessions),
+    ],
+    problems,
+    { numbers: true },
+  );
+
+const providersTable = ({ providers }: LinkFunnel): TemplateResult =>
+  table(
+    'Providers',
+    [
+      { head: 'Provider', cell: ({ provider }) => html`<code>${provider}</code>` },
+      count<LinkFunnel['providers'][number]>('Chosen', ({ provider_chosen }) => provider_chosen),
+      count<LinkFunnel['providers'][number]>('Connected', ({ connected }) => connected),
+      {
+        head: 'Share connected',
+        numeric: true,
+        cell: ({ connected, provider_chosen }) => formatShare(connected, provider_chosen),
+      },
+    ],
+    providers,
+  );

@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ManagementKey, TeamListItem } from 'svc-link/contract';
+import { badge } from '../pieces/badge.js';
+import { keyTable } from '../pieces/key-table.js';
+import { KeysElement, textOf } from '../pieces/keys-element.js';
+import { Load } from '../pieces/load.js';
+import type { Session } from '../session.js';
+
+/** The management keys of the organization. */
+export class ManagementKeysView extends KeysElement<ManagementKey> {
+  static override properties = {
+    ...KeysElement.properties,
+    session: { attribute: false },
+    kind: { state: true },
+  };
+
+  protected readonly use = 'It is sent as the header X-Management-Key, and signs in here.';
+
+  readonly #teams = new Load<ReadonlyMap<string, TeamListItem>>(this, (signal) => this.#readTeams(signal));
+
+  declare session: Session;
+  declare private kind: 'org' | 'team';
+
+  constructor() {
+    super();
+    this.kind = 'org';
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated();
+    void this.#teams.run();
+  }
+
+  async #readTeams(signal: AbortSignal): Promise<ReadonlyMap<string, TeamListItem>> {
+    const { client, orgId } = this.session;
+    const teams = new Map<string, TeamListItem>();
+    for await (const team of client.teams(orgId, {}, { signal })) teams.set(team.id, team);
+    return teams;
+  }
+
+  protected async read(signal: AbortSignal): Promise<readonly ManagementKey[]> {
+    const { client, orgId } = this.session;
+    return (await client.listManagementKeys(orgId, { signal })).management_keys;
+  }
+
+  protected async make(form: HTMLFormElement) {
+    const { client, orgId } = this.session;
+    const name = textOf(form, 'name');
+    const team_ids = new FormData(form).getAll('team').map(String);
+    const made = await client.createManagementKey(
+      orgId,
+      this.kind === 'org' ? { name, kind: 'org' } : { name, kind: 'team', team_ids },
+    );
+    this.kind = 'org';
+    return made;
+  }
+
+  protected delete({ id }: ManagementKey): Promise<unknown> {
+    const { client, orgId } = this.session;
+    return client.deleteManagementKey(orgId, id);
+  }
+
+  protected lossOf({ id }: ManagementKey): string {
+    return id === this.session.keyId
+      ? 'It is the key that you are signed in with: you will be signed out. There is no way back.'
+      : 'It stops at once, and whoever is signed in with it is signed out. There is no way back.';
+  }
+
+  #reach({ kind, team_ids }: ManagementKey): unknown {
+    if (kind === 'org') return 'The whole organization';
+    if (team_ids.length === 0) return html`<span class="muted">No team any more</span>`;
+    return team_ids.map((id) => this.#teams.value?.get(id)?.name ?? id).join(', ');
+  }
+
+  #fields(): TemplateResult {
+    return html`<div class="field">
+        <label for="kind">It reaches</label>
+        <select
+          id="kind"
+          .value=${this.kind}
+          @change=${({ target }: Event) => {
+            this.kind = (target as HTMLSelectElement).value === 'team' ? 'team' : 'org';
+          }}
+        >
+          <option value="org">the whole organization</option>
+          <option value="team">some teams</option>
+        </select>
+      </div>
+      ${
+        this.kind === 'team'
+          ? html`<fieldset>
+              <legend>Teams</legend>
+              ${this.#teams.render((teams) =>
+                [...teams.values()].map(
+                  ({ id, name }) =>
+                    html`<label class="check"
+                      ><input type="checkbox" name="team" value=${id} /> ${name}</label
+                    >`,
+                ),
+              )}
+            </fieldset>`
+          : nothing
+      }`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">Management keys</h1>
+      <p class="lead">
+        They manage teams, keys and webhooks, and sign in here. None reads what people’s devices bring.
+      </p>
+      ${this.form(this.#fields())}
+      ${this.list.render((keys) =>
+        keyTable('Management keys', keys, (key) => this.ask(key), [
+          { head: 'Reaches', cell: (key) => this.#reach(key) },
+          {
+            head: 'In use',
+            cell: ({ id }) => (id === this.session.keyId ? badge('busy', 'You use this one') : '–'),
+          },
+        ]),
+      )}`;
+  }
+}

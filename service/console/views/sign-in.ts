@@ -1,0 +1,95 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { PageElement } from '../pieces/page-element.js';
+import { saidProblem } from '../pieces/problem-note.js';
+import { apiKeyProblem, keyProblemOf, noKeyProblem, type Problem } from '../problem.js';
+import { faultOf, signIn } from '../session.js';
+
+/** The form that takes a management key. The key goes to the service and into the session, and is kept nowhere. */
+export class SignIn extends PageElement {
+  static override properties = {
+    stopped: { attribute: false },
+    refused: { attribute: false },
+    busy: { state: true },
+    problem: { state: true },
+  };
+
+  /** Whether somebody was signed in until the service refused the key. */
+  declare stopped: boolean;
+  /** Called when a key that was good is refused. */
+  declare refused: () => void;
+  declare private busy: boolean;
+  declare private problem: Problem | undefined;
+
+  readonly #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!this.busy) void this.#signIn(event.target as HTMLFormElement);
+  };
+
+  async #signIn(form: HTMLFormElement): Promise<void> {
+    const field = form.elements.namedItem('key') as HTMLInputElement;
+    const key = field.value.trim();
+    const fault = faultOf(key);
+    this.problem = fault && (fault === 'api-key' ? apiKeyProblem : noKeyProblem);
+    if (!fault) {
+      this.busy = true;
+      try {
+        const detail = await signIn(key, () => this.refused());
+        this.dispatchEvent(new CustomEvent('console-signed-in', { detail, bubbles: true }));
+        return;
+      } catch (error) {
+        this.problem = keyProblemOf(error);
+      } finally {
+        this.busy = false;
+      }
+    }
+    await this.updateComplete;
+    field.focus();
+    field.select();
+  }
+
+  protected override render(): TemplateResult {
+    const { problem, busy } = this;
+    return html`<main class="alone">
+      <p class="brand">svc-link <span>Console</span></p>
+      <h1 tabindex="-1">Sign in</h1>
+      ${
+        this.stopped && !problem
+          ? html`<p class="problem" role="alert">
+              <strong>The key no longer works.</strong> It was deleted while you were signed in. Sign in with
+              another one.
+            </p>`
+          : nothing
+      }
+      <form @submit=${this.#submit}>
+        <input type="text" name="username" autocomplete="username" value="management key" hidden />
+        <label for="key">Management key</label>
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autocomplete="current-password"
+          spellcheck="false"
+          required
+          aria-invalid=${problem ? 'true' : nothing}
+          aria-describedby="key-problem key-help"
+        />
+        <div id="key-problem">${problem ? saidProblem(problem) : nothing}</div>
+        <p class="small muted" id="key-help">
+          It begins with <code>mk_</code> or <code>tmk_</code>. This page keeps it in memory alone: reloading
+          or leaving the page signs you out.
+        </p>
+        <button class="primary" aria-disabled=${busy}>${busy ? 'Signing in …' : 'Sign in'}</button>
+      </form>
+      <details>
+        <summary>I have no key</summary>
+        <p>Whoever runs the service makes one, of the whole organization or of some teams:</p>
+        <pre tabindex="0" role="region" aria-label="Commands"><code>npx svc-service keys create --org ORG_ID
+npx svc-service keys create --management --team TEAM_ID</code></pre>
+        <p>
+          A service that <code>npm start</code> runs on your own machine has one from the start:
+          <code>mk_sandbox_local</code>.
+        </p>
+      </details>
+    </main>`;
+  }
+}

@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { teamFlags, type Team, type TeamFlag } from 'svc-link/contract';
+import { when } from '../format.js';
+import { badge } from '../pieces/badge.js';
+import { reference } from '../pieces/empty.js';
+import type { Load } from '../pieces/load.js';
+import { table } from '../pieces/table.js';
+
+/** What a switch opens. */
+const opens: Readonly<Partial<Record<string, string>>> = {
+  bulk_import: 'Importing connections in bulk',
+  bulk_export: 'Exporting connections in bulk',
+  insurance_inference: 'Reading Medicare and Medicaid plans from an address',
+  management: 'Webhooks, and whatever a key of some teams asks',
+} satisfies Record<TeamFlag, string>;
+
+/** A team as it is set. */
+export const teamOverview = (team: Load<Team>): TemplateResult =>
+  html`<div>
+    <h1 tabindex="-1">Overview</h1>
+    ${team.render(settings)}
+  </div>`;
+
+function settings(team: Team): TemplateResult {
+  const { brand } = team;
+  return html`${facts([
+      ['Name', team.name],
+      ['ID', html`<code>${team.id}</code>`],
+      ['Region', team.region.toUpperCase()],
+      ['Made', when(team.created_on)],
+    ])}
+    <h2>What people see while they connect</h2>
+    ${facts([
+      ['Name', brand?.name ?? none],
+      ['Colour', brand?.color == null ? none : html`${swatch(brand.color)}<code>${brand.color}</code>`],
+      ['Logo', address(brand?.logo)],
+      ['Terms', address(team.terms_url)],
+      ['Privacy', address(team.privacy_url)],
+    ])}
+    <h2>Switches</h2>
+    ${table(
+      'Switches',
+      [
+        { head: 'Switch', cell: (flag) => html`<code>${flag}</code>` },
+        { head: 'What it opens', cell: (flag) => opens[flag] ?? nothing },
+        {
+          head: 'State',
+          cell: (flag) => (team.flags.includes(flag) ? badge('good', 'On') : badge('plain', 'Off')),
+        },
+      ],
+      [...new Set<string>([...teamFlags, ...team.flags])],
+    )}
+    <p class="small muted">
+      Names, brands and switches are changed with ${reference('updateTeam', 'updateTeam')}; switches by a key
+      of the whole organization alone.
+    </p>`;
+}
+
+const none = html`<span class="muted">not set</span>`;
+
+/** A team's own address is a link only where it leads to a page. */
+const address = (url: string | null | undefined): TemplateResult | string =>
+  url == null
+    ? none
+    : /^https?:/.test(url)
+      ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${url}</a>`
+      : url;
+
+const facts = (pairs: readonly (readonly [string, unknown])[]): TemplateResult =>
+  html`<dl class="facts">
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+/** A square of a colour; an attribute, because the page's policy allows no style on an element. */
+const swatch = (colour: string): TemplateResult =>
+  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
+    <rect width="16" height="16" rx="4" fill=${colour}></rect>
+  </svg>`;

@@ -1,0 +1,363 @@
+// The console at /console/ in Chromium, against a service of its own.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { createClient } from 'svc-link/client';
+import { axeFaults } from './accessibility/axe.mjs';
+import { launchChromium, openProfile } from './chromium.mjs';
+import { startService } from './servers.mjs';
+
+const managementKey = 'mk_sandbox_local';
+const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
+const hostile = '<img src=x onerror="window.hit=1">';
+
+let running;
+let browser;
+let client;
+let profile;
+let page;
+
+before(async () => {
+  [running, browser] = await Promise.all([startService(), launchChromium()]);
+  client = createClient({ baseUrl: running.service, apiKey: 'sk_sandbox_local', managementKey });
+});
+after(async () => {
+  await browser?.close();
+  await running?.stop();
+});
+beforeEach(async () => {
+  profile = await openProfile(browser, { reducedMotion: 'reduce' });
+  page = await profile.newPage();
+});
+afterEach(async () => {
+  // A refused request stands in the browser's console whatever the page does about it.
+  assert.deepEqual(
+    profile.complaints.filter((text) => !/status of 40[139]/.test(text)),
+    [],
+  );
+  await profile.close();
+});
+
+const heading = (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const said = (text) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+async function enter(key) {
+  await page.getByLabel('Management key').fill(key);
+  await page.keyboard.press('Enter');
+}
+
+/** Signs in at a place of the console. */
+async function open(fragment = '', key = managementKey) {
+  await page.goto(`${running.service}/console/${fragment}`);
+  await enter(key);
+  await page.getByRole('navigation').waitFor();
+}
+
+/** Goes through the steps of a link as the widget does; answers what came of the last one. */
+async function link(...steps) {
+  const { link_token } = await running.newToken();
+  const post = async (path, body) => {
+    const response = await fetch(`${running.service}/v2/link/${path}`, {
+      method: 'POST',
+      headers: { 'x-svc-link-token': link_token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  await post('start', { link_token });
+  let result;
+  for (const step of steps)
+    result = await (typeof step === 'string'
+      ? post('provider/password/quartz_scale/complete_mfa', { mfa_code: step })
+      : post('provider/password/quartz_scale', step));
+  return result;
+}
+const person = (name, password = 'good-one') => ({ username: `${name}@example.com`, password });
+
+/** The rows of a table as texts; `name` is its caption. */
+const rowsOf = (name) =>
+  page
+    .getByRole('table', { name, exact: true })
+    .evaluate((table) =>
+      [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.innerText.trim())),
+    );
+
+describe('signing in to the console', { timeout: 120_000 }, () => {
+  it('says what to do about a key that does not serve', async () => {
+    await page.goto(`${running.service}/console/`);
+    const refused = async (key, text) => {
+      await enter(key);
+      await page.getByRole('alert').filter({ hasText: text }).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'key');
+    };
+    await refused('mk_unknown', 'does not know this key');
+    await refused('sk_sandbox_local', 'API key of a team');
+    await refused('not a key', 'no management key');
+    await enter(managementKey);
+    await heading('Teams');
+  });
+
+  it('leads a key of one team to its team, and shows it nothing of the organization', async () => {
+    const { key } = await client.createManagementKey(org, { name: 'one', kind: 'team', team_ids: [team] });
+    await open('#/keys', key);
+    await heading('Overview');
+    assert.equal(new URL(page.url()).hash, `#/team/${team}`);
+    assert.equal(await page.getByRole('link', { name: 'Management keys' }).count(), 0);
+  });
+
+  it('keeps the key in memory alone, and forgets it', async () => {
+    const addresses = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    const { key } = await client.createManagementKey(org, { name: 'secret', kind: 'org' });
+    await open(`#/team/${team}/keys`, key);
+    await heading('API keys');
+    const kept = await page.evaluate(async () => [
+      location.href,
+      JSON.stringify(history.state),
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+      document.cookie,
+      (await window.indexedDB.databases()).length,
+      document.documentElement.outerHTML,
+    ]);
+    assert.ok(![...kept, ...addresses, running.serviceLog()].join('\n').includes(key));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Sign in');
+    assert.equal(await page.getByLabel('Management key').inputValue(), '');
+    await enter(key);
+    await heading('Teams');
+    await page.goto(`${running.service}/docs`);
+    await page.goBack();
+    await heading('Sign in');
+  });
+
+  it('ends when the key is deleted', async () => {
+    const { id, key } = await client.createManagementKey(org, { name: 'short', kind: 'org' });
+    await open('', key);
+    await heading('Teams');
+    await client.deleteManagementKey(org, id);
+    await page.getByRole('link', { name: 'Management keys' }).click();
+    await page.getByRole('alert').filter({ hasText: 'no longer works' }).waitFor();
+  });
+});
+
+describe('the console', { timeout: 120_000 }, () => {
+  it('finds teams, and shows a hostile name as text', async () => {
+    await client.createTeam(org, { name: hostile, region: 'eu' });
+    await open();
+    await page.getByRole('link', { name: hostile }).waitFor();
+    await page.getByLabel('Part of the name').fill('onerror');
+    await page.keyboard.press('Enter');
+    await page
+      .getByText('No team is called')
+      .or(page.getByRole('status').filter({ hasText: 'found' }))
+      .first()
+      .waitFor();
+    await page.getByLabel('Part of the name').fill('img');
+    await page.keyboard.press('Enter');
+    await said('1 team found');
+    await page.getByRole('link', { name: hostile }).click();
+    await heading('Overview');
+    await page.getByText(hostile).first().waitFor();
+    assert.match(await page.title(), /Overview · <img/);
+    assert.equal(await page.evaluate(() => window.hit), undefined);
+  });
+
+  it('makes an API key that serves until it is deleted here, by keyboard alone', async () => {
+    await open(`#/team/${team}/keys`);
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('of a test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Keep the key “of a test” now' }).waitFor();
+    const key = await page.getByLabel('The new key').inputValue();
+    const status = async () =>
+      (await fetch(`${running.service}/v2/user`, { headers: { 'x-svc-api-key': key } })).status;
+    assert.equal(await status(), 200);
+    await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete of a test' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).press('Enter');
+    await said('“of a test” is deleted');
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1');
+    assert.equal(await status(), 401);
+    assert.ok(!(await page.content()).includes(key));
+  });
+
+  it('tells of an action that fails, and loses nothing of it', async () => {
+    await open(`#/team/${team}/keys`);
+    await page.route('**/api_key', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 409, body: '{}' }) : route.continue(),
+    );
+    await page.getByLabel('Name').fill('kept');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'kept');
+  });
+
+  it('counts links as they went', async () => {
+    const { id } = await client.createTeam(org, { name: 'Counted', region: 'us' });
+    const { key } = await client.createApiKey(org, id, { name: 'of a test' });
+    const own = createClient({ baseUrl: running.service, apiKey: key });
+    await open(`#/team/${id}/links`);
+    await page.getByText('Nobody opened a link').waitFor();
+    const { newToken } = running;
+    running.newToken = async () => {
+      const { user_id } = await own.createUser({ client_user_id: String(Math.random()) });
+      return own.createLinkToken({ user_id });
+    };
+    try {
+      await link(); // looks at the providers and leaves
+      await link(person('ok', 'wrong'), person('ok'));
+      await link(person('sms'), '000000', '123456');
+      await link(person('ok', 'wrong'));
+    } finally {
+      running.newToken = newToken;
+    }
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByText('How far people came').first().waitFor();
+    const tables = page.getByText('The numbers as a table');
+    for (const summary of await tables.all()) await summary.click();
+    assert.deepEqual(await rowsOf('How far people came'), [
+      ['Opened', '4', '100%', '–'],
+      ['Provider chosen', '3', '75%', '75%'],
+      ['Signed in', '2', '50%', '66.7%'],
+      ['Asked for a code', '1', '25%', '50%'],
+      ['Connected', '2', '50%', '100%'],
+    ]);
+    assert.deepEqual(await rowsOf('Problems'), [
+      ['Wrong user name or password provider_credential_error', '2', '2'],
+      ['Wrong code incorrect_mfa_code', '1', '1'],
+    ]);
+    assert.deepEqual(await rowsOf('Providers'), [['quartz_scale', '3', '2', '66.7%']]);
+    assert.equal((await rowsOf('Links by day')).length, 7);
+    const plot = page.getByRole('img', { name: 'Opened: 4, Provider chosen: 3' });
+    await plot.waitFor();
+    // An empty canvas of that size is a tenth as long.
+    await page.waitForFunction((canvas) => canvas.toDataURL().length > 4000, await plot.elementHandle());
+  });
+
+  it('sends again what failed', async () => {
+    let status = 410;
+    const received = [];
+    const receiver = createServer((request, response) => {
+      received.push(request.headers['webhook-id']);
+      request.resume();
+      response.writeHead(status).end();
+    });
+    await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${receiver.address().port}/`;
+      const { id } = await client.createWebhook({ url, events: ['provider.connection.'] });
+      await link(person('ok'));
+      await open(`#/team/${team}/webhooks`);
+      await page.getByRole('link', { name: url }).click();
+      await heading('Deliveries');
+      // 410 disables a webhook and gives up what is under way.
+      await page.getByText('Disabled: it answered 410').waitFor();
+      assert.equal(
+        await page
+          .getByRole('button', { name: /^Replay / })
+          .last()
+          .getAttribute('aria-disabled'),
+        'true',
+      );
+      await client.updateWebhook(id, { status: 'enabled' });
+      status = 200;
+      await page.getByLabel('Show').selectOption('Failed');
+      await page.getByText('Enabled', { exact: true }).waitFor();
+      assert.equal((await rowsOf('Deliveries')).length, 1);
+      await page.getByRole('button', { name: 'Replay all failed' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+      await said('1 delivery on the way again');
+      await page.getByLabel('Show').selectOption('All deliveries');
+      await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+      assert.equal(new Set(received).size, 1);
+      assert.equal(received.length, 2);
+      await client.deleteWebhook(id);
+    } finally {
+      await new Promise((resolve) => receiver.close(resolve).closeAllConnections());
+    }
+  });
+
+  it('shows an import on its way to its end', async () => {
+    const provider = 'aurora_ring';
+    await client.setCustomCredentials(provider, { client_id: 'a', client_secret: 'b' });
+    const connections = await Promise.all(
+      [true, true, false].map(async (good, index) => {
+        const { user_id } = await running.newToken();
+        const access_token = good ? `good-${index}` : 'of another';
+        return {
+          user_id,
+          access_token,
+          refresh_token: '',
+          provider_id: `p${index}`,
+          expires_at: 0,
+          oauth_scopes: [],
+        };
+      }),
+    );
+    await client.bulkImport({ provider, connections, wait_for_completion: true });
+    // The answer of an operation in the middle, which a machine may be too fast to be asked for.
+    let underWay = true;
+    await page.route('**/v2/link/bulk_op?*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      if (underWay)
+        Object.assign(body.data[0], {
+          status: 'in_progress',
+          pending: 2,
+          processed: 1,
+          failed: 0,
+          ended_at: null,
+        });
+      await route.fulfill({ response, json: body });
+    });
+    await open(`#/team/${team}/bulk`);
+    await page.getByText('Running').waitFor();
+    const progress = page.getByRole('progressbar');
+    assert.deepEqual(await progress.evaluate(({ value, max }) => [value, max]), [1, 3]);
+    underWay = false;
+    await said('Import of aurora_ring: 3 of 3 items done, 1 of them failed');
+    await page.getByText('Done, with failures').waitFor();
+    assert.deepEqual(await progress.evaluate(({ value, max }) => [value, max]), [3, 3]);
+  });
+
+  it('has no fault that axe finds and no sideways scroll, in light and dark, on a phone', async () => {
+    const { webhooks } = await client.listWebhooks();
+    for (const { id } of webhooks) await client.deleteWebhook(id);
+    const { id } = await client.createWebhook({ url: 'http://127.0.0.1:9/' });
+    await link(person('ok', 'wrong'), person('ok'));
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.goto(`${running.service}/console/`);
+    const faults = [];
+    const look = async (name) => {
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        for (const fault of await axeFaults(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
+      }
+      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+        faults.push(`${name}: scrolls sideways`);
+    };
+    await enter('mk_unknown');
+    await page.getByRole('alert').waitFor();
+    await look('sign-in');
+    await enter(managementKey);
+    const views = {
+      Teams: '#/teams',
+      'Management keys': '#/keys',
+      Overview: `#/team/${team}`,
+      'API keys': `#/team/${team}/keys`,
+      Links: `#/team/${team}/links`,
+      Webhooks: `#/team/${team}/webhooks`,
+      Deliveries: `#/team/${team}/webhooks/${id}`,
+      'Bulk operations': `#/team/${team}/bulk`,
+    };
+    await page.getByRole('navigation').waitFor();
+    for (const [name, fragment] of Object.entries(views)) {
+      await page.evaluate((hash) => (location.hash = hash), fragment);
+      await heading(name);
+      await page.locator('main table').first().waitFor({ state: 'attached' });
+      assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), name);
+      await look(name);
+    }
+    assert.deepEqual(faults, []);
+  });
+});
