@@ -1,25 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { createClient } from '../../src/client/index.js';
+import { insurance } from '../../service/src/openapi/operations/insurance-example.js';
 import { Network, codeOf, json } from './network.js';
 
 const id = '00000000-0000-4000-8000-00000000000a';
 const may = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const inMay = '?start_date=2026-05-01&end_date=2026-05-31';
-
-const insurance = {
-  payor_code: 'MEDFED',
-  member_id: 'm',
-  relationship: 'Self' as const,
-  insured: {
-    first_name: 'Ada',
-    last_name: 'Example',
-    gender: 'female',
-    dob: '1980-12-10',
-    email: 'ada@example.com',
-    phone_number: '+14155550100',
-    address: { first_line: '1 Main Street', city: 'Sacramento', state: 'CA', zip: '95814', country: 'US' },
-  },
-};
 
 describe("the client of a team's server", () => {
   it('sends each call to its endpoint with the API key', async () => {
@@ -221,6 +207,12 @@ describe("the client of a team's server", () => {
       ['POST', '/team/t/api_key', () => client.createApiKey('o', 't', { name: 'n' }), { name: 'n' }],
       ['GET', '/team/t/api_key', () => client.listApiKeys('o', 't')],
       ['DELETE', '/team/t/api_key/k', () => client.deleteApiKey('o', 't', 'k')],
+      ['GET', '/team/t/link_funnel', () => client.readLinkFunnel('o', 't')],
+      [
+        'GET',
+        '/team/t/link_problems?start=2026-05-01&provider=p',
+        () => client.readLinkProblems('o', 't', { start: '2026-05-01', provider: 'p' }),
+      ],
     ];
     for (const [method, path, call, body] of calls) {
       expect(await codeOf(call())).to.equal('bad_response');

@@ -9,7 +9,7 @@ import type {
   OpenApiDocument,
 } from './document-types.js';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
-import { operations, tags, type Operation } from './operations.js';
+import { operations, tags, type Operation } from './operations/index.js';
 import { refusalsOf } from './refusals.js';
 
 const securitySchemes = {

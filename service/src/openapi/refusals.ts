@@ -1,4 +1,4 @@
-import type { Operation } from './operations.js';
+import type { Operation } from './operations/index.js';
 
 /** The refusals of an endpoint by status, and when they come: those of its shape, and its own. */
 export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Record<string, string>> {

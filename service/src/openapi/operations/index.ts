@@ -1,0 +1,28 @@
+// Every endpoint of the service, a line each in the file of its tag. A test holds this list to the routes and to the
+// contract, so that nothing answers without being here.
+import { data } from './data.js';
+import { labTesting } from './lab-testing.js';
+import { linkTokens } from './link-tokens.js';
+import { linking } from './linking.js';
+import { management } from './management.js';
+import { movingConnections } from './moving-connections.js';
+import { providers } from './providers.js';
+import { service } from './service.js';
+import { users } from './users.js';
+import { webhooks } from './webhooks.js';
+
+export { tags, type Operation, type Tag } from './operation.js';
+
+/** By `operationId`, which is the endpoint's name in the contract; in the order of the documentation. */
+export const operations = {
+  ...users,
+  ...linkTokens,
+  ...linking,
+  ...providers,
+  ...data,
+  ...movingConnections,
+  ...webhooks,
+  ...management,
+  ...labTesting,
+  ...service,
+};

@@ -1,0 +1,72 @@
+import {
+  createApiKey,
+  createManagementKey,
+  createTeam,
+  deleteApiKey,
+  deleteManagementKey,
+  deleteTeam,
+  listApiKeys,
+  listManagementKeys,
+  listTeams,
+  readLinkFunnel,
+  readLinkProblems,
+  readOwnManagementKey,
+  readTeam,
+  teamsOnPage,
+  updateTeam,
+} from 'svc-link/contract';
+import { operationsOf, type Operation } from './operation.js';
+
+const of = operationsOf('Management');
+
+export const management = {
+  listTeams: of(listTeams, 'List the teams of the organization, the oldest first', {
+    description: `A page holds ${teamsOnPage} teams; \`region\` may be there twice.`,
+  }),
+  createTeam: of(createTeam, 'Make a team', {
+    examples: { 'in the European Union': { name: 'Nightshift', region: 'eu' } },
+  }),
+  readTeam: of(readTeam, 'Read a team'),
+  updateTeam: of(updateTeam, 'Change a team', {
+    description: 'What is absent stays, null takes away; `flags` are replaced whole.',
+    refusals: {
+      403: 'the key is of another kind or does not reach this, the switch `management` is off, or a key of some teams sends `flags`',
+    },
+    examples: {
+      brand: {
+        brand: { name: 'Acme Health', color: '#0b6e4f', logo: 'https://acme.example/logo.svg' },
+        terms_url: 'https://acme.example/terms',
+        privacy_url: 'https://acme.example/privacy',
+      },
+      switches: { flags: ['management', 'bulk_import'] },
+    },
+  }),
+  deleteTeam: of(deleteTeam, 'Delete a team for good', {
+    description:
+      'Keys, webhooks, link tokens and connections end at once, users with all that is theirs after 7 days.',
+  }),
+  readOwnManagementKey: of(readOwnManagementKey, 'Read the management key that asks'),
+  createManagementKey: of(createManagementKey, 'Make a management key', {
+    description: 'The key is shown this once.',
+    refusals: { 409: '`too_many_keys`: an organization has at most 200' },
+    examples: { 'of the organization': { name: 'deployment', kind: 'org' } },
+  }),
+  listManagementKeys: of(listManagementKeys, 'List the management keys, the oldest first'),
+  deleteManagementKey: of(deleteManagementKey, 'Delete a management key', {
+    refusals: { 409: '`last_org_key`: without this one nobody could get in' },
+  }),
+  createApiKey: of(createApiKey, 'Make an API key of a team', {
+    description: 'The key is shown this once.',
+    refusals: { 409: '`too_many_keys`: a team has at most 50' },
+    examples: { 'of a server': { name: 'production' } },
+  }),
+  listApiKeys: of(listApiKeys, 'List the API keys of a team, the oldest first'),
+  deleteApiKey: of(deleteApiKey, 'Delete an API key'),
+  readLinkFunnel: of(readLinkFunnel, 'Read how far link sessions came', {
+    description:
+      'A session counts once for each step, on the day on which it was opened. Not everybody is `challenged`.',
+  }),
+  readLinkProblems: of(readLinkProblems, 'Read what went wrong in link sessions', {
+    description: 'By the day on which the session was opened.',
+  }),
+} satisfies Readonly<Record<string, Operation>>;

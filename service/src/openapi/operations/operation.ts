@@ -1,0 +1,46 @@
+import type { Endpoint } from 'svc-link/contract';
+
+/** The groups of the documentation, in its order. */
+export const tags = {
+  Users: 'The people who use your product.',
+  'Link tokens': 'Made by your server for one user and one link, and handed to the widget.',
+  Linking: 'What the widget calls, from any page, with a link token.',
+  Providers: 'What can be connected.',
+  Data: 'What connections brought, and how far the data from before them has come.',
+  'Moving connections':
+    'Many connections in and out of a team, and the OAuth applications that they are bound to.',
+  Webhooks: 'Where events go, and what became of each.',
+  Management: 'The teams of an organization, and their keys. With a management key.',
+  'Lab testing': 'What laboratories measure, orders of it, the visits at which samples are taken, and where.',
+  Service: 'The service itself, and its sandbox clock.',
+} as const;
+export type Tag = keyof typeof tags;
+
+type Status = number | '4XX' | '5XX';
+
+interface More {
+  /** What the summary does not say. */
+  readonly description?: string;
+  /** The statuses of success and what they mean, where it is not 200 alone. */
+  readonly success?: Readonly<Record<number, string>>;
+  /** Refusals that do not follow from the endpoint's shape, and when they come. */
+  readonly refusals?: Readonly<Partial<Record<Status, string>>>;
+  /** Bodies to try, by what they show. */
+  readonly examples?: Readonly<Record<string, unknown>>;
+  /** Whether `Location` leads to what was begun. */
+  readonly leadsOn?: true;
+  /** In the embedded mode only. */
+  readonly sandbox?: true;
+}
+
+/** An endpoint and what the documentation says of it. */
+export interface Operation extends More {
+  readonly endpoint: Endpoint;
+  readonly tag: Tag;
+  readonly summary: string;
+}
+
+/** Makes the operations of a group. */
+export const operationsOf =
+  (tag: Tag) =>
+  (endpoint: Endpoint, summary: string, more: More = {}): Operation => ({ endpoint, tag, summary, ...more });

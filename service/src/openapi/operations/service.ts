@@ -1,0 +1,20 @@
+import { advanceClock, readClock } from 'svc-link/contract';
+import { readDocument, readHealth, readReadiness } from '../own-endpoints.js';
+import { operationsOf, type Operation } from './operation.js';
+
+const of = operationsOf('Service');
+
+export const service = {
+  readHealth: of(readHealth, 'Whether the process lives'),
+  readReadiness: of(readReadiness, 'Whether requests may be sent here', {
+    refusals: { 503: '`stopping`, `no_database` or `no_jobs`' },
+  }),
+  readDocument: of(readDocument, 'This document'),
+  readClock: of(readClock, 'Read the sandbox clock', { sandbox: true }),
+  advanceClock: of(advanceClock, 'Move the sandbox clock forward', {
+    description: 'Answers after all that fell due was done.',
+    refusals: { 403: 'a page of another site asked for it' },
+    examples: { 'a day': { advance_seconds: 86_400 } },
+    sandbox: true,
+  }),
+} satisfies Readonly<Record<string, Operation>>;
