@@ -7,11 +7,11 @@ import { dateIn, momentIn } from '../src/appointments/local-time.js';
 import { addDays } from '../src/calendar.js';
 import { progressDue } from '../src/orders/index.js';
 import { sandboxKeys } from '../src/server.js';
-import { day, labTeam } from './lab-service.js';
+import { errorType } from './error-type.js';
+import { day, labTeam, nobody } from './lab-service.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;
-const nobody = '00000000-0000-4000-8000-00000000dead';
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
@@ -21,7 +21,6 @@ before(async () => {
 });
 after(() => service.stop());
 
-const errorType = (detail: unknown) => (detail as { error_type?: string }).error_type;
 const placeIn = (detail: unknown) => (detail as { loc: unknown }[])[0]?.loc;
 /** The wait of the booking that was asked for last is over. */
 const endWait = async (milliseconds: number) => {

@@ -11,6 +11,7 @@ import {
   type BodyOf,
   type Endpoint,
 } from 'svc-link/contract';
+import { errorType } from './error-type.js';
 import {
   startTestService,
   type Answer,
@@ -37,10 +38,7 @@ const page = (link: StartedLink, cookie: string): Headers => ({
   cookie,
   'x-svc-link-session': link.sessionId,
 });
-const said = ({ status, detail }: Answer<Endpoint>) => [
-  status,
-  (detail as { error_type?: string } | undefined)?.error_type,
-];
+const said = ({ status, detail }: Answer<Endpoint>) => [status, errorType(detail)];
 const refusal = [401, 'invalid_token'];
 
 async function bound(via: 'link' | 'page', request: Parameters<TestService['newToken']>[0] = {}) {

@@ -9,6 +9,7 @@ import {
   startLink,
 } from 'svc-link/contract';
 import { sandboxKeys } from '../src/server.js';
+import { errorType } from './error-type.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 
 let service: TestService;
@@ -24,10 +25,7 @@ const confirm = (link: StartedLink, confirm_code: string, key: string = apiKey) 
     apiKey: key,
     body: { confirm_code },
   });
-const said = ({ status, detail }: { status: number; detail: unknown }) => [
-  status,
-  (detail as { error_type?: string } | undefined)?.error_type,
-];
+const said = ({ status, detail }: { status: number; detail: unknown }) => [status, errorType(detail)];
 const state = async ({ token }: StartedLink) => (await service.call(readLinkState, { token })).body;
 const report = async ({ sessionId }: StartedLink) =>
   (await service.call(readLinkSession, { params: { link_session_id: sessionId }, apiKey })).body;

@@ -17,6 +17,8 @@ import type { TestService } from './test-service.js';
 
 export const day = 86_400;
 export const heartHealth = '00000000-0000-4000-8000-000000000104';
+/** The id of nothing. */
+export const nobody = '00000000-0000-4000-8000-00000000dead';
 
 /** What a team asks of a service. */
 export function labTeam(service: TestService, apiKey = sandboxKeys.apiKey) {

@@ -7,15 +7,15 @@ import { catalogue } from '../src/lab-tests/catalogue.js';
 import { labAccounts, labs } from '../src/lab-tests/labs.js';
 import { markersOf, markersOfLab } from '../src/lab-tests/markers.js';
 import { sandboxKeys } from '../src/server.js';
+import { errorType } from './error-type.js';
+import { heartHealth, nobody } from './lab-service.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;
-const heartHealth = '00000000-0000-4000-8000-000000000104';
 const lipids = '00000000-0000-4000-8000-000000000105';
 const wellness = '00000000-0000-4000-8000-000000000110';
 const testosterone = '00000000-0000-4000-8000-000000000112';
 const secondAccount = '00000000-0000-4000-8000-000000000012';
-const nobody = '00000000-0000-4000-8000-00000000dead';
 
 let service: TestService;
 before(async () => {
@@ -37,7 +37,6 @@ const orderSet = (
   query: { page?: number; size?: number } = {},
 ) => service.call(listOrderSetMarkers, { apiKey, body: body ?? {}, query });
 const slugs = (list: readonly { readonly slug: string }[]) => list.map(({ slug }) => slug);
-const errorType = (detail: unknown) => (detail as { error_type?: string }).error_type;
 
 describe('the catalogue', () => {
   it('has LOINC codes with the right check digit, each once', () => {

@@ -24,6 +24,7 @@ import {
 import { seededOrg, seededTeam } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { operations, type Operation } from '../src/openapi/index.js';
+import { errorType } from './error-type.js';
 import { newApiKey, newOrg, newTeam, newTeamKey, ofOrg, ofTeam, withKey } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -37,7 +38,6 @@ after(() => service.stop());
 
 const create = (body: BodyOf<typeof createManagementKey>, key = managementKey) =>
   service.call(createManagementKey, { params: { org_id: seededOrg }, ...withKey(key), body });
-const typeOf = (detail: unknown) => (detail as { error_type?: string } | undefined)?.error_type;
 
 describe('an API key that management made', () => {
   it('is shown once and serves the data interface until it is deleted', async () => {
@@ -65,7 +65,7 @@ describe('an API key that management made', () => {
     );
     const refused = answers.filter(({ status }) => status !== 200);
     assert.deepEqual(
-      refused.map(({ status, detail }) => [status, typeOf(detail)]),
+      refused.map(({ status, detail }) => [status, errorType(detail)]),
       [1, 2].map(() => [409, 'too_many_keys']),
     );
   });
@@ -153,7 +153,7 @@ describe('a management key', () => {
       remove(second.body.id, second.body.key),
     ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
-    assert.ok(answers.some(({ detail }) => typeOf(detail) === 'last_org_key'));
+    assert.ok(answers.some(({ detail }) => errorType(detail) === 'last_org_key'));
   });
 
   it('serves under the former header, and never as an API key', async () => {
@@ -230,7 +230,7 @@ describe('the reach of a management key', () => {
       query: { team_id: own.id },
       body: { provider: 'aurora_ring', connections: [] },
     });
-    assert.deepEqual([imported.status, typeOf(imported.detail)], [403, 'feature_not_enabled']);
+    assert.deepEqual([imported.status, errorType(imported.detail)], [403, 'feature_not_enabled']);
   });
 
   const all: readonly (readonly [string, Operation])[] = Object.entries(operations);

@@ -13,11 +13,11 @@ import { catalogue } from '../src/lab-tests/catalogue.js';
 import { interpretationOf, resultsOf } from '../src/orders/report.js';
 import { sandboxKeys } from '../src/server.js';
 import { sweep } from '../src/sweeps.js';
-import { day, heartHealth, labTeam } from './lab-service.js';
+import { errorType } from './error-type.js';
+import { day, heartHealth, labTeam, nobody } from './lab-service.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;
-const nobody = '00000000-0000-4000-8000-00000000dead';
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
@@ -29,7 +29,6 @@ after(() => service.stop());
 
 const read = (order_id: string, key = apiKey) =>
   service.call(readOrder, { apiKey: key, params: { order_id } });
-const errorType = (detail: unknown) => (detail as { error_type?: string }).error_type;
 
 describe('an order', () => {
   it('is made for a user and read again', async () => {

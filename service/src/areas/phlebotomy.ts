@@ -1,5 +1,11 @@
 // Which of the scripted partners draw blood at home near a ZIP code: the more ZIP codes around it, the more of them.
-import { phlebotomyTiers, type AreaInfo, type PhlebotomyTier } from 'svc-link/contract';
+import {
+  appointmentPartners,
+  phlebotomyTiers,
+  type AppointmentPartner,
+  type AreaInfo,
+  type PhlebotomyTier,
+} from 'svc-link/contract';
 import { positionsWithin, type Place } from './distance.js';
 import { zipCodes } from './zip-codes.js';
 
@@ -7,19 +13,19 @@ import { zipCodes } from './zip-codes.js';
 const around = 10;
 
 /** From how many inhabited ZIP codes around on a partner has a tier. */
-const partners: readonly (Readonly<Partial<Record<PhlebotomyTier, number>>> & { readonly name: string })[] = [
-  { name: 'prompt', 'appointment-ready': 8, 'appointment-request': 2 },
-  { name: 'late', 'appointment-ready': 15, 'appointment-request': 4 },
-  { name: 'never', 'appointment-request': 10 },
-  { name: 'failing', 'appointment-ready': 25 },
-];
+const reach: Readonly<Record<AppointmentPartner, Readonly<Partial<Record<PhlebotomyTier, number>>>>> = {
+  prompt: { 'appointment-ready': 8, 'appointment-request': 2 },
+  late: { 'appointment-ready': 15, 'appointment-request': 4 },
+  never: { 'appointment-request': 10 },
+  failing: { 'appointment-ready': 25 },
+};
 
 /** The partners that come to a place, with their tiers; none in remote places. */
 export function phlebotomyAt(place: Place): AreaInfo['phlebotomy']['providers'] {
   const all = zipCodes();
   const count = positionsWithin(all, place, around).filter((at) => all.isArea(at)).length;
-  return partners.flatMap(({ name, ...from }) => {
-    const tier = phlebotomyTiers.filter((each) => count >= (from[each] ?? Infinity));
+  return appointmentPartners.flatMap((name) => {
+    const tier = phlebotomyTiers.filter((each) => count >= (reach[name][each] ?? Infinity));
     return tier.length > 0 ? [{ name, tier }] : [];
   });
 }
