@@ -98,6 +98,7 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Hosted page     ${publicUrl}/link/`);
   say(`Script          ${publicUrl}/cdn/svc-link.js`);
   say(`Endpoints       ${publicUrl}/docs`);
+  say(`Console         ${publicUrl}/console/`);
   if (settings.storage.kind !== 'folder') return;
   say(`Data            ${settings.storage.directory}`);
   say(`Organization    ${seededOrg}`);

@@ -40,6 +40,7 @@ export interface Drawing {
 
 export function draw(canvas: HTMLCanvasElement, spec: PlotSpec, colours: Colours): Drawing {
   const bars = spec.kind === 'bars';
+  const isNarrow = (canvas.parentElement?.clientWidth ?? 0) < 480;
   const font = { family: getComputedStyle(canvas).fontFamily, size: 12 };
   const ticks = { color: colours.text, font };
   const amounts = {
@@ -58,9 +59,7 @@ export function draw(canvas: HTMLCanvasElement, spec: PlotSpec, colours: Colours
   const config: ChartConfiguration<'bar'> = {
     type: 'bar',
     data: {
-      // Beside bars there is little room on a phone: a word a line.
-      labels:
-        bars && canvas.clientWidth < 480 ? spec.labels.map((label) => label.split(' ')) : [...spec.labels],
+      labels: spec.labels.map((label) => (bars && isNarrow ? twoLines(label) : label)),
       datasets: spec.series.map(({ name, values }, index) => ({
         label: name,
         data: [...values],
@@ -96,6 +95,14 @@ export function draw(canvas: HTMLCanvasElement, spec: PlotSpec, colours: Colours
     plugins: spec.notes ? [notesBeside(spec.notes, colours.strong, font)] : [],
   };
   return new Chart(canvas, config);
+}
+
+/** A label of several words in the two lines that are nearest to each other in length. */
+function twoLines(label: string): string | string[] {
+  const middle = label.length / 2;
+  const blanks = [...label.matchAll(/ /g)].map(({ index }) => index);
+  const cut = blanks.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))[0];
+  return cut === undefined || label.length < 10 ? label : [label.slice(0, cut), label.slice(cut + 1)];
 }
 
 /** A colour, striped where its neighbours are not, so that they are told apart without any colour. */

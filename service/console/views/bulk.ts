@@ -137,7 +137,7 @@ const progress = (operation: BulkOperation): TemplateResult =>
       ${formatNumber(operation.processed)} of
       ${formatNumber(totalOf(operation))}${
         operation.failed > 0
-          ? html` · <strong class="bad">${formatNumber(operation.failed)} failed</strong>`
+          ? [' · ', html`<strong class="bad">${formatNumber(operation.failed)} failed</strong>`]
           : nothing
       }
     </span>`;

@@ -231,7 +231,7 @@ const providersTable = ({ providers }: LinkFunnel): TemplateResult =>
       count<LinkFunnel['providers'][number]>('Chosen', ({ provider_chosen }) => provider_chosen),
       count<LinkFunnel['providers'][number]>('Connected', ({ connected }) => connected),
       {
-        head: 'Share connected',
+        head: 'Share',
         numeric: true,
         cell: ({ connected, provider_chosen }) => formatShare(connected, provider_chosen),
       },

@@ -55,7 +55,9 @@ export class WebhooksView extends PageElement {
         {
           head: 'Events',
           cell: ({ events }) =>
-            events.length === 0 ? 'All' : events.map((prefix) => html`<code>${prefix}</code> `),
+            events.length === 0
+              ? 'All'
+              : events.map((prefix, index) => [index === 0 ? '' : ', ', html`<code>${prefix}</code>`]),
         },
         { head: 'Sends', cell: ({ kind }) => (kind === 'event_hub' ? 'CloudEvents' : 'Events') },
         { head: 'State', cell: webhookState },
