@@ -89,9 +89,8 @@ export class SvcConsole extends PageElement {
   }
 
   async #focusView(): Promise<void> {
-    const view = this.querySelector<PageElement>('main > :last-child');
-    await view?.updateComplete;
-    view?.querySelector('h1')?.focus();
+    await this.querySelector<PageElement>('console-sign-in, main > :last-child')?.updateComplete;
+    this.querySelector('h1')?.focus();
     scrollTo(0, 0);
   }
 

@@ -123,6 +123,7 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
     assert.ok(![...kept, ...addresses, running.serviceLog()].join('\n').includes(key));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await heading('Sign in');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Sign in');
     assert.equal(await page.getByLabel('Management key').inputValue(), '');
     await enter(key);
     await heading('Teams');

@@ -107,9 +107,9 @@ export class BulkView extends PageElement {
           : nothing
       }
       <p class="small muted">
-        Which items failed is known to whoever began the operation:
-        ${reference('bulkImport', 'bulkImport with wait_for_completion')} names their users. To try them once
-        more, import them again; what succeeded is replaced by itself.
+        Which items failed is told to whoever begins an operation with
+        ${reference('bulkImport', 'wait_for_completion')}; the list counts them. Importing somebody anew
+        replaces the connection, so a whole import may be sent again.
       </p>`;
   }
 

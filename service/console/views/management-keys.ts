@@ -89,7 +89,7 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
       ${
         this.kind === 'team'
           ? html`<fieldset>
-              <legend>Teams</legend>
+              <legend>Teams, one at least</legend>
               ${this.#teams.render((teams) =>
                 [...teams.values()].map(
                   ({ id, name }) =>
