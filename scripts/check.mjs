@@ -4,38 +4,18 @@
 //   node scripts/check.mjs test   the tests alone (npm test)
 //   node scripts/check.mjs long   everything, with many more random cases
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
-/** The test files in and below a folder, so that nothing depends on how a shell or a Node version expands globs. */
-const tests = (folder) =>
-  readdirSync(path.join(root, folder), { recursive: true })
-    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
-    .sort()
-    .map((name) => path.join(folder, name));
-
-/** A file of tests for each core at a time. */
-const nodeTest = (...folders) => [
-  process.execPath,
-  '--import',
-  'tsx',
-  '--test',
-  '--test-concurrency=2',
-  '--test-reporter=spec',
-  '--test-reporter-destination=stdout',
-  '--test-reporter=./scripts/count-reporter.mjs',
-  '--test-reporter-destination=stdout',
-  ...folders.flatMap(tests),
-];
+const nodeTests = (...folders) => [process.execPath, 'scripts/node-tests.mjs', ...folders];
 
 const build = { build: [process.execPath, 'scripts/build.mjs', '--if-stale'] };
 const allTests = {
   unit: [bin('wtr')],
-  'e2e, service, package': nodeTest('test/e2e', 'service/test', 'test/webhooks', 'test/package'),
+  'e2e, service, package': nodeTests('test/e2e', 'service/test', 'test/webhooks', 'test/package'),
   'service on PostgreSQL': [process.execPath, 'scripts/test-on-postgres.mjs'],
 };
 /** Side by side; what one of them says is shown when it has ended. */
@@ -59,7 +39,7 @@ const asPublished = [
     'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
     'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
   },
-  { examples: nodeTest('test/examples') },
+  { examples: nodeTests('test/examples') },
 ];
 
 const only = process.argv[2];

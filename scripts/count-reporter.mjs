@@ -2,10 +2,21 @@
 export default async function* count(source) {
   let passed = 0;
   let failed = 0;
+  /** Those below the suite that is coming. */
+  let inSuite = 0;
   for await (const { type, data } of source) {
-    if (data?.details?.type === 'suite') continue;
-    if (type === 'test:pass' && !data.skip) passed++;
-    if (type === 'test:fail') failed++;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (data.details?.type !== 'suite') {
+      inSuite++;
+      if (type === 'test:fail') failed++;
+      else if (!data.skip) passed++;
+    } else if (data.nesting === 0) {
+      if (inSuite === 0 && !data.skip) {
+        yield `\n${data.name}: there is no test in it\n`;
+        failed++;
+      }
+      inSuite = 0;
+    }
   }
   yield `\nnode: ${passed} passed, ${failed} failed\n`;
 }

@@ -77,11 +77,13 @@ describe(`the table of ZIP codes (SEED=${seed})`, () => {
       const { place } = findZipCode(textOf(all.zips[at]!))!;
       if (!place) continue;
       const distances = distancesFrom(at);
-      const exact = distances.flatMap((distance, position) => (distance <= miles ? [position] : []));
-      // Millionths of a degree are a tenth of a meter.
-      const close = new Set(
-        distances.flatMap((d, position) => (Math.abs(d - miles) < 0.001 ? [position] : [])),
-      );
+      const exact: number[] = [];
+      const close = new Set<number>();
+      distances.forEach((distance, position) => {
+        if (distance <= miles) exact.push(position);
+        // Millionths of a degree are a tenth of a meter.
+        if (Math.abs(distance - miles) < 0.001) close.add(position);
+      });
       const far = (position: number) => !close.has(position);
       assert.deepEqual(positionsWithin(all, place, miles).filter(far), exact.filter(far));
     }

@@ -2,6 +2,7 @@
 // blocking of popups, the back/forward cache and the throttling of pages behind others.
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../scripts/browsers.mjs';
+import { startShared } from './sharing.mjs';
 
 /** Drivers' arguments that pages would notice. */
 export const hiding = [
@@ -22,16 +23,38 @@ const needless = [
   'OptimizationHints',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ];
 
-export async function launchChromium() {
+async function startChromium() {
   const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     ignoreDefaultArgs: hiding,
     args: [...args, `--disable-features=${needless.join()}`],
   });
+  return { browser, stop: () => browser.close() };
+}
+
+/** Playwright's `newContext`, `newPage` and `version`, and `close`, with which its windows go. */
+export async function launchChromium() {
+  const { browser, stop } = await startShared(startChromium);
+  const contexts = [];
+  const newContext = async (options) => {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context;
+  };
+  return {
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
+    version: () => browser.version(),
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+      await stop();
+    },
+  };
 }
 
 /** A fresh profile that keeps what the widget dispatches and what the pages log, of every window in it. */

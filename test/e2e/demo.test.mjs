@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { launchChromium, openProfile } from './chromium.mjs';
-import { startServers } from './servers.mjs';
+import { startOwnServers, startServers } from './servers.mjs';
 import { widgetOn } from './widget.mjs';
 
 describe('the demo', { timeout: 120_000 }, () => {
@@ -220,7 +220,7 @@ describe('the demo', { timeout: 120_000 }, () => {
 
 describe('the demo without the service', { timeout: 60_000 }, () => {
   it('says how to start it', async () => {
-    const servers = await startServers();
+    const servers = await startOwnServers();
     const browser = await launchChromium();
     try {
       await servers.stopService();

@@ -7,6 +7,7 @@ import { launch } from 'puppeteer-core';
 import { findFirefox, findWebKit } from '../../scripts/browsers.mjs';
 import { WebDriver } from '../../scripts/webdriver.mjs';
 import { launchChromium } from './chromium.mjs';
+import { startShared } from './sharing.mjs';
 
 /** How long anything may take, in milliseconds. */
 const patience = 20_000;
@@ -396,7 +397,7 @@ export function eachEngine(
       const at = { engine: engine.name };
       let browser;
       before(async () => {
-        browser = await engine.start();
+        browser = await startShared(engine.start);
       });
       beforeEach(async () => {
         at.profile = await browser.newProfile();

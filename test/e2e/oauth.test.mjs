@@ -52,8 +52,10 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
     await open();
     await widget.sees('Connect Aurora Ring to Northwind Health');
     const popup = await widget.openWindow('Continue to Aurora Ring');
+    const closed = popup.waitForEvent('close');
     await answerConsent(popup, 'Allow');
     await widget.sees('Aurora Ring is connected');
+    await closed;
     assert.equal(profile.context.pages().length, 1);
     await assertConnected();
   });

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startShared } from './sharing.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -47,8 +48,11 @@ async function run(args, env, ready) {
   };
 }
 
-/** A service with a folder of its own; `publicUrl` where browsers reach it at another address. */
-export async function startService(publicUrl = '') {
+/** A service with a folder of its own. */
+export const startService = () => startShared(startOwnService);
+
+/** One that a test stops, or that browsers reach at another address, `publicUrl`. */
+export async function startOwnService(publicUrl = '') {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
   const service = `http://127.0.0.1:${port}`;
@@ -94,9 +98,14 @@ export async function startService(publicUrl = '') {
   };
 }
 
-/** Starts a service and a demo; `service` and `demo` are their addresses. */
-export async function startServers() {
-  const running = await startService();
+/** A service and a demo; `service` and `demo` are their addresses. */
+export const startServers = () => startShared(sharedServers);
+const sharedServers = async () => withDemo(await startService());
+
+/** Those of a test that stops one of them. */
+export const startOwnServers = async () => withDemo(await startOwnService());
+
+async function withDemo(running) {
   const port = await freePort();
   const demo = `http://localhost:${port}`;
   try {

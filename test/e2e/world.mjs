@@ -2,7 +2,8 @@
 // host pages of several sites that tell what they hear.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startService } from './servers.mjs';
+import { startOwnService } from './servers.mjs';
+import { startShared } from './sharing.mjs';
 
 /** In every page of ours, before anything else: keeps what the widget dispatches and what goes wrong. */
 const recorder = `
@@ -26,7 +27,9 @@ const stop = (server) => new Promise((resolve) => server.close(resolve).closeAll
 const without = (headers, ...names) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-export async function startWorld() {
+export const startWorld = () => startShared(startOwnWorld);
+
+async function startOwnWorld() {
   let pages = new Map();
   let rules = [];
   let requests = [];
@@ -83,7 +86,7 @@ export async function startWorld() {
   const servicePort = await listen(proxy);
   const base = `http://127.0.0.1:${servicePort}`;
   try {
-    service = await startService(base);
+    service = await startOwnService(base);
   } catch (error) {
     await Promise.all([stop(hosts), stop(proxy)]);
     throw error;
