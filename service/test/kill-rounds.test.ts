@@ -7,9 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
 import type { ConnectionRecipe } from 'svc-link/contract';
+import { openEmbedded, openPostgres, type OpenDatabase } from '../src/db/index.js';
 import { sandboxKeys } from '../src/server.js';
+import { families, type Fact } from './acknowledged-writes.js';
 import { provider as imported, recipeFor } from './bulk-service.js';
 import { newDataFolder, startChild, type ChildService } from './child-service.js';
+import { insurance } from './insurance-records.js';
 import { startReceiver, type Receiver } from './receiver.js';
 
 const rounds = process.env['LONG'] ? 50 : 2;
@@ -26,13 +29,18 @@ interface Acknowledged {
   readonly linked: Set<string>;
   /** Users of an import that was accepted. */
   readonly imported: Set<string>;
+  /** Users with an insurance record. */
+  readonly insured: Set<string>;
+  /** What holds from then on, by the family of endpoints that said it. */
+  readonly facts: { readonly family: string; readonly fact: Fact }[];
 }
 
-const clientOf = (service: ChildService): Client =>
-  createClient({ baseUrl: service.url, apiKey: sandboxKeys.apiKey });
+const clientOf = (service: ChildService): Client => createClient({ baseUrl: service.url, ...sandboxKeys });
 
-/** Uses the service until `stop`, and takes down what it acknowledges. What a kill cut off is unknown. */
-async function load(service: ChildService, done: Acknowledged, stop: AbortSignal): Promise<void> {
+type Act = () => Promise<void>;
+
+/** One use of each family of endpoints, which takes down what the service acknowledges. */
+function actsOf(service: ChildService, done: Acknowledged, stop: AbortSignal): readonly Act[] {
   const client = clientOf(service);
   const options = { signal: stop };
   const newUser = async (): Promise<string> => {
@@ -57,6 +65,11 @@ async function load(service: ChildService, done: Acknowledged, stop: AbortSignal
     const { state } = (await answer.json()) as { state: string };
     if (state === 'success') done.linked.add(user);
   };
+  const insure = async (): Promise<void> => {
+    const user = await newUser();
+    await client.createInsurance(user, insurance, options);
+    done.insured.add(user);
+  };
   const importSome = async (): Promise<void> => {
     const users: string[] = [];
     while (users.length < perImport) users.push(await newUser());
@@ -64,10 +77,20 @@ async function load(service: ChildService, done: Acknowledged, stop: AbortSignal
     await client.bulkImport({ provider: imported, connections }, options);
     for (const user of users) done.imported.add(user);
   };
-  const forever = async (act: () => Promise<void>): Promise<void> => {
+  const others = Object.entries(families).map(
+    ([family, act]): Act =>
+      () =>
+        act(client, options, (fact) => void done.facts.push({ family, fact })),
+  );
+  return [signIn, signIn, importSome, insure, ...others];
+}
+
+/** Uses the service until `stop`. What a kill cut off is unknown. */
+async function load(service: ChildService, done: Acknowledged, stop: AbortSignal): Promise<void> {
+  const forever = async (act: Act): Promise<void> => {
     while (!stop.aborted) await act();
   };
-  await Promise.allSettled([forever(signIn), forever(signIn), forever(importSome)]);
+  await Promise.allSettled(actsOf(service, done, stop).map(forever));
 }
 
 /** Asks until it is so. */
@@ -94,6 +117,13 @@ function toldOf({ received }: Receiver): Map<string, Set<string>> {
   return told;
 }
 
+/** Nothing answers insurance records again, so the database is asked. */
+async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<string>> {
+  const rows = await database.db.selectFrom('insurance').select('user_id').execute();
+  await database.close();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 describe('a service that is killed under load', () => {
   const folder = newDataFolder();
   after(() => rmSync(folder, { recursive: true }));
@@ -103,6 +133,7 @@ describe('a service that is killed under load', () => {
         DATABASE_URL: postgres,
         SVC_MASTER_KEY: randomBytes(32).toString('hex'),
         SVC_API_KEY: sandboxKeys.apiKey,
+        SVC_MANAGEMENT_KEY: sandboxKeys.managementKey,
         WEBHOOK_ALLOW_PRIVATE: '1',
         RATE_LIMIT_PER_MINUTE: '0',
         LOG_LEVEL: 'error',
@@ -118,7 +149,13 @@ describe('a service that is killed under load', () => {
   after(() => receiver.close());
 
   it(`keeps its promises over ${rounds} kills`, { timeout: 3_600_000 }, async () => {
-    const done: Acknowledged = { users: new Map(), linked: new Set(), imported: new Set() };
+    const done: Acknowledged = {
+      users: new Map(),
+      linked: new Set(),
+      imported: new Set(),
+      insured: new Set(),
+      facts: [],
+    };
     const moments: number[] = [];
     for (let round = 0; round < rounds; round++) {
       const service = await startChild(env);
@@ -128,6 +165,8 @@ describe('a service that is killed under load', () => {
         await clientOf(service).setCustomCredentials(imported, own);
       }
       const stop = new AbortController();
+      // However soon the kills come, each family has acknowledged something.
+      if (round === 0) for (const act of actsOf(service, done, stop.signal)) await act();
       const loaded = load(service, done, stop.signal);
       const moment = randomInt(latest);
       moments.push(moment);
@@ -157,12 +196,21 @@ describe('a service that is killed under load', () => {
     for (const user of done.linked) assert.ok(connections.includes(`${user} ${signedIn}`), about);
     for (const user of done.imported) assert.ok(connections.includes(`${user} ${imported}`), about);
 
+    const withKey = (apiKey: string) => createClient({ baseUrl: service.url, apiKey });
+    for (const { family, fact } of done.facts)
+      await fact(client, withKey).catch((cause: unknown) => {
+        throw new Error(`${family}, ${about}`, { cause });
+      });
+
     // Everything that is connected was told of, by one event; nothing else was.
     await until(async () => toldOf(receiver).size >= connections.length);
     const told = toldOf(receiver);
     assert.deepEqual([...told.keys()].sort(), connections, about);
     for (const [connection, ids] of told) assert.equal(ids.size, 1, `${connection}, ${about}`);
     assert.equal(await service.end('SIGTERM'), 0);
-    assert.ok(done.users.size >= rounds && connections.length >= rounds, 'there was load');
+    const insured = await insuredUsers(
+      postgres ? openPostgres(postgres, assert.fail) : await openEmbedded(folder),
+    );
+    for (const user of done.insured) assert.ok(insured.has(user), about);
   });
 });
