@@ -10,7 +10,14 @@ const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(pref
  * which is the view's to render.
  */
 export class Plot extends PageElement {
-  static override properties = { spec: { attribute: false }, failed: { state: true } };
+  static override properties = {
+    // The view makes a new one each time it renders; the same plot is not drawn twice.
+    spec: {
+      attribute: false,
+      hasChanged: (now: unknown, before: unknown) => JSON.stringify(now) !== JSON.stringify(before),
+    },
+    failed: { state: true },
+  };
 
   #drawing: Drawing | undefined;
 
