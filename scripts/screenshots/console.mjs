@@ -6,6 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient } from 'svc-link/client';
 import { launchChromium } from '../../test/e2e/chromium.mjs';
+import { goThrough, viewsOf } from '../../test/e2e/console-scene.mjs';
 import { startService } from '../../test/e2e/servers.mjs';
 import { schemes, widths } from './shoot.mjs';
 
@@ -30,21 +31,6 @@ const ways = [
   [],
 ];
 
-async function link({ service, newToken }, [provider, ...steps]) {
-  const { link_token } = await newToken();
-  const post = (path, body) =>
-    fetch(`${service}/v2/link/${path}`, {
-      method: 'POST',
-      headers: { 'x-svc-link-token': link_token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  await post('start', { link_token });
-  for (const step of steps) {
-    const path = `provider/password/${provider}`;
-    await (typeof step === 'string' ? post(`${path}/complete_mfa`, { mfa_code: step }) : post(path, step));
-  }
-}
-
 /** Teams, keys, links of two weeks, a webhook that takes every third event, and bulk operations. */
 async function use(running, receiver) {
   const client = createClient({ baseUrl: running.service, apiKey: 'sk_sandbox_local', managementKey });
@@ -53,9 +39,11 @@ async function use(running, receiver) {
   for (const name of ['production', 'staging']) await client.createApiKey(org, team, { name });
   await client.createManagementKey(org, { name: 'agency', kind: 'team', team_ids: [team] });
   const webhook = await client.createWebhook({ url: receiver, events: ['provider.connection.'] });
+  const link = async (provider, ...steps) =>
+    goThrough(running.service, (await running.newToken()).link_token, provider, steps);
   for (let date = 0; date < 14; date += 1) {
     for (let index = 0; index < 4 + ((date * 5) % 7); index += 1)
-      await link(running, ways[(date * 3 + index) % ways.length]);
+      await link(...ways[(date * 3 + index) % ways.length]);
     if (date < 13) await running.advanceClock(day);
   }
   const provider = 'aurora_ring';
@@ -86,16 +74,7 @@ mkdirSync(folder, { recursive: true });
 const [running, browser] = await Promise.all([startService(), launchChromium()]);
 try {
   const webhookId = await use(running, `http://127.0.0.1:${receiver.address().port}/webhooks`);
-  const views = {
-    Teams: '#/teams',
-    'Management keys': '#/keys',
-    Overview: `#/team/${team}`,
-    'API keys': `#/team/${team}/keys`,
-    Links: `#/team/${team}/links`,
-    Webhooks: `#/team/${team}/webhooks`,
-    Deliveries: `#/team/${team}/webhooks/${webhookId}`,
-    'Bulk operations': `#/team/${team}/bulk`,
-  };
+  const views = viewsOf(team, webhookId);
   for (const width of widths)
     for (const colorScheme of schemes) {
       const viewport = { width, height: 800 };

@@ -6,6 +6,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from 'svc-link/client';
 import { axeFaults } from './accessibility/axe.mjs';
 import { launchChromium, openProfile } from './chromium.mjs';
+import { goThrough, viewsOf } from './console-scene.mjs';
 import { startService } from './servers.mjs';
 
 const managementKey = 'mk_sandbox_local';
@@ -54,24 +55,11 @@ async function open(fragment = '', key = managementKey) {
   await page.getByRole('navigation').waitFor();
 }
 
-/** Goes through the steps of a link as the widget does; answers what came of the last one. */
-async function link(...steps) {
-  const { link_token } = await running.newToken();
-  const post = async (path, body) => {
-    const response = await fetch(`${running.service}/v2/link/${path}`, {
-      method: 'POST',
-      headers: { 'x-svc-link-token': link_token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return response.json();
-  };
-  await post('start', { link_token });
-  let result;
-  for (const step of steps)
-    result = await (typeof step === 'string'
-      ? post('provider/password/quartz_scale/complete_mfa', { mfa_code: step })
-      : post('provider/password/quartz_scale', step));
-  return result;
+/** A link of the team, or of another one whose client makes it. */
+async function link(steps, maker = client) {
+  const { user_id } = await maker.createUser({ client_user_id: randomUUID() });
+  const { link_token } = await maker.createLinkToken({ user_id });
+  await goThrough(running.service, link_token, 'quartz_scale', steps);
 }
 const person = (name, password = 'good-one') => ({ username: `${name}@example.com`, password });
 
@@ -200,19 +188,10 @@ describe('the console', { timeout: 120_000 }, () => {
     const own = createClient({ baseUrl: running.service, apiKey: key });
     await open(`#/team/${id}/links`);
     await page.getByText('Nobody opened a link').waitFor();
-    const { newToken } = running;
-    running.newToken = async () => {
-      const { user_id } = await own.createUser({ client_user_id: randomUUID() });
-      return own.createLinkToken({ user_id });
-    };
-    try {
-      await link(); // looks at the providers and leaves
-      await link(person('ok', 'wrong'), person('ok'));
-      await link(person('sms'), '000000', '123456');
-      await link(person('ok', 'wrong'));
-    } finally {
-      running.newToken = newToken;
-    }
+    await link([], own); // looks at the providers and leaves
+    await link([person('ok', 'wrong'), person('ok')], own);
+    await link([person('sms'), '000000', '123456'], own);
+    await link([person('ok', 'wrong')], own);
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByText('How far people came').first().waitFor();
     const tables = page.getByText('The numbers as a table');
@@ -248,7 +227,7 @@ describe('the console', { timeout: 120_000 }, () => {
     try {
       const url = `http://127.0.0.1:${receiver.address().port}/`;
       const { id } = await client.createWebhook({ url, events: ['provider.connection.'] });
-      await link(person('ok'));
+      await link([person('ok')]);
       await open(`#/team/${team}/webhooks`);
       await page.getByRole('link', { name: url }).click();
       await heading('Deliveries');
@@ -310,7 +289,7 @@ describe('the console', { timeout: 120_000 }, () => {
     const { webhooks } = await client.listWebhooks();
     for (const { id } of webhooks) await client.deleteWebhook(id);
     const { id } = await client.createWebhook({ url: 'http://127.0.0.1:9/' });
-    await link(person('ok', 'wrong'), person('ok'));
+    await link([person('ok', 'wrong'), person('ok')]);
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${running.service}/console/`);
     const faults = [];
@@ -326,18 +305,8 @@ describe('the console', { timeout: 120_000 }, () => {
     await page.getByRole('alert').waitFor();
     await look('sign-in');
     await enter(managementKey);
-    const views = {
-      Teams: '#/teams',
-      'Management keys': '#/keys',
-      Overview: `#/team/${team}`,
-      'API keys': `#/team/${team}/keys`,
-      Links: `#/team/${team}/links`,
-      Webhooks: `#/team/${team}/webhooks`,
-      Deliveries: `#/team/${team}/webhooks/${id}`,
-      'Bulk operations': `#/team/${team}/bulk`,
-    };
     await page.getByRole('navigation').waitFor();
-    for (const [name, fragment] of Object.entries(views)) {
+    for (const [name, fragment] of Object.entries(viewsOf(team, id))) {
       await page.evaluate((hash) => (location.hash = hash), fragment);
       await heading(name);
       await page.locator('main table').first().waitFor({ state: 'attached' });
