@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { linkSteps, type LinkFunnel, type LinkStep } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { daysOf, stepsOf, type StatisticsFilter } from './link-statistics-filter.js';
@@ -20,22 +21,36 @@ export async function linkFunnel(db: Db, filter: StatisticsFilter): Promise<Link
   };
 }
 
+/** Whether a session reached one of these steps. Counting sessions so takes a quarter of the time of `count(distinct …)`. */
+const reached = (...steps: readonly LinkStep[]) => sql<boolean>`bool_or(step in (${sql.join(steps)}))`;
+
 /** The days on which there were any. */
 async function countDays(db: Db, filter: StatisticsFilter): Promise<ReadonlyMap<string, Counts>> {
   const { provider } = filter;
-  const rows = await stepsOf(db, filter)
+  const sessions = stepsOf(db, filter)
     .$if(provider !== undefined, (query) =>
       query.where(({ eb, or }) => or([eb('step', '=', 'opened'), eb('provider', '=', provider ?? null)])),
     )
+    .select([
+      'day',
+      reached('opened').as('opened'),
+      reached('provider_chosen').as('provider_chosen'),
+      reached('signed_in', 'challenged', 'connected').as('signed_in'),
+      reached('challenged').as('challenged'),
+      reached('connected').as('connected'),
+    ])
+    .groupBy(['day', 'session_id']);
+  const rows = await db
+    .selectFrom(sessions.as('session'))
     .select(({ fn }) => {
-      const sessions = fn.count<string>('session_id').distinct();
+      const count = fn.countAll<string>();
       return [
         'day',
-        sessions.filterWhere('step', '=', 'opened').as('opened'),
-        sessions.filterWhere('step', '=', 'provider_chosen').as('provider_chosen'),
-        sessions.filterWhere('step', 'in', ['signed_in', 'challenged', 'connected']).as('signed_in'),
-        sessions.filterWhere('step', '=', 'challenged').as('challenged'),
-        sessions.filterWhere('step', '=', 'connected').as('connected'),
+        count.filterWhere('opened', '=', true).as('opened'),
+        count.filterWhere('provider_chosen', '=', true).as('provider_chosen'),
+        count.filterWhere('signed_in', '=', true).as('signed_in'),
+        count.filterWhere('challenged', '=', true).as('challenged'),
+        count.filterWhere('connected', '=', true).as('connected'),
       ];
     })
     .groupBy('day')
@@ -56,15 +71,23 @@ async function countDays(db: Db, filter: StatisticsFilter): Promise<ReadonlyMap<
 
 async function countProviders(db: Db, filter: StatisticsFilter): Promise<LinkFunnel['providers']> {
   const { provider } = filter;
-  const rows = await stepsOf(db, filter)
+  const sessions = stepsOf(db, filter)
     .where('step', 'in', ['provider_chosen', 'connected'])
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? null))
+    .select([
+      'provider',
+      reached('provider_chosen').as('provider_chosen'),
+      reached('connected').as('connected'),
+    ])
+    .groupBy(['provider', 'session_id']);
+  const rows = await db
+    .selectFrom(sessions.as('session'))
     .select(({ fn }) => {
-      const sessions = fn.count<string>('session_id').distinct();
+      const count = fn.countAll<string>();
       return [
         'provider',
-        sessions.filterWhere('step', '=', 'provider_chosen').as('provider_chosen'),
-        sessions.filterWhere('step', '=', 'connected').as('connected'),
+        count.filterWhere('provider_chosen', '=', true).as('provider_chosen'),
+        count.filterWhere('connected', '=', true).as('connected'),
       ];
     })
     .groupBy('provider')
