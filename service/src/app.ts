@@ -52,11 +52,7 @@ export function createApp(deps: Deps): Hono<Env> {
 
   app.use(logRequests(deps));
   app.use(answerBrowsers);
-  const limit = bodyLimit({
-    maxSize: largestBody,
-    onError: () => refusal(413, 'The body is larger than 1 MiB.'),
-  });
-  app.use((c, next) => (importPath.test(c.req.path) ? next() : limit(c, next)));
+  app.use(limitBody);
 
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
@@ -109,6 +105,18 @@ export function createApp(deps: Deps): Hono<Env> {
   });
   return app;
 }
+
+const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
+const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+
+/** Where a request says how long it is, as nearly all do, its body is left to be read as fast as it can be. */
+const limitBody: MiddlewareHandler<Env> = async (c, next) => {
+  const { method, path } = c.req;
+  if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();
+  const length = c.req.header('content-length');
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  return Number(length) > largestBody ? tooLarge() : next();
+};
 
 /** Every answer has an id. Of a request only its method and route are logged: addresses hold tickets and ids. */
 function logRequests({ log }: Deps): MiddlewareHandler<Env> {

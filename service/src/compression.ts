@@ -39,7 +39,8 @@ const shortest = 1024;
  */
 export const compressed: MiddlewareHandler = async (c, next) => {
   await next();
-  c.header('vary', 'accept-encoding');
+  // Not c.header, which makes a new response of one that is there.
+  c.res.headers.set('vary', 'accept-encoding');
   const coding = codingFor(c.req.header('accept-encoding'));
   if (!coding || c.req.method === 'HEAD') return;
   const { status, headers } = c.res;

@@ -19,23 +19,52 @@ import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { findUser } from '../users.js';
 
-type UserRow = Selectable<Tables['app_user']>;
+type UserRow = Pick<Selectable<Tables['app_user']>, 'id' | 'team_id' | 'client_user_id' | 'created_on'>;
 type ConnectionRow = Pick<
   Selectable<Tables['connection']>,
-  'user_id' | 'provider' | 'created_on' | 'status' | 'scopes_granted' | 'scopes_denied'
+  'provider' | 'created_on' | 'status' | 'scopes_granted' | 'scopes_denied'
 >;
+type Connected = Pick<ConnectionRow, 'provider' | 'created_on'>;
 
 export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  const connectionsOf = (...userIds: readonly string[]): Promise<ConnectionRow[]> =>
+  const connectionsOf = (userId: string): Promise<ConnectionRow[]> =>
     db
       .selectFrom('connection')
-      .select(['user_id', 'provider', 'created_on', 'status', 'scopes_granted', 'scopes_denied'])
-      .where('user_id', 'in', userIds)
+      .select(['provider', 'created_on', 'status', 'scopes_granted', 'scopes_denied'])
+      .where('user_id', '=', userId)
       .orderBy('created_on')
       .orderBy('provider')
       .execute();
+
+  /** A page of a team's users with their connections, in one query. */
+  async function usersOf(teamId: string, offset: number, limit: number) {
+    const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
+    const count = ofTeam.select((row) => row.fn.countAll<string>().as('total'));
+    const page = ofTeam.selectAll().orderBy('created_on').orderBy('id').offset(offset).limit(limit);
+    const rows = await db
+      .selectFrom(page.as('page'))
+      .leftJoin('connection', 'connection.user_id', 'page.id')
+      .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
+      .select(['connection.provider', 'connection.created_on as connected_on'])
+      .select(count.as('total'))
+      .orderBy('page.created_on')
+      .orderBy('page.id')
+      .orderBy('connection.created_on')
+      .orderBy('connection.provider')
+      .execute();
+    const users = new Map<string, { user: UserRow; connections: Connected[] }>();
+    for (const { provider, connected_on, ...user } of rows) {
+      const connections = users.get(user.id)?.connections ?? [];
+      if (provider !== null && connected_on !== null)
+        connections.push({ provider, created_on: connected_on });
+      users.set(user.id, { user, connections });
+    }
+    // Behind the last page no row tells it.
+    const total = rows[0] ? rows[0].total : (await count.executeTakeFirstOrThrow()).total;
+    return { users: [...users.values()], total: Number(total) };
+  }
 
   app.post('/v2/user', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
@@ -72,23 +101,10 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   app.get('/v2/user', compressed, async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const { offset = 0, limit = usersOnPage } = check(listUsers.query, c.req.query(), 'query');
-    const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
-    const rows = await ofTeam
-      .selectAll()
-      .orderBy('created_on')
-      .orderBy('id')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await ofTeam
-      .select((row) => row.fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow();
-    const connections = rows.length > 0 ? await connectionsOf(...rows.map(({ id }) => id)) : [];
-    const byUser = new Map<string, ConnectionRow[]>(rows.map(({ id }) => [id, []]));
-    for (const connection of connections) byUser.get(connection.user_id)?.push(connection);
+    const { users, total } = await usersOf(teamId, offset, limit);
     const answer: ResponseOf<typeof listUsers> = {
-      users: rows.map((user) => toUser(user, byUser.get(user.id) ?? [], publicUrl)),
-      total: Number(total),
+      users: users.map(({ user, connections }) => toUser(user, connections, publicUrl)),
+      total,
       offset,
       limit,
     };
@@ -120,7 +136,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   return app;
 }
 
-const toUser = (user: UserRow, connections: readonly ConnectionRow[], publicUrl: string): User => ({
+const toUser = (user: UserRow, connections: readonly Connected[], publicUrl: string): User => ({
   user_id: user.id,
   team_id: user.team_id,
   client_user_id: user.client_user_id,
