@@ -3,10 +3,11 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileTests } from './compile-tests.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const files = [
+const names = [
   'conformance',
   'bulk-import',
   'bulk-export',
@@ -28,9 +29,9 @@ const files = [
 
 function run(file, databaseUrl) {
   const args = [
-    ...['--import', 'tsx', '--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...['--test-reporter=./scripts/count-reporter.mjs', '--test-reporter-destination=stdout'],
-    `service/test/${file}.test.ts`,
+    file,
   ];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -51,14 +52,16 @@ function run(file, databaseUrl) {
 const binaries = findPostgres();
 if (binaries) {
   const postgres = await startPostgres(binaries);
+  const { place, clean } = await compileTests(names.map((name) => `service/test/${name}.test.ts`));
   try {
-    const waiting = [...files];
+    const waiting = names.map((name) => place(`service/test/${name}.test.ts`));
     const work = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift())
         if (!(await run(file, postgres.createDatabase()))) process.exitCode = 1;
     };
     await Promise.all([work(), work()]);
   } finally {
+    clean();
     await postgres.stop();
   }
 } else {

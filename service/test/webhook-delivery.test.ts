@@ -349,9 +349,10 @@ describe('a replay', () => {
 
 describe('the log of deliveries', () => {
   it('holds those of one status where it is asked for', async () => {
-    const hook = await hooked({ status: 'disabled' });
-    await hook.change({ status: 'enabled' });
+    receiver.answer = status(503);
+    const hook = await hooked();
     await hook.emit('daily.given_up');
+    await attempted(hook);
     await hook.change({ status: 'disabled' });
     await hook.change({ status: 'enabled' });
     await hook.emit('daily.under_way');

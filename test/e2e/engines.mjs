@@ -115,6 +115,13 @@ class Page {
   url() {
     return this.evaluate(() => location.href);
   }
+  /** As its own script would go, after the answer to this call. */
+  back() {
+    return this.evaluate(() => void setTimeout(() => history.back()));
+  }
+  leaveFor(url) {
+    return this.evaluate((address) => void setTimeout(() => location.assign(address)), url);
+  }
   async reload() {
     await this.evaluate(() => void (window.beforeReload = true));
     await this.evaluate(() => location.reload()).catch(() => {});

@@ -70,7 +70,7 @@ eachEngine('a link', (at) => {
       await at.page.shows(allow);
     };
     await authorize();
-    await at.page.evaluate(() => history.back());
+    await at.page.back();
     await authorize();
     await at.page.click('button[value=deny]');
     await at.page.sees('You stopped connecting Aurora Ring');

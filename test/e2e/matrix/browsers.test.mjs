@@ -26,9 +26,9 @@ eachEngine('people’s browsers', (at) => {
     );
     await at.page.evaluate(() => void (window.typed = 'kept'));
     const other = world.page('', { site: 'other' });
-    await at.page.evaluate((url) => void location.assign(url), other);
+    await at.page.leaveFor(other);
     await at.page.until((url) => location.href === url, other);
-    await at.page.evaluate(() => void history.back());
+    await at.page.back();
     await at.page.until(() => window.back === true && window.typed === 'kept');
   });
 

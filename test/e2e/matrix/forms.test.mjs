@@ -304,13 +304,13 @@ eachEngine('forms', (at) => {
   /** Goes back to a page that was kept as it was. */
   async function comeBack(page = at.page) {
     // A moment later: with the page, its answer would be gone.
-    await page.evaluate(() => void setTimeout(() => history.back()));
+    await page.back();
     await page.until(() => window.restored === true);
   }
 
   async function away() {
     const other = world.page('', { site: 'other' });
-    await at.page.evaluate((url) => void location.assign(url), other);
+    await at.page.leaveFor(other);
     await at.page.until((url) => location.href === url, other);
   }
 
@@ -363,7 +363,7 @@ eachEngine('forms', (at) => {
     await at.page.sees('Connect Aurora Ring to Acme');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.shows('button[value=allow]');
-    await at.page.evaluate(() => void history.back());
+    await at.page.back();
     await at.page.sees('Connect Aurora Ring to Acme');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.click('button[value=allow]');
