@@ -192,7 +192,7 @@ describe('the theming playground', { timeout: 180_000 }, () => {
       assert.doesNotMatch(readFileSync(`demo/themes/${file}`, 'utf8'), /!\s*important/, file);
   });
 
-  it('offers themes that can be read in light and dark, at every step', async () => {
+  it('offers themes that can be read in light and dark', async () => {
     // What a test adds to the page is not for its policy to judge.
     const context = await browser.newContext({
       viewport: { width: 1280, height: 1300 },
