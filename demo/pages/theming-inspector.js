@@ -4,6 +4,8 @@ import { describe } from './theming-part.js';
 
 export function createInspector({ toggle, canvas, outline, said, previous, next, link, manifest }) {
   let chosen = null;
+  /** Where the pointer stands. */
+  let place = null;
   const label = outline.querySelector('span');
 
   const partsOf = () =>
@@ -14,7 +16,10 @@ export function createInspector({ toggle, canvas, outline, said, previous, next,
   /** The outline follows the part, however it moves. */
   function follow() {
     if (!chosen) return;
-    if (!chosen.isConnected || chosen.getClientRects().length === 0) return choose(null);
+    // The widget may draw something else under a pointer that stands still.
+    if (!chosen.isConnected || chosen.getClientRects().length === 0)
+      choose(isOn() && place ? partAt(place) : null);
+    if (!chosen) return;
     const box = chosen.getBoundingClientRect();
     const around = canvas.getBoundingClientRect();
     const { style } = outline;
@@ -54,9 +59,11 @@ export function createInspector({ toggle, canvas, outline, said, previous, next,
     if (!isOn()) choose(null);
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (isOn()) choose(partAt(event));
+    place = event;
+    if (isOn()) choose(partAt(place));
   });
   canvas.addEventListener('pointerleave', () => {
+    place = null;
     if (isOn()) choose(null);
   });
   // While a person looks, a press chooses the part and does nothing else.
@@ -90,5 +97,5 @@ export function createInspector({ toggle, canvas, outline, said, previous, next,
   previous.addEventListener('click', () => walk(-1));
   next.addEventListener('click', () => walk(1));
 
-  return { forget: () => choose(null) };
+  return { forget: () => choose(isOn() && place ? partAt(place) : null) };
 }

@@ -192,8 +192,11 @@ describe('problems', { timeout: 240_000 }, () => {
     await widget.choose('Quartz Scale');
     await widget.sees('We could not load this page. Check your internet connection.');
     const before = asked;
-    // A page that asks again with every drawing would have done so by the answer to this.
-    await page.evaluate(() => new Promise((drawn) => window.requestIdleCallback(() => setTimeout(drawn))));
+    // A page that asks again with every drawing would have done so by the answer to this. One that always draws
+    // something on a slow machine is never idle.
+    await page.evaluate(
+      () => new Promise((drawn) => window.requestIdleCallback(() => setTimeout(drawn), { timeout: 2000 })),
+    );
     assert.ok(before <= 4 && asked === before, `${before}, then ${asked}`);
     await profile.context.unroute(later);
     await widget.button('Try again').click();
