@@ -2,7 +2,7 @@
 export default async function* count(source) {
   let passed = 0;
   let failed = 0;
-  /** Those below the suite that is coming. */
+  /** Those below the suite that is coming, a skipped suite as one. */
   let inSuite = 0;
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
@@ -10,13 +10,15 @@ export default async function* count(source) {
       inSuite++;
       if (type === 'test:fail') failed++;
       else if (!data.skip) passed++;
-    } else if (data.nesting === 0) {
-      if (inSuite === 0 && !data.skip) {
-        yield `\n${data.name}: there is no test in it\n`;
-        failed++;
-      }
-      inSuite = 0;
+      continue;
     }
+    if (data.skip) inSuite++;
+    if (data.nesting > 0) continue;
+    if (inSuite === 0) {
+      yield `\n${data.name}: there is no test in it\n`;
+      failed++;
+    }
+    inSuite = 0;
   }
   yield `\nnode: ${passed} passed, ${failed} failed\n`;
 }
