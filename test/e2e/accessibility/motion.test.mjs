@@ -12,28 +12,28 @@ describe('motion', { timeout: 120_000 }, () => {
   /** The animations that began in the widget on the way to a connection. */
   async function begun(reducedMotion) {
     let names;
+    // An animation that runs may not have told of it yet, and one that told of it may be over.
+    const look = (page) =>
+      page.evaluate(() => {
+        const { shadowRoot } = document.querySelector('svc-link');
+        for (const { animationName } of shadowRoot.getAnimations()) window.begun.add(animationName);
+        return [...window.begun].sort();
+      });
     const play = async ({ page, open, ui }) => {
       await page.emulateMedia({ reducedMotion });
       await open({ attributes: { provider: 'quartz_scale' } });
       await page.evaluate(() => {
-        window.begun = [];
+        window.begun = new Set();
         const { shadowRoot } = document.querySelector('svc-link');
-        shadowRoot.addEventListener('animationstart', (event) => window.begun.push(event.animationName));
+        shadowRoot.addEventListener('animationstart', (event) => window.begun.add(event.animationName));
       });
       await ui.signIn('slow@example.com');
       await ui.sees('Connecting Quartz Scale');
+      await look(page);
       await ui.button('Cancel').click();
       await ui.signIn('ok@example.com');
       await ui.sees('Quartz Scale is connected');
-      // Two frames later whatever was to begin has begun.
-      names = await page.evaluate(
-        () =>
-          new Promise((resolve) =>
-            requestAnimationFrame(() =>
-              requestAnimationFrame(() => resolve([...new Set(window.begun)].sort())),
-            ),
-          ),
-      );
+      names = await look(page);
     };
     await stage.play({ play }, async () => {});
     return names;
