@@ -47,8 +47,8 @@ export function build() {
   rmSync(path.join(root, 'service/dist'), { recursive: true, force: true });
   for (const mode of ['lib', 'cdn', 'hosted', 'console'])
     run('node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'warn');
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  run('node_modules/typescript/bin/tsc', '-p', 'service/tsconfig.json');
+  run('node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json');
+  run('node_modules/typescript-7/bin/tsc', '-p', 'service/tsconfig.json');
   run('service/dist/create-template.js');
   writeFileSync(stamp, '');
 }

@@ -21,12 +21,13 @@ const allTests = {
 /** Side by side; what one of them says is shown when it has ended. */
 const onSources = [
   {
-    format: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    format: [bin('oxfmt'), '--check', '.'],
     types: [process.execPath, 'scripts/typecheck.mjs'],
     docs: [process.execPath, '--import', 'tsx', 'scripts/docs.mjs', '--check'],
   },
   {
     lint: [bin('eslint'), '.', '--max-warnings', '0'],
+    'lint types': [bin('oxlint'), '--deny-warnings'],
     'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
     manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
     size: [process.execPath, 'scripts/size.mjs'],

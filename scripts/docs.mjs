@@ -4,7 +4,7 @@
 //   npm run docs -- --check   fails where a table is not what the sources say
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { elementTables } from './docs/element.mjs';
 import { interfaceTables } from './docs/interface.mjs';
 import { otherTables } from './docs/surroundings.mjs';
@@ -32,12 +32,13 @@ async function fill(text, name) {
   return parts.length > 0 ? parts.join('') + text.slice(end) : text;
 }
 
+const layout = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8'));
 const stale = [];
 for (const name of pages) {
   const file = path.join(root, name);
   const before = readFileSync(file, 'utf8');
   const filled = await fill(before, name);
-  const after = await format(filled, { ...(await resolveConfig(file)), parser: 'markdown' });
+  const { code: after } = await format(file, filled, layout);
   if (after === before) continue;
   stale.push(name);
   if (!process.argv.includes('--check')) writeFileSync(file, after);

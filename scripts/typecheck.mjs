@@ -14,7 +14,7 @@ for (const project of [
 ]) {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit'],
+    ['node_modules/typescript-7/bin/tsc', '-p', project, '--noEmit'],
     {
       stdio: 'inherit',
     },

@@ -24,13 +24,15 @@ export type SvcLinkAttributes = {
 /** Listeners as the templates of frameworks name them: `Prefix` and the event's name. */
 export type SvcLinkListeners<Prefix extends string = 'on'> = {
   readonly [Name in keyof SvcLinkEventMap as `${Prefix}${Name}`]?:
-    ((event: SvcLinkEventMap[Name]) => void) | undefined;
+    | ((event: SvcLinkEventMap[Name]) => void)
+    | undefined;
 };
 
 /** A name that is both takes either kind of value. */
 type Either<A, B> = {
   readonly [Name in keyof A | keyof B]?:
-    (Name extends keyof A ? A[Name] : never) | (Name extends keyof B ? B[Name] : never);
+    | (Name extends keyof A ? A[Name] : never)
+    | (Name extends keyof B ? B[Name] : never);
 };
 
 /**

@@ -135,7 +135,15 @@ export interface Closed {
 
 /** What only one step knows. */
 export type StepState =
-  Loading | SelectProvider | SignIn | Authorize | Connecting | Challenge | Done | ProblemShown | Closed;
+  | Loading
+  | SelectProvider
+  | SignIn
+  | Authorize
+  | Connecting
+  | Challenge
+  | Done
+  | ProblemShown
+  | Closed;
 
 /** Where a run stands: what every step knows and what only this one does. */
 export type State = Shared & StepState;

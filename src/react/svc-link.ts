@@ -27,7 +27,8 @@ const events: { readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]: N
 
 type Handlers = {
   readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]?:
-    ((event: SvcLinkEventMap[Name]) => void) | undefined;
+    | ((event: SvcLinkEventMap[Name]) => void)
+    | undefined;
 };
 
 /** The element's properties, its events as `onSuccess` and the like, and what any element of HTML takes. */

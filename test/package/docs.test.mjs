@@ -20,7 +20,7 @@ const files = [...pages.map(({ file }) => file), ...outside];
 function tokensOf(file) {
   const all = [];
   const marked = new Marked();
-  marked.walkTokens(marked.lexer(read(file)), (token) => void all.push(token));
+  void marked.walkTokens(marked.lexer(read(file)), (token) => void all.push(token));
   return all;
 }
 const plain = (tokens) =>

@@ -29,7 +29,7 @@ void event.data.provider;
 
 // The request as it came, or its parts; one secret or several.
 const request = new Request('https://example.com');
-verifyWebhook({ secret: '', request }) satisfies Promise<WebhookEvent>;
+void (verifyWebhook({ secret: '', request }) satisfies Promise<WebhookEvent>);
 void verifyWebhook({ secrets: ['', ''], headers: request.headers, body: '', tolerance: 60, now: new Date() });
 void verifyWebhook({ secret: '', headers: { 'webhook-id': '', other: ['a', 'b'] }, body: new Uint8Array() });
 // @ts-expect-error -- a body that was parsed

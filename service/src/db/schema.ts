@@ -13,7 +13,12 @@ type Json<T> = ColumnType<T, string, string>;
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export type SessionState =
-  'created' | 'started' | 'pending_provider_mfa' | 'pending_confirmation' | 'success' | 'error';
+  | 'created'
+  | 'started'
+  | 'pending_provider_mfa'
+  | 'pending_confirmation'
+  | 'success'
+  | 'error';
 
 export interface Brand {
   readonly name: string | null;

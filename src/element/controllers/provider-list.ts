@@ -27,7 +27,8 @@ export class ProviderList implements ReactiveController {
   #sizes: ResizeObserver | undefined;
   #plain: { readonly of: readonly LinkProvider[]; readonly names: readonly string[] } | undefined;
   #found:
-    { readonly query: string; readonly of: unknown; readonly list: readonly LinkProvider[] } | undefined;
+    | { readonly query: string; readonly of: unknown; readonly list: readonly LinkProvider[] }
+    | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
