@@ -55,9 +55,24 @@ describe('jobs', () => {
       });
     });
     await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'again' }));
+    const began = performance.now();
     await done;
     assert.equal(runs, 2);
+    // Nobody looks by themselves before ten seconds are over.
+    assert.ok(performance.now() - began < 6_000);
     assert.match(said.join(''), /"job":\{"connection_id":"again"\}.*"a job failed and begins again"/);
+  });
+
+  it('begin when their time comes, not before', async () => {
+    await start();
+    const began = Date.now();
+    const done = new Promise<number>((resolve) => {
+      void jobs.work('pull', () => Promise.resolve(resolve(Date.now())));
+    });
+    const startAfter = new Date(began + 1_500);
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'later' }, { startAfter }));
+    const waited = (await done) - began;
+    assert.ok(waited >= 1_500 && waited < 6_000, `${waited} ms`);
   });
 
   it('follow one another at once where many came together', async () => {

@@ -2,13 +2,14 @@ import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
 import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
 import { claimInTurn } from './claim-in-turn.js';
-import { allLanes, lanes, type Lane, type LaneData } from './lanes.js';
+import { allLanes, lanes, retryDelaySeconds, type Lane, type LaneData } from './lanes.js';
 
 /**
- * How often a lane's first worker and its others look for jobs that nobody in this process told them of, in seconds:
- * those of other processes, and those whose time has come. Who finds one wakes another.
+ * How often a lane's first worker and its others look for jobs that nobody in this process told them of, in seconds.
+ * Who finds one wakes another. Beside PostgreSQL those are the jobs of other processes; a database that is this
+ * process's alone has none but those whose time is further off than a look, so that it is left in peace.
  */
-const pollingSeconds = { first: 2, others: 10 };
+const pollingSeconds = { shared: { first: 2, others: 10 }, embedded: { first: 10, others: 60 } };
 /** How long jobs under way may go on when the service stops, in milliseconds. */
 const stopWithin = 10_000;
 /** The tier of jobs of a group that fails. */
@@ -72,6 +73,14 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
     for (const worker of idle.slice(0, count)) boss.notifyWorker(worker.id);
   };
 
+  const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
+  /** Wakes for a job whose time comes before the next look would. */
+  const wakeIn = (lane: Lane, milliseconds: number): void => {
+    if (milliseconds > polling.first * 1000) return;
+    // Timers may be early by a millisecond, and who looks too early finds nothing.
+    setTimeout(() => !stopping.signal.aborted && wake(lane, 1), milliseconds + 10).unref();
+  };
+
   const enqueueAll: Jobs['enqueueAll'] = async (tx, lane, jobs) => {
     if (jobs.length === 0) return;
     const rows = jobs.map(({ data, startAfter, group }) => ({
@@ -80,8 +89,10 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
       ...(group && { group: { id: group.id, ...(group.failing && { tier: failing }) } }),
     }));
     await boss.insert(lane, rows, { db: fromKysely(tx) });
-    const due = jobs.filter(({ startAfter }) => !startAfter).length;
-    if (due > 0) afterCommit(() => wake(lane, due));
+    afterCommit(() => {
+      wake(lane, jobs.filter(({ startAfter }) => !startAfter).length);
+      for (const { startAfter } of jobs) if (startAfter) wakeIn(lane, startAfter.getTime() - Date.now());
+    });
   };
 
   return {
@@ -95,7 +106,7 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
       const crew = Array.from({ length: count }, (): Worker => ({ id: '', busy: false }));
       workers.set(lane, crew);
       for (const worker of crew) {
-        const pollingIntervalSeconds = worker === crew[0] ? pollingSeconds.first : pollingSeconds.others;
+        const pollingIntervalSeconds = worker === crew[0] ? polling.first : polling.others;
         worker.id = await boss.work<LaneData[typeof lane]>(
           lane,
           { pollingIntervalSeconds, ...groups },
@@ -109,6 +120,8 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
             } catch (err) {
               if (!stopping.signal.aborted)
                 log.error({ err, lane, job: job.data }, 'a job failed and begins again');
+              // Its delay begins when pg-boss has written this down.
+              wakeIn(lane, retryDelaySeconds * 1000 + 200);
               throw err;
             } finally {
               worker.busy = false;
@@ -128,7 +141,12 @@ export async function startJobs(database: JobDatabase, log: Logger): Promise<Job
   };
 }
 
-/** Jobs that an ended process had: the folder is this process's alone, so that nobody works on them. */
+/**
+ * Jobs that an ended process had, and those that it gave up when it stopped: the folder is this process's alone, so
+ * that nobody works on them.
+ */
 async function takeBack(db: BossDatabase): Promise<void> {
-  await db.executeSql(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`);
+  await db.executeSql(
+    `update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`,
+  );
 }

@@ -13,6 +13,9 @@ export interface LaneData {
 }
 export type Lane = keyof LaneData;
 
+/** When a job that rejected begins again. */
+export const retryDelaySeconds = 1;
+
 /**
  * Work of one kind never waits for another's. What a lane has to do stands in rows of its own, and so do its
  * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
@@ -38,5 +41,5 @@ export const lanes: {
 export const allLanes = Object.keys(lanes) as Lane[];
 
 function untilDone(): QueueOptions {
-  return { retryLimit: 1000, retryDelay: 1, deleteAfterSeconds: 3600 };
+  return { retryLimit: 1000, retryDelay: retryDelaySeconds, deleteAfterSeconds: 3600 };
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
-import { transact, type Tx } from '../db/index.js';
+import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll } from '../events.js';
 import { findLabTest } from '../lab-tests/index.js';
@@ -18,10 +19,19 @@ const atOnce = 50;
  * and cut off anywhere: each transaction takes what nobody else has.
  */
 export async function progressDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
+  if (!(await isDue(deps.db, now))) return;
   for (const work of [stepVisits, bringResults]) {
     // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
     while (goOn() && (await transact(deps.db, (tx) => work(tx, deps, now))) > 0) await turn();
   }
+}
+
+/** Whether there is anything to do, by one look at two indexes: mostly there is not, and it is asked all the time. */
+async function isDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`select
+    exists (select from appointment where due_at <= ${now})
+    or exists (select from lab_order where results_due_at <= ${now}) as due`.execute(db);
+  return rows.some(({ due }) => due);
 }
 
 /** The work of the lane: what a partner answers at once. What has to wait is found by `progressDue`. */
