@@ -68,14 +68,14 @@ try {
   mkdirSync(path.join(dir, 'src'));
   for (const file of ['element.ts', 'react.tsx'])
     cpSync(path.join(root, 'test/types', file), path.join(dir, 'src', file));
-  const checkTypes = (module, moduleResolution) => {
+  const checkTypes = (compiler, module, moduleResolution) => {
     const options = { ...compilerOptions, module, moduleResolution };
     write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }));
-    node(path.join(root, 'node_modules/typescript/bin/tsc'), '-p', dir);
-    console.log(`✓ TypeScript, ${moduleResolution}`);
+    node(path.join(root, 'node_modules', compiler, 'bin/tsc'), '-p', dir);
+    console.log(`✓ ${compiler}, ${moduleResolution}`);
   };
-  checkTypes('nodenext', 'nodenext');
-  checkTypes('esnext', 'bundler');
+  checkTypes('typescript-7', 'nodenext', 'nodenext');
+  checkTypes('typescript', 'esnext', 'bundler');
 
   write('index.html', '<script type="module" src="src/element.ts"></script><svc-link></svc-link>');
   write('react.html', '<script type="module" src="src/react.tsx"></script>');
@@ -89,7 +89,7 @@ try {
 
   install('react@18', 'react-dom@18', '@types/react@18');
   node('server.mjs');
-  checkTypes('esnext', 'bundler');
+  checkTypes('typescript-7', 'esnext', 'bundler');
   console.log('✓ React 18');
 } finally {
   rmSync(dir, { recursive: true, force: true });

@@ -20,7 +20,7 @@ const violations = (page) =>
   });
 
 /** Together they have everything that a page can hold: the usual check looks closely at these. */
-const samples = ['', 'attributes', 'errors', 'security'];
+const samples = ['', 'attributes', 'security'];
 
 describe('the documentation', { timeout: 300_000 }, () => {
   let servers, browser, profile, page, widget;
