@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const bookings = 1000;
 /** How many are under way at a time, and after how many the process is killed. */
 const together = 10;
-const killedAfter = bookings / 4;
+const killedAfter = 50;
 /** Milliseconds: the shortest window, and how late a settlement may be while the service runs. */
 const window = 60_000;
 const latest = 2000;
