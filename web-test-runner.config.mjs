@@ -28,7 +28,12 @@ async function launchers() {
       chromeLauncher({
         puppeteer: puppeteerCore,
         concurrency: 1,
-        launchOptions: { browser: 'firefox', executablePath: firefox },
+        launchOptions: {
+          browser: 'firefox',
+          executablePath: firefox,
+          // A process in waiting for the next tab, of which there is one for each file.
+          extraPrefsFirefox: { 'dom.ipc.processPrelaunch.enabled': false },
+        },
       }),
     );
   } else if (asked?.includes('firefox')) throw new Error('No Firefox here (apt-get install firefox-esr).');

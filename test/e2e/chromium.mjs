@@ -57,9 +57,12 @@ export async function launchChromium() {
   };
 }
 
+/** The pictures between are a sixth of all work: the usual check has them in the tests of `engines.mjs` and `motion`. */
+const motion = { reducedMotion: process.env.LONG ? 'no-preference' : 'reduce' };
+
 /** A fresh profile that keeps what the widget dispatches and what the pages log, of every window in it. */
 export async function openProfile(browser, options = {}) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...motion, ...options });
   const events = [];
   const complaints = [];
   await context.exposeBinding('keepEvent', ({ frame }, name, detail) => {

@@ -1,7 +1,9 @@
 // `npm start`, as the README's first screen has it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -55,14 +57,18 @@ describe('npm start', { timeout: 120_000 }, () => {
   });
 
   it('names a port that is taken, and another one to choose', async () => {
-    const [service, demo] = [await freePort(), await freePort()];
-    const running = await start({ SERVICE_PORT: String(service), PORT: String(demo) });
-    const second = await start({ SERVICE_PORT: String(service), PORT: String(await freePort()) });
-    assert.equal(await second.ended, 1);
-    assert.match(second.output(), new RegExp(`Port ${service} is taken.*SERVICE_PORT=${service + 1}`));
-    const third = await start({ SERVICE_PORT: String(await freePort()), PORT: String(demo) });
-    assert.equal(await third.ended, 1);
-    assert.match(third.output(), new RegExp(`Port ${demo} is taken.*PORT=${demo + 1}`));
-    await running.stop();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address();
+    const free = String(await freePort());
+    for (const [more, variable] of [
+      [{ SERVICE_PORT: String(port), PORT: free }, 'SERVICE_PORT'],
+      [{ SERVICE_PORT: free, PORT: String(port) }, 'PORT'],
+    ]) {
+      const refused = await start(more);
+      assert.equal(await refused.ended, 1);
+      assert.match(refused.output(), new RegExp(`Port ${port} is taken.* ${variable}=${port + 1} npm start`));
+    }
+    taken.close();
   });
 });
