@@ -22,6 +22,8 @@ describe('motion', { timeout: 120_000 }, () => {
     const play = async ({ page, open, ui }) => {
       await page.emulateMedia({ reducedMotion });
       await open({ attributes: { provider: 'quartz_scale' } });
+      // What breathes until the first step is there is over by then.
+      await ui.sees('Connect Quartz Scale');
       await page.evaluate(() => {
         window.begun = new Set();
         const { shadowRoot } = document.querySelector('svc-link');
