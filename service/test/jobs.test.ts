@@ -150,10 +150,13 @@ describe('jobs', () => {
     await jobs.stop();
     assert.ok(signal.aborted);
 
+    const began = performance.now();
     await start();
     const resumed = new Promise<string>((resolve) => {
       void jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
     });
     assert.equal(await resumed, 'long');
+    // At its start, not with the look ten seconds later.
+    assert.ok(performance.now() - began < 6_000);
   });
 });

@@ -15,7 +15,8 @@ export const hiding = [
 
 /**
  * No page notices these. The pop-ups of the address bar are a renderer of their own for each window, a fifth of all
- * work, and another one is kept for the next window. The list takes the place of Playwright's, which would switch off the partitioning of storage.
+ * work, and another one is kept for the next window. The list takes the place of Playwright's, which would switch off
+ * the partitioning of storage.
  */
 const needless = [
   'HttpsUpgrades',

@@ -19,7 +19,7 @@ const violations = (page) =>
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 
-/** Together they have everything that a page can hold: the usual check looks closely at these. */
+/** The usual check looks closely at these: prose, tables and live examples. The long one does at every page. */
 const samples = ['', 'attributes', 'security'];
 
 describe('the documentation', { timeout: 300_000 }, () => {

@@ -57,7 +57,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   });
 
   it('names a port that is taken, and another one to choose', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
+    const taken = createServer().listen(0, '127.0.0.1').unref();
     await once(taken, 'listening');
     const { port } = taken.address();
     const free = String(await freePort());
@@ -69,6 +69,5 @@ describe('npm start', { timeout: 120_000 }, () => {
       assert.equal(await refused.ended, 1);
       assert.match(refused.output(), new RegExp(`Port ${port} is taken.* ${variable}=${port + 1} npm start`));
     }
-    taken.close();
   });
 });
