@@ -4,6 +4,7 @@
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { findChromium, findFirefox, findWebKit } from './scripts/browsers.mjs';
+import { failureText } from './scripts/failures.mjs';
 import { bundle } from './scripts/wtr-bundle.mjs';
 import { webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 
@@ -44,18 +45,24 @@ async function launchers() {
   return list;
 }
 
-/** Says how many tests passed and failed, for scripts/check.mjs. */
+/** Says which tests failed, and how many passed and failed, for scripts/check.mjs. */
 const countReporter = {
   onTestRunFinished({ sessions }) {
     const all = ({ tests, suites }) => [...tests, ...suites.flatMap(all)];
     let passed = 0;
     let failed = 0;
-    for (const { testResults, passed: good } of sessions) {
+    for (const { testResults, passed: good, browser, testFile, errors } of sessions) {
       const results = testResults ? all(testResults).filter(({ skipped }) => !skipped) : [];
       passed += results.filter((test) => test.passed).length;
-      const bad = results.filter((test) => !test.passed).length;
+      const bad = results.filter((test) => !test.passed);
+      const tell = (what, report) =>
+        console.log(failureText(`${browser.name}, ${testFile}: ${what}`, report));
+      for (const { name, error } of bad) tell(name, error?.message ?? 'no error was told');
+      failed += bad.length;
+      if (bad.length > 0 || good) continue;
       // A file that did not load has no results.
-      failed += bad === 0 && !good ? 1 : bad;
+      failed++;
+      tell('did not run', errors.map(({ message }) => message).join('\n'));
     }
     console.log(`\nbrowsers: ${passed} passed, ${failed} failed`);
   },

@@ -1,4 +1,4 @@
-// Runs the project's checks and ends with one line: N passed, N failed.
+// Runs the project's checks, repeats what failed and ends with one line: N passed, N failed.
 //
 //   node scripts/check.mjs        everything that CI runs
 //   node scripts/check.mjs test   the tests alone (npm test)
@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { failuresIn, failureText } from './failures.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -77,6 +78,9 @@ function run(name, [command, ...args], atOnce) {
       const counts = [...text.matchAll(/^(?:node|browsers): (\d+) passed, (\d+) failed$/gm)];
       const sum = (index) => counts.reduce((total, match) => total + Number(match[index]), 0);
       const good = code === 0;
+      const told = failuresIn(text);
+      if (told.length > 0) failures.push(...told);
+      else if (!good) failures.push(failureText(name, text.trimEnd().split('\n').slice(-20).join('\n')));
       // A stage without tests of its own counts as one check.
       resolve(
         counts.length > 0
@@ -90,6 +94,7 @@ function run(name, [command, ...args], atOnce) {
 let passed = 0;
 let failed = 0;
 const summary = [];
+const failures = [];
 
 /** Runs stages one after the other; answers whether all went well. */
 async function runAll(stages, { atOnce = true } = {}) {
@@ -113,5 +118,6 @@ if (await runAll(build)) {
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   }
 }
+if (failures.length > 0) console.log(`\n=== what failed\n\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
