@@ -192,6 +192,8 @@ describe('a service that is killed under load', () => {
     for (const [client_user_id, user_id] of done.users)
       assert.equal(known.get(client_user_id), user_id, about);
 
+    assert.equal((await client.listUsers()).total, known.size, about);
+
     const connections = await connectionsOf(client);
     for (const user of done.linked) assert.ok(connections.includes(`${user} ${signedIn}`), about);
     for (const user of done.imported) assert.ok(connections.includes(`${user} ${imported}`), about);

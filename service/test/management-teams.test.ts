@@ -22,6 +22,7 @@ import {
 import { seed, seededOrg, seededTeam } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { sweep } from '../src/sweeps.js';
+import { usersIn } from '../src/user-count.js';
 import { newApiKey, newOrg, newTeam, newTeamKey, ofOrg, ofTeam, withKey } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -262,6 +263,8 @@ describe('a team that is deleted', () => {
     const left = (table: 'webhook' | 'connection' | 'app_user' | 'api_key') =>
       db.selectFrom(table).select('id').where('team_id', '=', team.id).execute();
     assert.deepEqual([await left('webhook'), await left('api_key')], [[], []]);
+    const { total } = await usersIn(db, team.id).executeTakeFirstOrThrow();
+    assert.equal(Number(total), 0);
 
     await sweep(db, clock.now());
     assert.deepEqual(await left('connection'), []);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createUser, listUsers } from 'svc-link/contract';
+import { sql } from 'kysely';
+import { createUser, deleteUser, listUsers, undoDeleteUser } from 'svc-link/contract';
+import { userCount } from '../src/db/migrations/0012-user-count.js';
 import { sandboxKeys } from '../src/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -49,6 +51,37 @@ describe('GET /v2/user', () => {
       [['a', 'b'], ['c', 'd'], ['e', 'f'], []],
     );
     assert.deepEqual([first.body.total, past.body.total], [5, 6]);
+  });
+
+  it('counts each user who is there, however many are made, deleted and brought back at once', async () => {
+    const { list, apiKey: key } = await teamWith();
+    const make = (client_user_id: string) =>
+      service.call(createUser, { apiKey: key, body: { client_user_id } });
+    const total = async () => {
+      const [{ body }, past] = [await list(), await list({ offset: 500 })];
+      assert.deepEqual([body.total, past.body.total], [body.users.length, body.users.length]);
+      return body.total;
+    };
+    const many = Array.from({ length: 40 }, (_, at) => `user-${at}`);
+    await Promise.all([...many, ...many].map(make));
+    assert.equal(await total(), 40);
+
+    const { users } = (await list()).body;
+    const some = users.slice(0, 10).map(({ user_id }) => user_id);
+    const remove = (user_id: string) => service.call(deleteUser, { apiKey: key, params: { user_id } });
+    await Promise.all([...some, ...some].map(remove));
+    assert.equal(await total(), 30);
+
+    const undo = (user_id: string) => service.call(undoDeleteUser, { apiKey: key, body: { user_id } });
+    await make(users[0]!.client_user_id);
+    await Promise.all([...some, ...some].map(undo));
+    assert.equal(await total(), 40);
+
+    // As the migration found them.
+    const { db } = service.deps;
+    await db.deleteFrom('user_count').execute();
+    await sql.raw(userCount.at(-1)!).execute(db);
+    assert.equal(await total(), 40);
   });
 
   it('shows what each has connected', async () => {

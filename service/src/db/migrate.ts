@@ -10,6 +10,7 @@ import { management } from './migrations/0008-management.js';
 import { labs } from './migrations/0009-labs.js';
 import { insurance } from './migrations/0010-insurance.js';
 import { linkSteps } from './migrations/0011-link-steps.js';
+import { userCount } from './migrations/0012-user-count.js';
 import { sqlState, transact, type Db } from './transact.js';
 
 /** Never changed once released; a change of the schema is a new entry. */
@@ -25,6 +26,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0009-labs', statements: labs },
   { name: '0010-insurance', statements: insurance },
   { name: '0011-link-steps', statements: linkSteps },
+  { name: '0012-user-count', statements: userCount },
 ];
 
 /**

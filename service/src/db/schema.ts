@@ -79,6 +79,13 @@ interface AppUserTable {
   deleted_on: Date | null;
 }
 
+/** How many users a team has that are not deleted: the sum over its parts, of which each may be below 0. */
+interface UserCountTable {
+  team_id: string;
+  part: number;
+  users: number;
+}
+
 interface LinkSessionTable {
   id: string;
   team_id: string;
@@ -385,6 +392,7 @@ export interface Tables {
   api_key: ApiKeyTable;
   management_key_team: ManagementKeyTeamTable;
   app_user: AppUserTable;
+  user_count: UserCountTable;
   link_session: LinkSessionTable;
   link_step: LinkStepTable;
   connection: ConnectionTable;

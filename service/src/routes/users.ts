@@ -17,6 +17,7 @@ import { broken } from '../errors.js';
 import { providerObject } from '../provider-object.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
+import { countChanged, usersIn } from '../user-count.js';
 import { findUser } from '../users.js';
 
 type UserRow = Pick<Selectable<Tables['app_user']>, 'id' | 'team_id' | 'client_user_id' | 'created_on'>;
@@ -41,14 +42,13 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   /** A page of a team's users with their connections, in one query. */
   async function usersOf(teamId: string, offset: number, limit: number) {
     const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
-    const count = ofTeam.select((row) => row.fn.countAll<string>().as('total'));
     const page = ofTeam.selectAll().orderBy('created_on').orderBy('id').offset(offset).limit(limit);
     const rows = await db
       .selectFrom(page.as('page'))
       .leftJoin('connection', 'connection.user_id', 'page.id')
       .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
       .select(['connection.provider', 'connection.created_on as connected_on'])
-      .select(count.as('total'))
+      .select(usersIn(db, teamId).as('total'))
       .orderBy('page.created_on')
       .orderBy('page.id')
       .orderBy('connection.created_on')
@@ -62,7 +62,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
       users.set(user.id, { user, connections });
     }
     // Behind the last page no row tells it.
-    const total = rows[0] ? rows[0].total : (await count.executeTakeFirstOrThrow()).total;
+    const total = rows[0] ? rows[0].total : (await usersIn(db, teamId).executeTakeFirstOrThrow()).total;
     return { users: [...users.values()], total: Number(total) };
   }
 
@@ -70,18 +70,24 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const { client_user_id } = await readBody(c, createUser.body);
     const created = await db
-      .insertInto('app_user')
-      .values({
-        id: randomUUID(),
-        team_id: teamId,
-        client_user_id,
-        created_on: clock.now(),
-        deleted_on: null,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+      .with('changed', (query) =>
+        query
+          .insertInto('app_user')
+          .values({
+            id: randomUUID(),
+            team_id: teamId,
+            client_user_id,
+            created_on: clock.now(),
+            deleted_on: null,
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+          )
+          .returningAll(),
       )
-      .returningAll()
+      .with('counted', (query) => countChanged(query, 'added'))
+      .selectFrom('changed')
+      .selectAll()
       .executeTakeFirst();
     if (created) return c.json(toUser(created, [], publicUrl));
 
