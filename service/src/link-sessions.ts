@@ -38,20 +38,26 @@ export const connectProblem = (session: LinkSessionRow | undefined, now: Date): 
 
 /**
  * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
- * out at a provider. Answers the session with the number of the new try. Throws 401 where the token
- * stopped serving since it was read.
+ * out at a provider. The session is locked. Answers it with the number of the new try. Throws 401 where the
+ * token serves no more.
  */
-export async function beginAttempt(tx: Tx, id: string, provider: string, now: Date): Promise<LinkSessionRow> {
-  const session = await lockSession(tx, id);
+export async function beginAttempt(
+  tx: Tx,
+  session: LinkSessionRow,
+  provider: string,
+  now: Date,
+): Promise<LinkSessionRow> {
   const problem = connectProblem(session, now);
   if (problem) throw badToken(problem);
-  await tx
-    .updateTable('oauth_attempt')
-    .set({ superseded: true })
-    .where('session_id', '=', id)
-    .where('superseded', '=', false)
-    .execute();
+  const { id } = session;
   return noting(tx, { ...session, provider }, now, { step: 'provider_chosen' })
+    .with('superseded', (query) =>
+      query
+        .updateTable('oauth_attempt')
+        .set({ superseded: true })
+        .where('session_id', '=', id)
+        .where('superseded', '=', false),
+    )
     .updateTable('link_session')
     .set({
       state: 'started',

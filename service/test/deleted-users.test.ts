@@ -16,7 +16,7 @@ import {
 } from 'svc-link/contract';
 import { completeConnection } from '../src/connections.js';
 import { transact } from '../src/db/index.js';
-import { beginAttempt } from '../src/link-sessions.js';
+import { beginAttempt, lockSession } from '../src/link-sessions.js';
 import { sandboxKeys } from '../src/server.js';
 import { sweep } from '../src/sweeps.js';
 import { startTestService, type TestService } from './test-service.js';
@@ -103,8 +103,8 @@ describe('DELETE /v2/user/{user_id}', () => {
   it('lets no answer in that was on its way from a provider', async () => {
     const { sessionId, userId } = await service.newLink();
     const { db } = service.deps;
-    const { attempt } = await transact(db, (tx) =>
-      beginAttempt(tx, sessionId, 'aurora_ring', service.clock.now()),
+    const { attempt } = await transact(db, async (tx) =>
+      beginAttempt(tx, await lockSession(tx, sessionId), 'aurora_ring', service.clock.now()),
     );
     await remove(userId);
     const end = await transact(db, (tx) =>

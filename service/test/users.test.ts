@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
 import { completeConnection } from '../src/connections.js';
 import { transact } from '../src/db/index.js';
-import { beginAttempt } from '../src/link-sessions.js';
+import { beginAttempt, lockSession } from '../src/link-sessions.js';
 import { findProvider } from '../src/providers/index.js';
 import { seed } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
@@ -125,7 +125,12 @@ describe('GET /v2/user/providers/{user_id}', () => {
     );
     const link = await service.newLink();
     await transact(service.deps.db, async (tx) => {
-      const { attempt } = await beginAttempt(tx, link.sessionId, provider.slug, service.clock.now());
+      const { attempt } = await beginAttempt(
+        tx,
+        await lockSession(tx, link.sessionId),
+        provider.slug,
+        service.clock.now(),
+      );
       await completeConnection(tx, service.deps, link.sessionId, attempt, {
         provider: provider.slug,
         account: 'a',

@@ -4,7 +4,7 @@ import { after } from '../clock.js';
 import { transact, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { hash, isHashOf, mint } from '../hash.js';
-import { beginAttempt, type LinkSessionRow } from '../link-sessions.js';
+import { beginAttempt, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import type { ProviderEntry } from '../providers/index.js';
 
 export type OauthDeps = Pick<
@@ -36,7 +36,7 @@ export async function beginOauth(
   const ticket = mint('');
   const now = deps.clock.now();
   await transact(deps.db, async (tx) => {
-    const session = await beginAttempt(tx, sessionId, provider.slug, now);
+    const session = await beginAttempt(tx, await lockSession(tx, sessionId), provider.slug, now);
     await tx
       .insertInto('oauth_attempt')
       .values({

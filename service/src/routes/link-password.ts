@@ -47,8 +47,9 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     const { id } = asked.session;
     const session = await transact(db, async (tx) => {
       const now = clock.now();
-      const problem = connectProblem(await lockSession(tx, id), now);
-      return problem ? toTokenResult(slug, asked.session, problem) : beginAttempt(tx, id, slug, now);
+      const locked = await lockSession(tx, id);
+      const problem = connectProblem(locked, now);
+      return problem ? toTokenResult(slug, asked.session, problem) : beginAttempt(tx, locked, slug, now);
     });
     if (isResult(session)) return c.json(session);
     const attempt: Try = {

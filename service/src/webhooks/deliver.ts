@@ -1,8 +1,9 @@
-import { transact, type Tx } from '../db/index.js';
+import type { QueryCreator } from 'kysely';
+import { transact, type Db, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
-import { messageFor, type EventRow } from './message.js';
+import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import { secondsOf, waitAfter } from './retries.js';
 import type { DeliveryRow, WebhookRow } from './rows.js';
@@ -17,38 +18,37 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = deps;
-  const delivery = await db
-    .selectFrom('webhook_delivery')
-    .selectAll()
-    .where('id', '=', delivery_id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempts)
+  const row = await db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
+    .innerJoin('event', 'event.id', 'delivery.event_id')
+    .select(['delivery.webhook_id', 'delivery.event_id', 'delivery.retries'])
+    .select(['webhook.kind', 'webhook.url', 'webhook.routes', 'webhook.headers'])
+    .select(['webhook.secret', 'webhook.old_secret', 'webhook.old_secret_until'])
+    .select(['webhook.status', 'webhook.disabled_reason'])
+    .select(['event.team_id', 'event.user_id', 'event.client_user_id'])
+    .select(['event.event_type', 'event.data', 'event.created_on'])
+    .where('delivery.id', '=', delivery_id)
+    .where('delivery.status', '=', 'pending')
+    .where('delivery.attempts', '=', attempts)
     .executeTakeFirst();
-  if (!delivery) return;
-  const webhook = await db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('id', '=', delivery.webhook_id)
-    .executeTakeFirst();
-  const event = await db
-    .selectFrom('event')
-    .selectAll()
-    .where('id', '=', delivery.event_id)
-    .executeTakeFirst();
-  // Deleted in between, with this delivery.
-  if (!webhook || !event) return;
+  if (!row) return;
+  const webhook = { ...row, id: row.webhook_id };
   // Written while the webhook was just being disabled.
-  if (webhook.status === 'disabled')
-    return transact(db, (tx) => disable(tx, webhook.id, webhook.disabled_reason ?? 'requested'));
+  if (row.status === 'disabled')
+    return transact(db, (tx) => disable(tx, webhook.id, row.disabled_reason ?? 'requested'));
 
-  const posted = await send(deps, webhook, event, signal);
-  await transact(db, (tx) => record(deps, tx, delivery, webhook.id, posted));
+  const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
+  const attempt = { id: delivery_id, webhookId: webhook.id, attempts, retries: row.retries };
+  const problem = problemOf(posted);
+  if (problem === null) await hasArrived(db, attempt, posted);
+  else await transact(db, (tx) => hasFailed(deps, tx, attempt, posted, problem));
 }
 
 const unreadable =
   'not sent: the secret or headers of the webhook cannot be read with the master key of this service';
 
-async function send(deps: Deps, webhook: WebhookRow, event: EventRow, signal: AbortSignal): Promise<Posted> {
+async function send(deps: Deps, webhook: Addressee, event: EventRow, signal: AbortSignal): Promise<Posted> {
   let message;
   try {
     message = messageFor(deps, webhook, event, new Date());
@@ -59,38 +59,69 @@ async function send(deps: Deps, webhook: WebhookRow, event: EventRow, signal: Ab
   return post(message, deps.webhookAllowPrivate, signal);
 }
 
-async function record(
-  { jobs }: Deps,
-  tx: Tx,
-  { id, attempts, retries }: DeliveryRow,
-  webhookId: string,
+interface Attempt {
+  readonly id: string;
+  readonly webhookId: string;
+  /** Those before this one. */
+  readonly attempts: number;
+  /** Of them, those since the delivery began or was replayed. */
+  readonly retries: number;
+}
+
+/**
+ * The delivery with what became of this attempt. Nothing where another process made the attempt too, or the webhook was
+ * disabled meanwhile.
+ */
+const recorded = (
+  query: QueryCreator<Tables>,
+  { id, attempts, retries }: Attempt,
   posted: Posted,
-): Promise<void> {
-  const now = new Date();
-  const error = problemOf(posted);
-  const asked = askedToWait(posted, now);
-  const wait = error === null ? undefined : waitAfter(retries, asked);
-  const next = wait === undefined ? null : new Date(now.getTime() + wait);
-  const recorded = await tx
+  became: Pick<DeliveryRow, 'status' | 'error' | 'next_attempt_at'>,
+) =>
+  query
     .updateTable('webhook_delivery')
     .set({
-      status: error === null ? 'success' : next === null ? 'failed' : 'pending',
+      ...became,
       attempts: attempts + 1,
       retries: retries + 1,
       response_status: posted.status ?? null,
-      error,
-      next_attempt_at: next,
     })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('status', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst();
-  // Another process made this attempt too, or the webhook was disabled meanwhile.
-  if (!recorded) return;
-  if (error === null) return hasArrived(tx, webhookId);
+    .returning('webhook_id');
 
-  const reason = await hasFailed(tx, webhookId, posted.status, now);
+/** In one statement: it is what mostly happens. */
+async function hasArrived(db: Db, attempt: Attempt, posted: Posted): Promise<void> {
+  const became = { status: 'success', error: null, next_attempt_at: null } as const;
+  await db
+    .with('arrived', (query) => recorded(query, attempt, posted, became))
+    .updateTable('webhook')
+    .set({ failing_since: null })
+    .where('id', 'in', (query) => query.selectFrom('arrived').select('webhook_id'))
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+async function hasFailed(
+  { jobs }: Deps,
+  tx: Tx,
+  attempt: Attempt,
+  posted: Posted,
+  error: string,
+): Promise<void> {
+  const { id, webhookId, attempts, retries } = attempt;
+  const now = new Date();
+  const wait = waitAfter(retries, askedToWait(posted, now));
+  const next = wait === undefined ? null : new Date(now.getTime() + wait);
+  const status = next === null ? 'failed' : 'pending';
+  const row = await recorded(tx, attempt, posted, {
+    status,
+    error,
+    next_attempt_at: next,
+  }).executeTakeFirst();
+  if (!row) return;
+  const reason = await failingReason(tx, webhookId, posted.status, now);
   if (reason) return disable(tx, webhookId, reason);
   if (next) {
     const data = { delivery_id: id, attempts: attempts + 1 };
@@ -110,17 +141,8 @@ function problemOf(posted: Posted): string | null {
 const askedToWait = (posted: Posted, now: Date): number | undefined =>
   posted.status === 429 || posted.status === 503 ? secondsOf(posted.retryAfter, now) : undefined;
 
-async function hasArrived(tx: Tx, webhookId: string): Promise<void> {
-  await tx
-    .updateTable('webhook')
-    .set({ failing_since: null })
-    .where('id', '=', webhookId)
-    .where('failing_since', 'is not', null)
-    .execute();
-}
-
 /** Keeps since when nothing arrives. Answers why the webhook is to be disabled, if it is. */
-async function hasFailed(
+async function failingReason(
   tx: Tx,
   webhookId: string,
   status: number | undefined,

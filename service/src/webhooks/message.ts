@@ -5,11 +5,16 @@ import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
 import { signatures } from './signature.js';
 
 export type EventRow = Selectable<Tables['event']>;
+/** Where it goes, and what it is signed with. */
+export type Addressee = Pick<
+  WebhookRow,
+  'id' | 'kind' | 'url' | 'routes' | 'headers' | 'secret' | 'old_secret' | 'old_secret_until'
+>;
 
 /** What is posted for an event. The body is the same at every attempt; time and signature are the attempt's. */
 export function messageFor(
   { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
-  webhook: WebhookRow,
+  webhook: Addressee,
   event: EventRow,
   now: Date,
 ) {

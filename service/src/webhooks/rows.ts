@@ -35,8 +35,10 @@ export const sealHeaders = (secrets: Secrets, id: string, headers: Headers): Uin
 export const openHeaders = (secrets: Secrets, { id, headers }: Pick<WebhookRow, 'id' | 'headers'>): Headers =>
   JSON.parse(secrets.open('webhook-headers', id, headers)) as Headers;
 
+type SecretRow = Pick<WebhookRow, 'id' | 'secret' | 'old_secret' | 'old_secret_until'>;
+
 /** The secrets that sign at a moment of real time: the newest, and for a day the one before. */
-export function secretsOf(secrets: Secrets, webhook: WebhookRow, now: Date): readonly string[] {
+export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): readonly string[] {
   const { id, secret, old_secret, old_secret_until } = webhook;
   const old = old_secret_until !== null && old_secret_until > now ? old_secret : null;
   return [secret, old].flatMap((sealed) =>
