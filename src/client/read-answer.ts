@@ -2,15 +2,16 @@ import type { Endpoint } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { codeOf, detailOf } from './code-of.js';
 
-/** A text from here on is read in two tasks, so that a page answers the person in between. */
+/** A text from here on is read in tasks of their own, so that a page answers the person in between. */
 const long = 100_000;
 
 /** Reads a 2xx answer by the contract, and turns every other one into a `ClientError`. */
 export async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   const { status, headers } = response;
   const text = await response.text();
+  const turn = () => text.length > long && new Promise((resolve) => setTimeout(resolve));
   const body = parseJson(text);
-  if (text.length > long) await new Promise((resolve) => setTimeout(resolve));
+  await turn();
   const facts = {
     status,
     retryAfter: secondsOf(headers.get('retry-after')),
@@ -18,6 +19,7 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
   };
   if (response.ok) {
     const answer = endpoint.response.safeParse(body);
+    await turn();
     if (answer.success) return answer.data;
     throw new ClientError(nameOf(endpoint), { code: 'bad_response', ...facts });
   }
