@@ -35,8 +35,6 @@ export const pickerStyles = css`
     scroll-padding-block-end: 2rem;
   }
   [part='provider-list'] ul {
-    block-size: calc(var(--_rows) * var(--_row));
-    padding-block-start: calc(var(--_skipped) * var(--_row));
     margin-block-end: 1.75rem;
   }
   [part='provider'] {

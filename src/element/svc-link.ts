@@ -234,10 +234,13 @@ export class SvcLink extends LitElement {
     const local = !this.#shown ? 'closed' : hasBegun(state) ? state.step : 'loading';
     const step = this.#modes.current?.step ?? local;
     const busy = step === 'loading' || step === 'connecting' || ('busy' in state && state.busy);
+    const wanted = busy ? [step, 'busy'] : [step];
     const states = this.#internals?.states;
-    states?.clear();
-    states?.add(step);
-    if (busy) states?.add('busy');
+    // To set them, even as they are, styles everything anew.
+    if (states && `${[...states]}` !== `${wanted}`) {
+      states.clear();
+      for (const state of wanted) states.add(state);
+    }
     if (state.ready) this.#later.loadWhenIdle();
     describeTrigger(this.renderRoot, this.mode === 'redirect' ? null : this.open);
   }

@@ -99,4 +99,27 @@ describe('a list of 5,000 providers', () => {
     await appears(link, () => rows()[0]?.ariaSetSize === '6');
     expect([list.scrollTop, text(rows()[0]!.querySelector('bdi'))]).to.deep.equal([0, 'Provider 500']);
   });
+
+  // Either would style each element of the widget anew, which is most of what a key costs.
+  it('neither sets the states nor a variable for a key in the search box', async () => {
+    const { link, list, rows } = await open();
+    const { clear } = CustomStateSet.prototype;
+    let cleared = 0;
+    const search = role(link, 'searchbox', 'Search') as HTMLInputElement;
+    try {
+      CustomStateSet.prototype.clear = function (this: CustomStateSet) {
+        cleared++;
+        clear.call(this);
+      };
+      search.value = 'provider 500';
+      search.dispatchEvent(new InputEvent('input'));
+      await appears(link, () => rows()[0]?.ariaSetSize === '6');
+    } finally {
+      CustomStateSet.prototype.clear = clear;
+    }
+    expect(cleared).to.equal(0);
+    const { style } = list.querySelector('ul')!;
+    expect(style.length).to.be.greaterThan(0);
+    expect([...style].filter((name) => name.startsWith('--'))).to.deep.equal([]);
+  });
 });

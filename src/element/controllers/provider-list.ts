@@ -144,11 +144,13 @@ export class ProviderList implements ReactiveController {
     this.onScroll();
   }
 
-  // Through the object model, because a strict CSP blocks style attributes.
+  // Through the object model, because a strict CSP blocks style attributes. Not by variables: every row inherits those.
   #place(scroller: HTMLElement): void {
     const list = scroller.querySelector('ul');
-    list?.style.setProperty('--_rows', list.dataset['rows'] ?? '');
-    list?.style.setProperty('--_skipped', list.dataset['skipped'] ?? '');
+    const set = (property: string, rows = '') =>
+      list?.style.setProperty(property, `calc(${rows} * var(--_row))`);
+    set('block-size', list?.dataset['rows']);
+    set('padding-block-start', list?.dataset['skipped']);
   }
 }
 
