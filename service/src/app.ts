@@ -13,6 +13,7 @@ import { labTestRoutes } from './lab-tests/index.js';
 import { logoRoutes } from './providers/routes.js';
 import { limitRate } from './rate-limit.js';
 import { referenceRoutes } from './reference/index.js';
+import { largestBody } from './request.js';
 import { areaInfoRoutes } from './routes/area-info.js';
 import { bulkRoutes, importPath } from './routes/bulk.js';
 import { customCredentialsRoutes } from './routes/custom-credentials.js';
@@ -34,8 +35,6 @@ import { userDeletionRoutes } from './routes/user-deletion.js';
 import { userRoutes } from './routes/users.js';
 import { webhookRoutes } from './webhooks/index.js';
 import { sandboxOauth } from './sandbox-oauth/index.js';
-
-const largestBody = 1024 * 1024;
 
 /**
  * The endpoints that take a link token: the widget calls them from any page. Our own page's

@@ -37,6 +37,9 @@ export function check<S extends ZodMiniType>(schema: S, value: unknown, from: 'b
   throw invalid(...places);
 }
 
+/** What a body may have unless an endpoint says otherwise, in bytes. */
+export const largestBody = 1024 * 1024;
+
 /** Reads a JSON body whatever its content type says. No body is an empty object where that may be. */
 export async function readBody<S extends ZodMiniType>(
   c: Context<Env>,

@@ -265,6 +265,50 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal((await send(64 * 1024 * 1024 + 1, team.apiKey)).status, 413);
     assert.equal((await send(64 * 1024 * 1024 + 1, 'unknown')).status, 401);
   });
+
+  it('reads two bodies of more than 1 MiB at once, and others meanwhile', async () => {
+    const text = JSON.stringify({ provider, connections: [] });
+    const send = (body: string | ReadableStream, length: number | undefined) =>
+      service.app.request('/v2/link/bulk_import', {
+        method: 'POST',
+        headers: {
+          'x-svc-api-key': team.apiKey,
+          ...(length !== undefined && { 'content-length': String(length) }),
+        },
+        body,
+        duplex: 'half',
+      });
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    let twoRead = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (twoRead = resolve));
+    let read = 0;
+    const slow = () =>
+      new ReadableStream(
+        {
+          async pull(controller) {
+            if (++read === 2) twoRead();
+            await gate;
+            controller.enqueue(new TextEncoder().encode(text));
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    const long = [2_000_000, undefined, 2_000_000, undefined, 2_000_000].map((length) =>
+      send(slow(), length),
+    );
+    await begun;
+    for (let round = 0; round < 3; round++) assert.equal((await send(text, text.length)).status, 202);
+    assert.equal(read, 2);
+
+    goOn();
+    assert.deepEqual(
+      (await Promise.all(long)).map(({ status }) => status),
+      [202, 202, 202, 202, 202],
+    );
+    assert.equal(read, 5);
+  });
 });
 
 describe('GET /v2/link/bulk_op', () => {

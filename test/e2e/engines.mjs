@@ -35,7 +35,7 @@ export async function until(probe, what = String(probe)) {
 export const isUnheard = (text) => /^(Error: )?Failed to execute .postMessage. on .DOMWindow/.test(text);
 
 /** Throws what went wrong, but for a window that went away by a click or a key, as some do. */
-function unlessGone(error) {
+export function unlessGone(error) {
   const gone = /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;
   if (!gone.test(String(error))) throw error;
 }

@@ -104,7 +104,7 @@ describe('the modes', { timeout: 240_000 }, () => {
         await links(where, page, sameWindow);
         if (comesBack) await page.waitForURL(`${servers.demo}/${mode}.html?provider=${slug}`);
         else if (!sameWindow) await widgetOn(where).sees(`${name} is connected`);
-        if (done) await widgetOn(where).button(done).click();
+        if (done) await widgetOn(where).press(done);
         await gone;
         const last = hears.at(-1);
         await page.getByRole('log').getByText(last, { exact: true }).waitFor();

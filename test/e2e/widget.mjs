@@ -1,14 +1,18 @@
 // The widget as a person meets it: by roles, names and text.
 import assert from 'node:assert/strict';
+import { unlessGone } from './engines.mjs';
 
 export const goodPassword = 'good-password';
 
 export function widgetOn(page) {
   const link = page.locator('svc-link');
   const button = (name) => link.getByRole('button', { name });
+  /** What ends a run takes its window or frame along, maybe before the click is answered. */
+  const press = (name) => button(name).click().catch(unlessGone);
   return {
     link,
     button,
+    press,
     heading: (name) => link.getByRole('heading', { name }),
     username: link.getByLabel('Email', { exact: true }),
     password: link.getByLabel('Password', { exact: true }),
@@ -25,11 +29,11 @@ export function widgetOn(page) {
     async signIn(username, password = goodPassword) {
       await this.username.fill(username);
       await this.password.fill(password);
-      await button(/^Connect /).click();
+      await press(/^Connect /);
     },
     async answerCode(code) {
       await this.code.fill(code);
-      await button('Continue').click();
+      await press('Continue');
     },
     /** Clicks what opens a window, and answers that window. */
     async openWindow(name) {
@@ -53,11 +57,5 @@ export function assertOneExit(events, outcome) {
 }
 
 /** Presses a button on the provider's page; the window may be gone before the click is answered. */
-export async function answerConsent(popup, name) {
-  await popup
-    .getByRole('button', { name, exact: true })
-    .click()
-    .catch((error) => {
-      if (!/clos|detached/i.test(String(error))) throw error;
-    });
-}
+export const answerConsent = (popup, name) =>
+  popup.getByRole('button', { name, exact: true }).click().catch(unlessGone);

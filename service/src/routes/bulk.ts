@@ -22,8 +22,9 @@ import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { refusal } from '../errors.js';
 import { requireProvider } from '../offered-providers.js';
-import { check, readBody } from '../request.js';
+import { check, largestBody, readBody } from '../request.js';
 import { requireFlag } from '../team-flags.js';
+import { turns } from '../turns.js';
 
 const operationsOnPage = 10;
 
@@ -34,22 +35,34 @@ const limitImport = bodyLimit({
   onError: () => refusal(413, 'The body is larger than 64 MiB. Send the connections in several imports.'),
 });
 
+/** How many bodies longer than others may have are in memory at once. */
+const longBodiesAtOnce = 2;
+
 /** Operations on many connections at once (spec 4.3, 4.4). */
 export function bulkRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
+  const inTurn = turns(longBodiesAtOnce);
 
   app.post('/v2/link/bulk_import', async (c) => {
     const teamId = await requireManagedTeam(db, c);
     await requireFlag(db, teamId, 'bulk_import');
-    // Only now: nobody else may make the service keep as much in memory.
-    const tooLarge = await limitImport(c, () => Promise.resolve());
-    if (tooLarge) return tooLarge;
-    const { provider: slug, connections, wait_for_completion } = await readBody(c, bulkImport.body);
-    const provider = requireProvider(slug, 'oauth', 'body');
-    await requireApplication(db, teamId, provider.slug);
-    const waits = wait_for_completion ?? false;
-    const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
+    const accept = async () => {
+      // Only now: nobody else may make the service keep as much in memory.
+      const tooLarge = await limitImport(c, () => Promise.resolve());
+      if (tooLarge) return tooLarge;
+      const { provider: slug, connections, wait_for_completion } = await readBody(c, bulkImport.body);
+      const provider = requireProvider(slug, 'oauth', 'body');
+      await requireApplication(db, teamId, provider.slug);
+      const waits = wait_for_completion ?? false;
+      const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
+      return { id, waits };
+    };
+    // What waits for its turn is not read, and so stays with the client. One that says no length may be long.
+    const isLong = !(Number(c.req.header('content-length')) <= largestBody);
+    const accepted = await (isLong ? inTurn(accept) : accept());
+    if (accepted instanceof Response) return accepted;
+    const { id, waits } = accepted;
 
     const outcome = waits ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
     const answer: ResponseOf<typeof bulkImport> = {
