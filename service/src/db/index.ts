@@ -4,4 +4,4 @@ export { afterCommit } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
 export type { Brand, BulkOutcome, SessionState, StoredItem, Tables } from './schema.js';
-export { sqlState, transact, type Db, type Tx } from './transact.js';
+export { repeat, sqlState, transact, type Db, type Tx } from './transact.js';

@@ -20,12 +20,18 @@ export function sqlState(error: unknown): string | undefined {
  * Runs `work` in a transaction. It may be run more than once, so it changes nothing but the database,
  * and it queries only `tx`.
  */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const transact = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  repeat(async () => {
+    const { result, after } = await db.transaction().execute((tx) => insideTransaction(() => work(tx)));
+    for (const act of after) act();
+    return result;
+  });
+
+/** Runs one statement, or a transaction, again where it did nothing because others were in its way. */
+export async function repeat<T>(statement: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      const { result, after } = await db.transaction().execute((tx) => insideTransaction(() => work(tx)));
-      for (const act of after) act();
-      return result;
+      return await statement();
     } catch (error) {
       if (tries >= mostTries || !repeatable.has(sqlState(error) ?? '')) throw error;
       await wait(Math.random() * 10 * 2 ** tries);

@@ -1,5 +1,5 @@
 import type { QueryCreator } from 'kysely';
-import { transact, type Db, type Tables, type Tx } from '../db/index.js';
+import { repeat, transact, type Db, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
@@ -94,13 +94,13 @@ const recorded = (
 /** In one statement: it is what mostly happens. */
 async function hasArrived(db: Db, attempt: Attempt, posted: Posted): Promise<void> {
   const became = { status: 'success', error: null, next_attempt_at: null } as const;
-  await db
+  const statement = db
     .with('arrived', (query) => recorded(query, attempt, posted, became))
     .updateTable('webhook')
     .set({ failing_since: null })
     .where('id', 'in', (query) => query.selectFrom('arrived').select('webhook_id'))
-    .where('failing_since', 'is not', null)
-    .execute();
+    .where('failing_since', 'is not', null);
+  await repeat(() => statement.execute());
 }
 
 async function hasFailed(
