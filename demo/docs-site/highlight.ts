@@ -5,12 +5,13 @@ import dart from 'highlight.js/lib/languages/dart';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
 import kotlin from 'highlight.js/lib/languages/kotlin';
+import sql from 'highlight.js/lib/languages/sql';
 import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import { escape } from './html.js';
 
-const languages = { bash, css, dart, javascript, json, kotlin, swift, typescript, xml };
+const languages = { bash, css, dart, javascript, json, kotlin, sql, swift, typescript, xml };
 for (const [name, language] of Object.entries(languages)) highlight.registerLanguage(name, language);
 
 /** The names that code blocks have; the others are known by their own aliases. */
