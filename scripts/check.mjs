@@ -78,9 +78,11 @@ function run(name, [command, ...args], atOnce) {
       const counts = [...text.matchAll(/^(?:node|browsers): (\d+) passed, (\d+) failed$/gm)];
       const sum = (index) => counts.reduce((total, match) => total + Number(match[index]), 0);
       const good = code === 0;
-      const told = failuresIn(text);
-      if (told.length > 0) failures.push(...told);
-      else if (!good) failures.push(failureText(name, text.trimEnd().split('\n').slice(-20).join('\n')));
+      if (!good) {
+        const told = failuresIn(text);
+        const end = () => failureText(name, text.trimEnd().split('\n').slice(-20).join('\n'));
+        failures.push(...(told.length > 0 ? told : [end()]));
+      }
       // A stage without tests of its own counts as one check.
       resolve(
         counts.length > 0

@@ -2,7 +2,7 @@
 import { after } from './clock.js';
 import { sqlState, type Db, type Tx } from './db/index.js';
 import { broken } from './errors.js';
-import { countChanged } from './user-count.js';
+import { countingUsers } from './user-count.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 const graceSeconds = 7 * 86_400;
@@ -11,18 +11,15 @@ const mostAtOnce = 500;
 
 /** Deletes a user of a team. Ends the links that are under way and the connections. 404 where there is none. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
-  const deleted = await tx
-    .with('changed', (query) =>
-      query
-        .updateTable('app_user')
-        .set({ deleted_on: now })
-        .where('id', '=', userId)
-        .where('team_id', '=', teamId)
-        .where('deleted_on', 'is', null)
-        .returning(['id', 'team_id']),
-    )
-    .with('counted', (query) => countChanged(query, 'taken away'))
-    .selectFrom('changed')
+  const deleted = await countingUsers(tx, 'taken away', (query) =>
+    query
+      .updateTable('app_user')
+      .set({ deleted_on: now })
+      .where('id', '=', userId)
+      .where('team_id', '=', teamId)
+      .where('deleted_on', 'is', null)
+      .returningAll(),
+  )
     .select('id')
     .executeTakeFirst();
   if (!deleted) throw broken(404, 'user_not_found', 'There is no such user.');
@@ -106,17 +103,14 @@ export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Dat
 
 async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
   try {
-    const row = await db
-      .with('changed', (query) =>
-        query
-          .updateTable('app_user')
-          .set({ deleted_on: null })
-          .where('id', '=', id)
-          .where('deleted_on', '>', since)
-          .returning(['id', 'team_id']),
-      )
-      .with('counted', (query) => countChanged(query, 'added'))
-      .selectFrom('changed')
+    const row = await countingUsers(db, 'added', (query) =>
+      query
+        .updateTable('app_user')
+        .set({ deleted_on: null })
+        .where('id', '=', id)
+        .where('deleted_on', '>', since)
+        .returningAll(),
+    )
       .select('id')
       .executeTakeFirst();
     return row ? 'back' : 'gone';

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import {
   createWebhook,
@@ -134,6 +135,29 @@ describe('a delivery', () => {
         created_on: '',
       },
     );
+  });
+
+  it('is sent once, also where another transaction is in the way when its arrival is recorded', async () => {
+    const hook = await hooked();
+    const { db } = service.deps;
+    const run = (statement: string) => sql.raw(statement).execute(db);
+    // A sequence goes on where its transaction is undone.
+    await run('create sequence records');
+    await run(`create function in_the_way() returns trigger language plpgsql as $$
+      begin
+        if nextval('records') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+        return new;
+      end $$`);
+    await run(`create trigger in_the_way before update on webhook_delivery
+      for each row when (new.status = 'success') execute function in_the_way()`);
+    try {
+      await hook.emit();
+      assert.equal((await ended(hook)).status, 'success');
+    } finally {
+      await run('drop function in_the_way cascade');
+      await run('drop sequence records');
+    }
+    assert.equal(hook.received().length, 1);
   });
 
   it('is of an event that was committed, to the webhooks that are for it', async () => {

@@ -3,7 +3,7 @@ import type { TeamRow } from '../auth/index.js';
 import type { Tx } from '../db/index.js';
 import { endSessions } from '../deleted-users.js';
 import { broken } from '../errors.js';
-import { countChanged } from '../user-count.js';
+import { countingUsers } from '../user-count.js';
 
 /** How many connections one sweep removes, so that no transaction grows long. */
 const mostAtOnce = 500;
@@ -56,18 +56,15 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
 /** What requests that were under way may still have made goes the same way. */
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
   await endSessions(tx, { teamId }, now);
-  await tx
-    .with('changed', (query) =>
-      query
-        .updateTable('app_user')
-        .set({ deleted_on: now })
-        .where('team_id', '=', teamId)
-        .where('deleted_on', 'is', null)
-        .returning('team_id'),
-    )
-    .with('counted', (query) => countChanged(query, 'taken away'))
-    .selectFrom('changed')
-    .select('team_id')
+  await countingUsers(tx, 'taken away', (query) =>
+    query
+      .updateTable('app_user')
+      .set({ deleted_on: now })
+      .where('team_id', '=', teamId)
+      .where('deleted_on', 'is', null)
+      .returningAll(),
+  )
+    .select('id')
     .limit(1)
     .execute();
   // Paused ones bring nothing more.

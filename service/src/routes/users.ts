@@ -17,7 +17,7 @@ import { broken } from '../errors.js';
 import { providerObject } from '../provider-object.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
-import { countChanged, usersIn } from '../user-count.js';
+import { countingUsers, usersIn } from '../user-count.js';
 import { findUser } from '../users.js';
 
 type UserRow = Pick<Selectable<Tables['app_user']>, 'id' | 'team_id' | 'client_user_id' | 'created_on'>;
@@ -69,24 +69,21 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   app.post('/v2/user', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const { client_user_id } = await readBody(c, createUser.body);
-    const created = await db
-      .with('changed', (query) =>
-        query
-          .insertInto('app_user')
-          .values({
-            id: randomUUID(),
-            team_id: teamId,
-            client_user_id,
-            created_on: clock.now(),
-            deleted_on: null,
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
-          )
-          .returningAll(),
-      )
-      .with('counted', (query) => countChanged(query, 'added'))
-      .selectFrom('changed')
+    const created = await countingUsers(db, 'added', (query) =>
+      query
+        .insertInto('app_user')
+        .values({
+          id: randomUUID(),
+          team_id: teamId,
+          client_user_id,
+          created_on: clock.now(),
+          deleted_on: null,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+        )
+        .returningAll(),
+    )
       .selectAll()
       .executeTakeFirst();
     if (created) return c.json(toUser(created, [], publicUrl));

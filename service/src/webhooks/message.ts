@@ -5,6 +5,7 @@ import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
 import { signatures } from './signature.js';
 
 export type EventRow = Selectable<Tables['event']>;
+
 /** Where it goes, and what it is signed with. */
 export type Addressee = Pick<
   WebhookRow,
