@@ -4,7 +4,7 @@ import type { Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { emitAll, type NewEvent } from './events.js';
 import { providerObject } from './provider-object.js';
-import { beginPulls } from './pulls/index.js';
+import { firstNewDay, schedulePulls } from './pulls/index.js';
 import { resourceAvailability } from './resource-availability.js';
 
 /** What a provider gave. `credentials` are JSON and are stored encrypted. */
@@ -34,6 +34,7 @@ export async function storeConnections(
   connections: readonly UsersConnection[],
 ): Promise<readonly string[]> {
   if (connections.length === 0) return [];
+  const now = deps.clock.now();
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
     return {
@@ -47,7 +48,8 @@ export async function storeConnections(
       scopes_denied: JSON.stringify(made.denied),
       status: 'connected' as const,
       application: made.application ?? null,
-      created_on: deps.clock.now(),
+      created_on: now,
+      next_pull_at: firstNewDay(now),
     };
   });
   // What the earlier ones brought goes with them.
@@ -94,8 +96,18 @@ export async function storeConnections(
       },
     })),
   );
+  await schedulePulls(
+    tx,
+    rows.map(({ id, provider }, at) => ({
+      id,
+      provider,
+      scopes_granted: connections[at]?.made.granted ?? [],
+      scopes_denied: connections[at]?.made.denied ?? [],
+    })),
+    now,
+  );
   const [first] = rows;
   // Of many, the data is asked for in turn, by the next look at what is due.
-  if (first && rows.length === 1) await beginPulls(tx, deps, first.id);
+  if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
   return rows.map(({ id }) => id);
 }

@@ -11,11 +11,11 @@ import {
   type HistoricalPull,
 } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
-import { schedulePulls } from '../src/pulls/begin.js';
+import { scheduleLate } from '../src/pulls/begin.js';
 import { addDays, lastWholeDay } from '../src/calendar.js';
 import { pullNewDay } from '../src/pulls/daily.js';
 import { pullDue } from '../src/pulls/index.js';
-import { stepHistoricalPull } from '../src/pulls/historical.js';
+import { stepPulls } from '../src/pulls/historical.js';
 import { sandboxKeys } from '../src/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -111,40 +111,53 @@ describe('a historical pull', () => {
     ]);
   });
 
-  it('goes chunk by chunk, and on from the last one after a break', async () => {
+  it('goes step by step, and on from the last one after a break', async () => {
     const userId = await service.newUser();
     // Made without the lane's job, so that nobody but this test takes the steps.
-    const connectionId = await connectionWithoutJob(userId);
-    await transact(service.deps.db, (tx) => schedulePulls(tx, connectionId, service.clock.now()));
-    const pull = await service.deps.db
-      .selectFrom('historical_pull')
-      .select(['id', 'connection_id'])
-      .where('connection_id', '=', connectionId)
-      .where('resource', '=', 'sleep')
-      .executeTakeFirstOrThrow();
+    const connectionId = await connectionWithoutJob(userId, {
+      provider: 'nimbus_health',
+      scopes_granted: JSON.stringify(['profile.read', 'activity.read', 'body.read', 'meal.read']),
+    });
+    await transact(service.deps.db, (tx) => scheduleLate(tx, connectionId, service.clock.now()));
     const now = service.clock.now();
-    const step = () => transact(service.deps.db, (tx) => stepHistoricalPull(tx, service.deps, pull, now));
-    const standing = async () => {
-      const [sleep] = await pullsOf(userId);
-      return [
-        sleep?.status,
-        sleep?.pulled_until,
-        (await storedOf(userId)).length,
-        (await typesOf(userId)).length,
-      ];
-    };
-    assert.deepEqual(await standing(), ['scheduled', null, 0, 0]);
-    assert.ok(await step());
-    assert.deepEqual(await standing(), ['in_progress', addDays(yesterday(), -45), 45, 0]);
+    const step = () => transact(service.deps.db, (tx) => stepPulls(tx, service.deps, connectionId, now));
+    const standing = async () => [
+      (await pullsOf(userId)).map(({ resource, status, pulled_until }) => [resource, status, pulled_until]),
+      (await storedOf(userId)).length,
+      await typesOf(userId),
+    ];
+    const done = (resource: string) => [resource, 'success', yesterday()];
+    const waiting = (resource: string) => [resource, 'scheduled', null];
+    await service.deps.db
+      .updateTable('historical_pull')
+      .set({ pulled_until: addDays(yesterday(), -60), status: 'in_progress' })
+      .where('connection_id', '=', connectionId)
+      .where('resource', '=', 'activity')
+      .execute();
+    const begun = ['activity', 'in_progress', addDays(yesterday(), -60)];
+    const first = [[begun, waiting('body'), waiting('meal'), waiting('profile')], 0, []];
+    assert.deepEqual(await standing(), first);
     // Breaks off before it is committed.
     const breaking = transact(service.deps.db, async (tx) => {
-      await stepHistoricalPull(tx, service.deps, pull, now);
+      await stepPulls(tx, service.deps, connectionId, now);
       throw new Error('killed');
     });
     await assert.rejects(breaking, /killed/);
-    assert.deepEqual(await standing(), ['in_progress', addDays(yesterday(), -45), 45, 0]);
+    assert.deepEqual(await standing(), first);
+    assert.ok(await step());
+    const [pulls, days, types] = await standing();
+    // 60 and 90 days, and 30 of the third.
+    assert.deepEqual(pulls, [
+      done('activity'),
+      done('body'),
+      ['meal', 'in_progress', addDays(yesterday(), -60)],
+      waiting('profile'),
+    ]);
+    assert.deepEqual(types, ['historical.data.activity.created', 'historical.data.body.created']);
+    assert.ok(Number(days) > 150 && Number(days) <= 180, `${String(days)} days`);
     assert.equal(await step(), false);
-    assert.deepEqual(await standing(), ['success', yesterday(), 90, 1]);
+    assert.deepEqual((await standing())[0], ['activity', 'body', 'meal', 'profile'].map(done));
+    assert.equal((await typesOf(userId)).length, 4);
     assert.equal(await step(), false);
   });
 
@@ -203,7 +216,7 @@ describe('a historical pull', () => {
       provider: 'nimbus_health',
       scopes_granted: JSON.stringify(['profile.read', 'activity.read', 'body.read', 'meal.read']),
     });
-    await transact(service.deps.db, (tx) => schedulePulls(tx, connectionId, service.clock.now()));
+    await transact(service.deps.db, (tx) => scheduleLate(tx, connectionId, service.clock.now()));
     assert.deepEqual(
       (await pullsOf(userId)).map(({ resource }) => resource),
       ['activity', 'body', 'meal', 'profile'],
@@ -256,7 +269,7 @@ describe('a historical pull', () => {
   it('waits while the connection is paused', async () => {
     const userId = await service.newUser();
     const id = await connectionWithoutJob(userId);
-    await transact(service.deps.db, (tx) => schedulePulls(tx, id, service.clock.now()));
+    await transact(service.deps.db, (tx) => scheduleLate(tx, id, service.clock.now()));
     const set = (status: 'paused' | 'connected') =>
       service.deps.db.updateTable('connection').set({ status }).where('id', '=', id).execute();
     await set('paused');

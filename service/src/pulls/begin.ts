@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after } from '../clock.js';
 import type { Tx } from '../db/index.js';
-import type { Deps } from '../deps.js';
 import { findProvider } from '../providers/index.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { addDays, lastWholeDay } from '../calendar.js';
@@ -12,40 +11,62 @@ export const historicalDays = 90;
 /** Seconds from one new day of a connection to the next. */
 export const secondsADay = 86_400;
 
+/** When the first new day of a connection made at `now` follows. */
+export const firstNewDay = (now: Date): Date => after(now, secondsADay);
+
+interface NewlyConnected {
+  readonly id: string;
+  readonly provider: string;
+  readonly scopes_granted: readonly string[];
+  readonly scopes_denied: readonly string[];
+}
+
 /**
- * Schedules what a new connection's provider has from before: a pull for each resource that can be read (spec 3.4). A
- * day later the first new day follows. Only the fictional providers have data.
+ * Schedules what the providers of new connections have from before: a pull for each resource that can be read
+ * (spec 3.4). The connections are stored in the same transaction, or locked. Only the fictional providers have data.
  */
-export async function schedulePulls(tx: Tx, id: string, now: Date): Promise<void> {
-  const connection = await lockConnection(tx, id);
-  if (!connection || connection.next_pull_at !== null) return;
+export async function schedulePulls(
+  tx: Tx,
+  connections: readonly NewlyConnected[],
+  now: Date,
+): Promise<void> {
   const last = lastWholeDay(now);
-  const isFictional = findProvider(connection.provider)?.client === undefined;
-  const rows = Object.entries(resourceAvailability(connection))
-    .filter(([, { status }]) => isFictional && status === 'available')
-    .map(([resource]) => ({
-      id: randomUUID(),
-      connection_id: id,
-      resource,
-      status: 'scheduled' as const,
-      attempts: 0,
-      // Who a person is has no past.
-      range_start: resource === 'profile' ? last : addDays(last, 1 - historicalDays),
-      range_end: last,
-      next_attempt_at: now,
-      created_on: now,
-      ended_on: null,
-    }));
-  if (rows.length > 0) await tx.insertInto('historical_pull').values(rows).execute();
+  const rows = connections
+    .filter(({ provider }) => findProvider(provider)?.client === undefined)
+    .flatMap((connection) =>
+      Object.entries(resourceAvailability(connection))
+        .filter(([, { status }]) => status === 'available')
+        .map(([resource]) => ({
+          id: randomUUID(),
+          connection_id: connection.id,
+          resource,
+          status: 'scheduled' as const,
+          attempts: 0,
+          // Who a person is has no past.
+          range_start: resource === 'profile' ? last : addDays(last, 1 - historicalDays),
+          range_end: last,
+          next_attempt_at: now,
+          created_on: now,
+          ended_on: null,
+        })),
+    );
+  if (rows.length === 0) return;
   await tx
-    .updateTable('connection')
-    .set({ next_pull_at: after(now, secondsADay) })
-    .where('id', '=', id)
+    .insertInto('historical_pull')
+    .values(rows)
+    // Where two links made the same connection at once, the second finds those of the first.
+    .onConflict((conflict) => conflict.columns(['connection_id', 'resource']).doNothing())
     .execute();
 }
 
-/** Schedules them and begins at once. */
-export async function beginPulls(tx: Tx, deps: Pick<Deps, 'clock' | 'jobs'>, id: string): Promise<void> {
-  await schedulePulls(tx, id, deps.clock.now());
-  await deps.jobs.enqueue(tx, 'pull', { connection_id: id });
+/** The same for a connection that an earlier version stored without. */
+export async function scheduleLate(tx: Tx, id: string, now: Date): Promise<void> {
+  const connection = await lockConnection(tx, id);
+  if (!connection || connection.next_pull_at !== null) return;
+  await schedulePulls(tx, [connection], now);
+  await tx
+    .updateTable('connection')
+    .set({ next_pull_at: firstNewDay(now) })
+    .where('id', '=', id)
+    .execute();
 }

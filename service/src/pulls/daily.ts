@@ -35,14 +35,23 @@ export async function pullNewDay(tx: Tx, deps: PullDeps, connectionId: string, n
     .orderBy('resource')
     .execute();
   const events: NewEvent[] = [];
+  const days: PulledDay[] = [];
+  const advanced: string[] = [];
   for (const { id, resource, pulled_until } of pulls) {
     if (pulled_until === null || pulled_until > newest) continue;
     const { created, updated } = await changesOf(tx, connection, resource, pulled_until, newest);
-    await storeDays(tx, connectionId, resource, [...created, ...updated]);
-    await tx.updateTable('historical_pull').set({ pulled_until: newest }).where('id', '=', id).execute();
+    days.push(...created, ...updated);
+    advanced.push(id);
     if (created.length > 0) events.push(eventOf(connection, resource, 'created', created));
     if (updated.length > 0) events.push(eventOf(connection, resource, 'updated', updated));
   }
+  await storeDays(tx, connectionId, days);
+  if (advanced.length > 0)
+    await tx
+      .updateTable('historical_pull')
+      .set({ pulled_until: newest })
+      .where('id', 'in', advanced)
+      .execute();
   await emitAll(deps, tx, events);
   await tx
     .updateTable('connection')

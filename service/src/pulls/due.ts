@@ -1,9 +1,9 @@
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../regularly.js';
-import { schedulePulls } from './begin.js';
+import { scheduleLate } from './begin.js';
 import { pullNewDay } from './daily.js';
-import { stepHistoricalPull, type PullDeps } from './historical.js';
+import { stepPulls, type PullDeps } from './historical.js';
 
 type Tools = PullDeps & Pick<Deps, 'db' | 'log'>;
 
@@ -44,18 +44,20 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
         .where('next_pull_at', 'is', null)
         .$if(failed.length > 0, (query) => query.where('connection.id', 'not in', failed))
         .execute(),
-    ({ id }) => transact(deps.db, (tx) => schedulePulls(tx, id, now)),
+    ({ id }) => transact(deps.db, (tx) => scheduleLate(tx, id, now)),
   );
   await doAll(
-    (failed) =>
-      connected
+    async (failed) => {
+      const pulls = await connected
         .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
-        .select(['pull.id', 'pull.connection_id'])
+        .select('connection.id')
         .where('pull.next_attempt_at', '<=', now)
-        .$if(failed.length > 0, (query) => query.where('pull.id', 'not in', failed))
+        .$if(failed.length > 0, (query) => query.where('connection.id', 'not in', failed))
         .orderBy('pull.next_attempt_at')
-        .execute(),
-    (pull) => transact(deps.db, (tx) => stepHistoricalPull(tx, deps, pull, now)),
+        .execute();
+      return [...new Set(pulls.map(({ id }) => id))].map((id) => ({ id }));
+    },
+    ({ id }) => transact(deps.db, (tx) => stepPulls(tx, deps, id, now)),
   );
   await doAll(
     (failed) =>
@@ -75,19 +77,10 @@ export async function pullConnection(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const pulls = await deps.db
-    .selectFrom('historical_pull')
-    .select(['id', 'connection_id'])
-    .where('connection_id', '=', id)
-    .where('next_attempt_at', 'is not', null)
-    .orderBy('resource')
-    .execute();
-  for (const pull of pulls) {
-    let more = true;
-    while (more) {
-      signal.throwIfAborted();
-      more = await transact(deps.db, (tx) => stepHistoricalPull(tx, deps, pull, deps.clock.now()));
-    }
+  let more = true;
+  while (more) {
+    signal.throwIfAborted();
+    more = await transact(deps.db, (tx) => stepPulls(tx, deps, id, deps.clock.now()));
   }
 }
 

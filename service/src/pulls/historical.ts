@@ -1,103 +1,142 @@
+import type { Selectable } from 'kysely';
 import { after } from '../clock.js';
-import type { Tx } from '../db/index.js';
+import type { Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emit } from '../events.js';
+import { emitAll } from '../events.js';
 import { itemsOfDay, problemOf } from './ask.js';
 import { addDays, daysBetween } from '../calendar.js';
 import { lockConnection, type PulledConnection } from './connection.js';
-import { identified, storeDays } from './store-days.js';
+import { identified, storeDays, type PulledDay } from './store-days.js';
 
-const daysInChunk = 45;
+/** How many days, of all resources together, one step takes: two pulls. */
+const daysInStep = 180;
 /** Seconds from one failure that passes to the next try; after the last it is one that does not. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
 export type PullDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
+type PullRow = Selectable<Tables['historical_pull']>;
+
+/** What has become of a pull, and what it brought. */
+interface Step {
+  readonly row: PullRow;
+  readonly days: readonly PulledDay[];
+}
 
 /**
- * Takes one step of a historical pull: a chunk of days, or a refusal. Its row says how far it is, so that a step that
- * was cut off is taken again from where it began. Answers whether another one can follow at once.
+ * Takes one step of the historical pulls of a connection that are due: some days of them, or refusals. Their rows say
+ * how far they are, so that a step that was cut off is taken again from where it began. Answers whether another one
+ * can follow at once.
  */
-export async function stepHistoricalPull(
-  tx: Tx,
-  deps: PullDeps,
-  pull: { readonly id: string; readonly connection_id: string },
-  now: Date,
-): Promise<boolean> {
-  const connection = await lockConnection(tx, pull.connection_id);
+export async function stepPulls(tx: Tx, deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
+  const connection = await lockConnection(tx, connectionId);
   if (!connection) return false;
-  const row = await tx
+  const due = await tx
     .selectFrom('historical_pull')
     .selectAll()
-    .where('id', '=', pull.id)
+    .where('connection_id', '=', connectionId)
     .where('next_attempt_at', '<=', now)
-    .executeTakeFirst();
-  // The same as `row`, for the type checker too: what has ended has no next attempt.
-  if (!row?.next_attempt_at) return false;
-
-  const change = (values: Parameters<typeof set>[2]) => set(tx, row.id, values);
-  const problem = problemOf(deps, connection, row.attempts);
-  if (problem) {
-    const wait = problem.temporary ? waits[row.attempts] : undefined;
-    // Counted from when it was due, so that all tries that a moved clock has passed come to their turn.
-    const next = wait === undefined ? null : after(row.next_attempt_at, wait);
-    await change({
-      attempts: row.attempts + 1,
-      error_details: JSON.stringify({ error_type: problem.errorType, error_message: problem.message }),
-      next_attempt_at: next,
-      ...(next ? { status: 'retrying' } : { status: 'failure', ended_on: now }),
-    });
-    return next !== null && next <= now;
+    .orderBy('resource')
+    .execute();
+  const steps: Step[] = [];
+  let left = daysInStep;
+  for (const pull of due) {
+    if (left <= 0) break;
+    const from = nextDayOf(pull);
+    const step = refused(deps, connection, pull, now) ?? brought(connection, pull, from, left, now);
+    if (step.row.pulled_until !== null) left -= daysBetween(from, step.row.pulled_until).length;
+    steps.push(step);
   }
+  if (steps.length === 0) return false;
 
-  const from = row.pulled_until === null ? row.range_start : addDays(row.pulled_until, 1);
-  const limit = addDays(from, daysInChunk - 1);
-  const until = limit < row.range_end ? limit : row.range_end;
+  const rows = steps.map(({ row }) => row);
   await storeDays(
     tx,
-    connection.id,
-    row.resource,
-    chunkOf(connection, row.resource, from, until, row.range_end),
+    connectionId,
+    steps.flatMap(({ days }) => days),
   );
-  const isLast = until === row.range_end;
-  await change({
-    pulled_until: until,
-    error_details: null,
-    ...(isLast ? { status: 'success', next_attempt_at: null, ended_on: now } : { status: 'in_progress' }),
-  });
-  if (isLast)
-    await emit(deps, tx, {
-      type: `historical.data.${row.resource}.created`,
-      user: connection.user,
-      data: {
-        user_id: connection.user.id,
-        provider: connection.provider,
-        start_date: row.range_start,
-        end_date: row.range_end,
-      },
-    });
-  return !isLast;
+  await storePulls(tx, rows);
+  await emitAll(
+    deps,
+    tx,
+    rows.filter(({ status }) => status === 'success').map((row) => eventOf(connection, row)),
+  );
+  return (
+    steps.length < due.length ||
+    rows.some(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= now)
+  );
 }
 
-const set = (tx: Tx, id: string, values: Partial<ChangedPull>) =>
-  tx.updateTable('historical_pull').set(values).where('id', '=', id).execute();
+const nextDayOf = ({ pulled_until, range_start }: PullRow): string =>
+  pulled_until === null ? range_start : addDays(pulled_until, 1);
 
-interface ChangedPull {
-  readonly status: 'in_progress' | 'retrying' | 'success' | 'failure';
-  readonly attempts: number;
-  readonly error_details: string | null;
-  readonly pulled_until: string;
-  readonly next_attempt_at: Date | null;
-  readonly ended_on: Date;
+/** Where the provider gives nothing: when it is asked again, if it is. */
+function refused(deps: PullDeps, connection: PulledConnection, row: PullRow, now: Date): Step | undefined {
+  const problem = problemOf(deps, connection, row.attempts);
+  if (!problem || row.next_attempt_at === null) return undefined;
+  const wait = problem.temporary ? waits[row.attempts] : undefined;
+  // Counted from when it was due, so that all tries that a moved clock has passed come to their turn.
+  const next = wait === undefined ? null : after(row.next_attempt_at, wait);
+  return {
+    row: {
+      ...row,
+      attempts: row.attempts + 1,
+      error_details: { error_type: problem.errorType, error_message: problem.message },
+      next_attempt_at: next,
+      ...(next ? { status: 'retrying' } : { status: 'failure', ended_on: now }),
+    },
+    days: [],
+  };
 }
 
-const chunkOf = (
-  connection: PulledConnection,
-  resource: string,
-  from: string,
-  until: string,
-  newest: string,
-) =>
-  daysBetween(from, until).flatMap((date) => {
-    const items = itemsOfDay(connection, resource, date, newest);
-    return items.length > 0 ? [identified(connection, resource, date, items)] : [];
+/** At most so many days, the earliest first. */
+function brought(connection: PulledConnection, row: PullRow, from: string, most: number, now: Date): Step {
+  const limit = addDays(from, most - 1);
+  const until = limit < row.range_end ? limit : row.range_end;
+  const days = daysBetween(from, until).flatMap((date) => {
+    const items = itemsOfDay(connection, row.resource, date, row.range_end);
+    return items.length > 0 ? [identified(connection, row.resource, date, items)] : [];
   });
+  return {
+    row: {
+      ...row,
+      pulled_until: until,
+      error_details: null,
+      ...(until === row.range_end
+        ? { status: 'success', next_attempt_at: null, ended_on: now }
+        : { status: 'in_progress' }),
+    },
+    days,
+  };
+}
+
+/** All with one statement. The lock on their connection is theirs too. */
+async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
+  await tx
+    .insertInto('historical_pull')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        error_details: row.error_details && JSON.stringify(row.error_details),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        status: ref('excluded.status'),
+        attempts: ref('excluded.attempts'),
+        error_details: ref('excluded.error_details'),
+        pulled_until: ref('excluded.pulled_until'),
+        next_attempt_at: ref('excluded.next_attempt_at'),
+        ended_on: ref('excluded.ended_on'),
+      })),
+    )
+    .execute();
+}
+
+const eventOf = (
+  { provider, user }: PulledConnection,
+  { resource, range_start, range_end }: PullRow,
+): Parameters<typeof emitAll>[2][number] => ({
+  type: `historical.data.${resource}.created`,
+  user,
+  data: { user_id: user.id, provider, start_date: range_start, end_date: range_end },
+});

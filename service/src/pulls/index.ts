@@ -1,3 +1,3 @@
 // Data of connections: from before they were made, and day by day after. What is in it is fictional-data's.
-export { beginPulls } from './begin.js';
+export { firstNewDay, schedulePulls } from './begin.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';

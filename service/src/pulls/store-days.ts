@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { StoredItem, Tx } from '../db/index.js';
+import { rowsOf, type StoredItem, type Tx } from '../db/index.js';
 import type { PulledConnection } from './connection.js';
 
 /** A day of a resource, with something in it. */
 export interface PulledDay {
+  readonly resource: string;
   readonly date: string;
   readonly items: readonly StoredItem[];
 }
@@ -24,26 +25,22 @@ export function identified(
       .replace(/^(.{16})./, '$1a');
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   };
-  return { date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
+  return { resource, date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
 }
 
-/** Stores days, in place of what was there of them. */
-export async function storeDays(
-  tx: Tx,
-  connectionId: string,
-  resource: string,
-  days: readonly PulledDay[],
-): Promise<void> {
+/** Stores days of a connection, in place of what was there of them. */
+export async function storeDays(tx: Tx, connectionId: string, days: readonly PulledDay[]): Promise<void> {
   if (days.length === 0) return;
   await tx
     .insertInto('pulled_day')
-    .values(
-      days.map(({ date, items }) => ({
-        connection_id: connectionId,
-        resource,
-        date,
-        items: JSON.stringify(items),
-      })),
+    .columns(['connection_id', 'resource', 'date', 'items'])
+    .expression(({ selectFrom, cast, val }) =>
+      selectFrom(rowsOf(days, { resource: 'text', date: 'text', items: 'jsonb' })).select([
+        cast<string>(val(connectionId), 'uuid').as('connection_id'),
+        'resource',
+        'date',
+        'items',
+      ]),
     )
     .onConflict((conflict) =>
       conflict
