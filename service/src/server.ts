@@ -124,7 +124,7 @@ async function listen(
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
-  await startWork(deps);
+  startWork(deps);
   answer = async (request) => {
     const response = await app.fetch(request);
     // A connection that is kept would hold up the end.

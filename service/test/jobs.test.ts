@@ -23,7 +23,7 @@ describe('jobs', () => {
     await start();
     const seen: string[] = [];
     const done = new Promise<void>((resolve) => {
-      void jobs.work('pull', ({ connection_id }) => {
+      jobs.work('pull', ({ connection_id }) => {
         seen.push(connection_id);
         if (connection_id === 'second') resolve();
         return Promise.resolve();
@@ -48,7 +48,7 @@ describe('jobs', () => {
     let runs = 0;
     said.length = 0;
     const done = new Promise<void>((resolve) => {
-      void jobs.work('pull', () => {
+      jobs.work('pull', () => {
         if (++runs === 1) return Promise.reject(new Error('not yet'));
         resolve();
         return Promise.resolve();
@@ -67,7 +67,7 @@ describe('jobs', () => {
     await start();
     const began = Date.now();
     const done = new Promise<number>((resolve) => {
-      void jobs.work('pull', () => Promise.resolve(resolve(Date.now())));
+      jobs.work('pull', () => Promise.resolve(resolve(Date.now())));
     });
     const startAfter = new Date(began + 1_500);
     await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'later' }, { startAfter }));
@@ -80,7 +80,7 @@ describe('jobs', () => {
     const began = performance.now();
     let left = 12;
     const done = new Promise<void>((resolve) => {
-      void jobs.work('bulk', () => {
+      jobs.work('bulk', () => {
         if (--left === 0) resolve();
         return Promise.resolve();
       });
@@ -100,8 +100,7 @@ describe('jobs', () => {
     const blocked = new Promise<void>((resolve) => (release = resolve));
     const other = new Promise<void>((resolve) => (otherRan = resolve));
     const all = new Promise<void>((resolve) => (allRan = resolve));
-    // Every worker is there before the jobs come, so that all of them claim at the same moment.
-    await jobs.work('webhook', async ({ delivery_id }) => {
+    jobs.work('webhook', async ({ delivery_id }) => {
       if (delivery_id === 'other') return otherRan();
       most = Math.max(most, ++running);
       await blocked;
@@ -120,16 +119,74 @@ describe('jobs', () => {
     assert.equal(most, lanes.webhook.perGroup?.default);
   });
 
+  it('are taken, and said to be done, many with one statement', async () => {
+    const asked: string[] = [];
+    const { executeSql } = database.forJobs.db;
+    const counting: typeof executeSql = (text, values) => {
+      asked.push(text);
+      return executeSql(text, values);
+    };
+    jobs = await startJobs({ ...database.forJobs, db: { executeSql: counting } }, log);
+    const count = 3 * lanes.webhook.places;
+    let left = count;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('webhook', () => {
+        if (--left === 0) resolve();
+        return Promise.resolve();
+      });
+    });
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(
+        tx,
+        'webhook',
+        Array.from({ length: count }, (_, n) => ({ data: { delivery_id: String(n), attempts: 0 } })),
+      ),
+    );
+    await done;
+    await jobs.stop();
+    const those = (how: RegExp) => asked.filter((text) => how.test(text)).length;
+    const [taken, ended] = [those(/state = 'active',\s+started_on/), those(/state = 'completed',/)];
+    assert.ok(taken > 0 && taken < 15, `${taken} statements take ${count} jobs`);
+    assert.ok(ended > 0 && ended < 15, `${ended} statements end ${count} jobs`);
+    const open = await database.forJobs.db.executeSql(
+      "select id from pgboss.job where name = 'webhook' and state < 'completed'",
+    );
+    assert.deepEqual(open.rows, []);
+  });
+
+  it('give their place to others where they never end, and begin again', async () => {
+    jobs = await startJobs(database.forJobs, log, { ...lanes, pull: { places: 1, longest: 1 } });
+    said.length = 0;
+    let tries = 0;
+    let aborted = false;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('pull', ({ connection_id }, signal) => {
+        if (connection_id !== 'endless') return Promise.resolve();
+        if (++tries === 2) {
+          resolve();
+          return Promise.resolve();
+        }
+        signal.onabort = () => (aborted = true);
+        return new Promise(() => undefined);
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'endless' }));
+    await done;
+    assert.ok(aborted);
+    assert.match(said.join(''), /took longer than 1 seconds/);
+  });
+
   it('wait for those of their own lane alone', async () => {
     await start();
     let release = (): void => {};
     const blocked = new Promise<void>((resolve) => (release = resolve));
     const done = new Promise<void>((resolve) => {
-      void jobs.work('webhook', () => blocked);
-      void jobs.work('bulk', () => Promise.resolve(resolve()));
+      jobs.work('webhook', () => blocked);
+      jobs.work('bulk', () => Promise.resolve(resolve()));
     });
     await transact(database.db, async (tx) => {
-      for (let n = 0; n < 20; n++) await jobs.enqueue(tx, 'webhook', { delivery_id: String(n), attempts: 0 });
+      for (let n = 0; n < 2 * lanes.webhook.places; n++)
+        await jobs.enqueue(tx, 'webhook', { delivery_id: String(n), attempts: 0 });
       await jobs.enqueue(tx, 'bulk', { operation_id: 'one' });
     });
     await done;
@@ -139,7 +196,7 @@ describe('jobs', () => {
   it('are told when the service stops, and go on with the next', async () => {
     await start();
     const begun = new Promise<AbortSignal>((resolve) => {
-      void jobs.work('bulk', async (_, signal) => {
+      jobs.work('bulk', async (_, signal) => {
         resolve(signal);
         await new Promise((aborted) => signal.addEventListener('abort', aborted));
         throw new Error('the rest later');
@@ -153,7 +210,7 @@ describe('jobs', () => {
     const began = performance.now();
     await start();
     const resumed = new Promise<string>((resolve) => {
-      void jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
+      jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
     });
     assert.equal(await resumed, 'long');
     // At its start, not with the look ten seconds later.

@@ -63,7 +63,7 @@ export async function startOauthService(): Promise<OauthService> {
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);
-  await startWork(deps);
+  startWork(deps);
   answer = (request) => app.fetch(request);
   return {
     deps,

@@ -126,7 +126,7 @@ export async function startTestService(): Promise<TestService> {
       }),
   };
   const app = createApp(deps);
-  await startWork(deps);
+  startWork(deps);
 
   const service: TestService = {
     app,

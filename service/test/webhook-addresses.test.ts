@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { isPrivateAddress } from '../src/webhooks/private-address.js';
 import { post } from '../src/webhooks/post.js';
@@ -66,6 +69,34 @@ describe('a post', () => {
   it('takes the status alone of an answer that never ends', async () => {
     receiver.answer = (response) => void response.writeHead(200).write('a'.repeat(100_000));
     assert.equal((await send(receiver.url, true, 5000)).status, 200);
+  });
+
+  it('uses a connection again, and makes a new one where that was just closed', async () => {
+    const requests = new Map<Socket, number>();
+    const hangUp = new Set<Socket>();
+    const server = createServer((request, response) => {
+      requests.set(request.socket, (requests.get(request.socket) ?? 0) + 1);
+      if (hangUp.has(request.socket)) request.socket.destroy();
+      else request.resume().once('end', () => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    for (let n = 0; n < 3; n++) assert.equal((await send(url, true)).status, 204);
+    assert.deepEqual([...requests.values()], [3]);
+
+    for (const socket of requests.keys()) hangUp.add(socket);
+    assert.equal((await send(url, true)).status, 204);
+    assert.deepEqual([...requests.values()], [4, 1]);
+
+    // One that hangs up on a new connection too does not answer.
+    server.on('connection', (socket: Socket) => hangUp.add(socket));
+    for (const socket of requests.keys()) hangUp.add(socket);
+    assert.deepEqual(await send(url, true), {
+      status: undefined,
+      problem: 'the connection failed (ECONNRESET)',
+    });
+    server.close();
+    server.closeAllConnections();
   });
 
   it('rejects where the service stops, so that its job begins again', async () => {

@@ -1,6 +1,6 @@
 import { sql, type AliasedRawBuilder } from 'kysely';
 
-type ColumnType = 'uuid' | 'text' | 'jsonb';
+type ColumnType = 'uuid' | 'text' | 'integer' | 'jsonb';
 
 /**
  * Rows as one parameter, to select from: with many that is a fraction of the work of a parameter for each value, of

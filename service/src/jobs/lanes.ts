@@ -16,30 +16,35 @@ export type Lane = keyof LaneData;
 /** When a job that rejected begins again. */
 export const retryDelaySeconds = 1;
 
+export interface LaneSettings {
+  /** How many of its jobs a process does at once. */
+  readonly places: number;
+  /** How many of one group run at once, and of one that fails, so that none takes the lane. */
+  readonly perGroup?: { readonly default: number; readonly failing: number };
+  /** How long a job may take, in seconds. */
+  readonly longest: number;
+  /** Says again and again that the jobs under way are: where that stops for so many seconds, another process begins them. */
+  readonly heartbeat?: number;
+}
+
 /**
  * Work of one kind never waits for another's. What a lane has to do stands in rows of its own, and so do its
  * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
  */
-export const lanes: {
-  readonly [L in Lane]: {
-    readonly workers: number;
-    /** How many jobs of one group run at once, and of one that fails, so that none takes the lane. */
-    readonly perGroup?: { readonly default: number; readonly failing: number };
-    readonly queue: QueueOptions;
-  };
-} = {
-  webhook: {
-    workers: 8,
-    perGroup: { default: 4, failing: 1 },
-    queue: { expireInSeconds: 60, ...untilDone() },
-  },
+export const lanes: { readonly [L in Lane]: LaneSettings } = {
+  webhook: { places: 32, perGroup: { default: 16, failing: 1 }, longest: 60 },
   // However long it takes; where its process is gone, another one takes over within two minutes.
-  bulk: { workers: 2, queue: { expireInSeconds: 12 * 3600, heartbeatSeconds: 60, ...untilDone() } },
-  pull: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
-  booking: { workers: 2, queue: { expireInSeconds: 60, ...untilDone() } },
+  bulk: { places: 2, longest: 12 * 3600, heartbeat: 60 },
+  pull: { places: 4, longest: 60 },
+  booking: { places: 2, longest: 60 },
 };
 export const allLanes = Object.keys(lanes) as Lane[];
 
-function untilDone(): QueueOptions {
-  return { retryLimit: 1000, retryDelay: retryDelaySeconds, deleteAfterSeconds: 3600 };
-}
+/** The same as pg-boss keeps it. */
+export const queueOf = ({ longest, heartbeat }: LaneSettings): QueueOptions => ({
+  expireInSeconds: longest,
+  ...(heartbeat !== undefined && { heartbeatSeconds: heartbeat }),
+  retryLimit: 1000,
+  retryDelay: retryDelaySeconds,
+  deleteAfterSeconds: 3600,
+});

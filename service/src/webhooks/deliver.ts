@@ -1,48 +1,62 @@
-import type { QueryCreator } from 'kysely';
-import { repeat, transact, type Db, type Tables, type Tx } from '../db/index.js';
+import { batched } from '../batched.js';
+import { repeat, rowsOf, transact, type Db, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import { secondsOf, waitAfter } from './retries.js';
-import type { DeliveryRow, WebhookRow } from './rows.js';
+import type { WebhookRow } from './rows.js';
 
 /** A webhook at which nothing arrived for so long is disabled, in milliseconds. */
 const patience = 5 * 86_400_000;
 
-/** One attempt to deliver. It does nothing where that attempt was made, or nothing is to be sent any more. */
-export async function deliver(
-  deps: Deps,
-  { delivery_id, attempts }: LaneData['webhook'],
-  signal: AbortSignal,
-): Promise<void> {
+/** How many deliveries one statement reads or records. */
+const mostAtOnce = 100;
+
+/**
+ * Makes one attempt to deliver for each job. It does nothing where that attempt was made, or nothing is to be sent any
+ * more. What several ask of the database at the same time goes into one statement.
+ */
+export function delivering(deps: Deps): (job: LaneData['webhook'], signal: AbortSignal) => Promise<void> {
   const { db } = deps;
-  const row = await db
+  const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
+  const hasArrived = batched(mostAtOnce, (arrived: readonly Arrived[]) => recordArrived(db, arrived));
+
+  return async ({ delivery_id, attempts }, signal) => {
+    const row = await read(delivery_id);
+    if (row?.attempts !== attempts) return;
+    const webhook = { ...row, id: row.webhook_id };
+    // Written while the webhook was just being disabled.
+    if (row.status === 'disabled')
+      return transact(db, (tx) => disable(tx, webhook.id, row.disabled_reason ?? 'requested'));
+
+    const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
+    const problem = problemOf(posted);
+    if (problem === null) return hasArrived({ id: delivery_id, attempts, status: posted.status ?? null });
+    const attempt = { id: delivery_id, webhookId: webhook.id, attempts, retries: row.retries };
+    return transact(db, (tx) => hasFailed(deps, tx, attempt, posted, problem));
+  };
+}
+
+/** In the order of the ids; undefined for those of which nothing is to be sent. */
+async function readPending(db: Db, ids: readonly string[]) {
+  const rows = await db
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
     .innerJoin('event', 'event.id', 'delivery.event_id')
-    .select(['delivery.webhook_id', 'delivery.event_id', 'delivery.retries'])
+    .select(['delivery.id as delivery_id', 'delivery.webhook_id', 'delivery.event_id'])
+    .select(['delivery.attempts', 'delivery.retries'])
     .select(['webhook.kind', 'webhook.url', 'webhook.routes', 'webhook.headers'])
     .select(['webhook.secret', 'webhook.old_secret', 'webhook.old_secret_until'])
     .select(['webhook.status', 'webhook.disabled_reason'])
     .select(['event.team_id', 'event.user_id', 'event.client_user_id'])
     .select(['event.event_type', 'event.data', 'event.created_on'])
-    .where('delivery.id', '=', delivery_id)
+    .where('delivery.id', 'in', ids)
     .where('delivery.status', '=', 'pending')
-    .where('delivery.attempts', '=', attempts)
-    .executeTakeFirst();
-  if (!row) return;
-  const webhook = { ...row, id: row.webhook_id };
-  // Written while the webhook was just being disabled.
-  if (row.status === 'disabled')
-    return transact(db, (tx) => disable(tx, webhook.id, row.disabled_reason ?? 'requested'));
-
-  const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
-  const attempt = { id: delivery_id, webhookId: webhook.id, attempts, retries: row.retries };
-  const problem = problemOf(posted);
-  if (problem === null) await hasArrived(db, attempt, posted);
-  else await transact(db, (tx) => hasFailed(deps, tx, attempt, posted, problem));
+    .execute();
+  const byId = new Map(rows.map((row) => [row.delivery_id, row]));
+  return ids.map((id) => byId.get(id));
 }
 
 const unreadable =
@@ -68,39 +82,39 @@ interface Attempt {
   readonly retries: number;
 }
 
-/**
- * The delivery with what became of this attempt. Nothing where another process made the attempt too, or the webhook was
- * disabled meanwhile.
- */
-const recorded = (
-  query: QueryCreator<Tables>,
-  { id, attempts, retries }: Attempt,
-  posted: Posted,
-  became: Pick<DeliveryRow, 'status' | 'error' | 'next_attempt_at'>,
-) =>
-  query
-    .updateTable('webhook_delivery')
-    .set({
-      ...became,
-      attempts: attempts + 1,
-      retries: retries + 1,
-      response_status: posted.status ?? null,
-    })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .returning('webhook_id');
+/** A delivery with the attempts before the one that arrived, and what the receiver answered. */
+interface Arrived {
+  readonly id: string;
+  readonly attempts: number;
+  readonly status: number | null;
+}
 
-/** In one statement: it is what mostly happens. */
-async function hasArrived(db: Db, attempt: Attempt, posted: Posted): Promise<void> {
-  const became = { status: 'success', error: null, next_attempt_at: null } as const;
+/** In one statement: it is what mostly happens. Nothing where another process made the attempt too, or it was given up. */
+async function recordArrived(db: Db, arrived: readonly Arrived[]): Promise<readonly void[]> {
   const statement = db
-    .with('arrived', (query) => recorded(query, attempt, posted, became))
+    .with('arrived', (query) =>
+      query
+        .updateTable('webhook_delivery as delivery')
+        .from(rowsOf(arrived, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+        .set(({ ref, eb }) => ({
+          status: 'success',
+          error: null,
+          next_attempt_at: null,
+          attempts: eb('delivery.attempts', '+', 1),
+          retries: eb('delivery.retries', '+', 1),
+          response_status: ref('given.status'),
+        }))
+        .whereRef('delivery.id', '=', 'given.id')
+        .whereRef('delivery.attempts', '=', 'given.attempts')
+        .where('delivery.status', '=', 'pending')
+        .returning('delivery.webhook_id'),
+    )
     .updateTable('webhook')
     .set({ failing_since: null })
     .where('id', 'in', (query) => query.selectFrom('arrived').select('webhook_id'))
     .where('failing_since', 'is not', null);
   await repeat(() => statement.execute());
+  return arrived.map(() => undefined);
 }
 
 async function hasFailed(
@@ -115,11 +129,21 @@ async function hasFailed(
   const wait = waitAfter(retries, askedToWait(posted, now));
   const next = wait === undefined ? null : new Date(now.getTime() + wait);
   const status = next === null ? 'failed' : 'pending';
-  const row = await recorded(tx, attempt, posted, {
-    status,
-    error,
-    next_attempt_at: next,
-  }).executeTakeFirst();
+  const row = await tx
+    .updateTable('webhook_delivery')
+    .set({
+      status,
+      error,
+      next_attempt_at: next,
+      attempts: attempts + 1,
+      retries: retries + 1,
+      response_status: posted.status ?? null,
+    })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
   if (!row) return;
   const reason = await failingReason(tx, webhookId, posted.status, now);
   if (reason) return disable(tx, webhookId, reason);

@@ -1,5 +1,5 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isPrivateHost } from './private-address.js';
 import { PrivateAddress, publicLookup } from './public-lookup.js';
 
@@ -18,6 +18,14 @@ interface Message {
 const patience = 15_000;
 /** What is read of an answer's body, which nobody looks at, before the connection is cut. */
 const mostOfBody = 64 * 1024;
+
+/**
+ * Connections are kept for the next message: most of the work of one is to make it. For less long than Node's servers
+ * and most others do, in milliseconds.
+ */
+const kept = { keepAlive: true, maxFreeSockets: 16, timeout: 4_000 };
+const httpAgent = new HttpAgent(kept);
+const httpsAgent = new HttpsAgent(kept);
 
 /** Posts a message and answers the status. Follows no redirect. Rejects only where `signal` ends it. */
 export async function post(
@@ -51,23 +59,35 @@ function explain(error: unknown): string {
     : `the connection failed (${code})`;
 }
 
-function send(
+/** One that was kept may just be closing at the other end: then once more, by a new one. Receivers tell by the id. */
+async function send(
   address: URL,
   headers: Readonly<Record<string, string>>,
   body: string,
   allowPrivate: boolean,
   signal: AbortSignal,
 ): Promise<Posted> {
-  return new Promise((resolve, reject) => {
-    const request = address.protocol === 'https:' ? requestHttps : requestHttp;
-    const sent = request(address, {
+  const isHttps = address.protocol === 'https:';
+  const begin = (agent: HttpAgent | false): ClientRequest =>
+    (isHttps ? requestHttps : requestHttp)(address, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A connection of its own: one that was kept may just be closing at the other end.
-      agent: false,
+      agent,
       signal,
+      // Asked for each connection that is made.
       ...(!allowPrivate && { lookup: publicLookup }),
     });
+  const sent = begin(isHttps ? httpsAgent : httpAgent);
+  try {
+    return await answerOf(sent, body);
+  } catch (error) {
+    if (!sent.reusedSocket || signal.aborted) throw error;
+    return answerOf(begin(false), body);
+  }
+}
+
+function answerOf(sent: ClientRequest, body: string): Promise<Posted> {
+  return new Promise((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
