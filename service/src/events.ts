@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from './db/index.js';
+import { insertRows, type Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { fanOut } from './webhooks/index.js';
 
@@ -19,15 +19,26 @@ export const emit = (deps: Tools, tx: Tx, event: NewEvent): Promise<void> => emi
 /** The same for many at once: some hundreds, which is much less work than one by one. */
 export async function emitAll(deps: Tools, tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const now = deps.clock.now();
   const rows = events.map(({ type, user, data }) => ({
     id: randomUUID(),
     team_id: user.team_id,
     user_id: user.id,
     client_user_id: user.client_user_id,
     event_type: type,
-    data: JSON.stringify(data),
-    created_on: deps.clock.now(),
+    data,
+    created_on: now,
   }));
-  await tx.insertInto('event').values(rows).execute();
+  await insertRows(tx, 'event', rows, eventColumns).execute();
   await fanOut(deps, tx, rows);
 }
+
+const eventColumns = {
+  id: 'uuid',
+  team_id: 'uuid',
+  user_id: 'uuid',
+  client_user_id: 'text',
+  event_type: 'text',
+  data: 'jsonb',
+  created_on: 'timestamptz',
+} as const;

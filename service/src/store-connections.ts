@@ -1,6 +1,6 @@
 // Where every connection is stored, one or many at a time: made by a link, or imported.
 import { randomUUID } from 'node:crypto';
-import type { Tx } from './db/index.js';
+import { bytesOf, insertRows, rowsOf, type Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { emitAll, type NewEvent } from './events.js';
 import { providerObject } from './provider-object.js';
@@ -43,9 +43,9 @@ export async function storeConnections(
       user_id: user.id,
       provider: made.provider,
       provider_account: made.account,
-      credentials: deps.secrets.seal('connection', id, made.credentials),
-      scopes_granted: JSON.stringify(made.granted),
-      scopes_denied: JSON.stringify(made.denied),
+      credentials: bytesOf(deps.secrets.seal('connection', id, made.credentials)),
+      scopes_granted: made.granted,
+      scopes_denied: made.denied,
       status: 'connected' as const,
       application: made.application ?? null,
       created_on: now,
@@ -55,17 +55,16 @@ export async function storeConnections(
   // What the earlier ones brought goes with them.
   await tx
     .deleteFrom('connection')
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('user_id', 'provider'),
-        'in',
-        rows.map((row) => tuple(row.user_id, row.provider)),
+    .using(
+      rowsOf(
+        rows.map(({ user_id, provider }) => ({ user_id, provider })),
+        { user_id: 'uuid', provider: 'text' },
       ),
     )
+    .whereRef('connection.user_id', '=', 'given.user_id')
+    .whereRef('connection.provider', '=', 'given.provider')
     .execute();
-  await tx
-    .insertInto('connection')
-    .values(rows)
+  await insertRows(tx, 'connection', rows, connectionColumns)
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'provider']).doUpdateSet(({ ref }) => ({
         id: ref('excluded.id'),
@@ -96,18 +95,24 @@ export async function storeConnections(
       },
     })),
   );
-  await schedulePulls(
-    tx,
-    rows.map(({ id, provider }, at) => ({
-      id,
-      provider,
-      scopes_granted: connections[at]?.made.granted ?? [],
-      scopes_denied: connections[at]?.made.denied ?? [],
-    })),
-    now,
-  );
+  await schedulePulls(tx, rows, now);
   const [first] = rows;
   // Of many, the data is asked for in turn, by the next look at what is due.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
   return rows.map(({ id }) => id);
 }
+
+const connectionColumns = {
+  id: 'uuid',
+  team_id: 'uuid',
+  user_id: 'uuid',
+  provider: 'text',
+  provider_account: 'text',
+  credentials: 'bytea',
+  scopes_granted: 'jsonb',
+  scopes_denied: 'jsonb',
+  status: 'text',
+  application: 'text',
+  created_on: 'timestamptz',
+  next_pull_at: 'timestamptz',
+} as const;

@@ -1,17 +1,41 @@
-import { sql, type AliasedRawBuilder } from 'kysely';
+import { sql, type AliasedRawBuilder, type InsertQueryBuilder, type InsertResult } from 'kysely';
+import type { Tables } from './schema.js';
+import type { Tx } from './transact.js';
 
-type ColumnType = 'uuid' | 'text' | 'integer' | 'jsonb';
+/** Bytes are written as PostgreSQL does, which `bytesOf` gives. */
+type ColumnType = 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb' | 'bytea';
+/** What the fields of rows are to the database. */
+type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 
 /**
  * Rows as one parameter, to select from: with many that is a fraction of the work of a parameter for each value, of
- * which a statement takes 65,535. `columns` says what the fields of each row are to the database.
+ * which a statement takes 65,535.
  */
 export const rowsOf = <Row extends object>(
   rows: readonly Row[],
-  columns: Readonly<Record<keyof Row & string, ColumnType>>,
+  columns: Columns<Row>,
 ): AliasedRawBuilder<{ [Column in keyof Row]: Row[Column] }, 'given'> => {
-  const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(String(type))}`);
+  const typed = Object.entries<ColumnType>(columns).map(
+    ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
+  );
   return sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'given'>(
     sql`given(${sql.join(typed)})`,
   );
+};
+
+/** Bytes as a field of such a row. */
+export const bytesOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+
+/** Inserts rows, as `rowsOf` gives them. */
+export const insertRows = <Table extends keyof Tables & string, Row extends object>(
+  tx: Tx,
+  table: Table,
+  rows: readonly Row[],
+  columns: Columns<Row> & Readonly<Partial<Record<keyof Tables[Table] & string, ColumnType>>>,
+): InsertQueryBuilder<Tables, Table, InsertResult> => {
+  const names = Object.keys(columns) as (keyof Tables[Table] & string)[];
+  return tx
+    .insertInto(table)
+    .columns(names)
+    .expression(sql`select ${sql.join(names.map((name) => sql.ref(name)))} from ${rowsOf(rows, columns)}`);
 };

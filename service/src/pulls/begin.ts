@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after } from '../clock.js';
-import type { Tx } from '../db/index.js';
+import { insertRows, type Tx } from '../db/index.js';
 import { findProvider } from '../providers/index.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { addDays, lastWholeDay } from '../calendar.js';
@@ -31,7 +31,7 @@ export async function schedulePulls(
   now: Date,
 ): Promise<void> {
   const last = lastWholeDay(now);
-  const rows = connections
+  const pulls = connections
     .filter(({ provider }) => findProvider(provider)?.client === undefined)
     .flatMap((connection) =>
       Object.entries(resourceAvailability(connection))
@@ -47,17 +47,26 @@ export async function schedulePulls(
           range_end: last,
           next_attempt_at: now,
           created_on: now,
-          ended_on: null,
         })),
     );
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('historical_pull')
-    .values(rows)
+  if (pulls.length === 0) return;
+  await insertRows(tx, 'historical_pull', pulls, pullColumns)
     // Where two links made the same connection at once, the second finds those of the first.
     .onConflict((conflict) => conflict.columns(['connection_id', 'resource']).doNothing())
     .execute();
 }
+
+const pullColumns = {
+  id: 'uuid',
+  connection_id: 'uuid',
+  resource: 'text',
+  status: 'text',
+  attempts: 'integer',
+  range_start: 'text',
+  range_end: 'text',
+  next_attempt_at: 'timestamptz',
+  created_on: 'timestamptz',
+} as const;
 
 /** The same for a connection that an earlier version stored without. */
 export async function scheduleLate(tx: Tx, id: string, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../regularly.js';
@@ -23,6 +24,8 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
     const failed: string[] = [];
     for (let rows = await find(failed); rows.length > 0 && goOn(); rows = await find(failed))
       for (const row of rows) {
+        // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+        await turn();
         if (!goOn()) return;
         try {
           await work(row);

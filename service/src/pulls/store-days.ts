@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rowsOf, type StoredItem, type Tx } from '../db/index.js';
+import { insertRows, type StoredItem, type Tx } from '../db/index.js';
 import type { PulledConnection } from './connection.js';
 
 /** A day of a resource, with something in it. */
@@ -31,17 +31,8 @@ export function identified(
 /** Stores days of a connection, in place of what was there of them. */
 export async function storeDays(tx: Tx, connectionId: string, days: readonly PulledDay[]): Promise<void> {
   if (days.length === 0) return;
-  await tx
-    .insertInto('pulled_day')
-    .columns(['connection_id', 'resource', 'date', 'items'])
-    .expression(({ selectFrom, cast, val }) =>
-      selectFrom(rowsOf(days, { resource: 'text', date: 'text', items: 'jsonb' })).select([
-        cast<string>(val(connectionId), 'uuid').as('connection_id'),
-        'resource',
-        'date',
-        'items',
-      ]),
-    )
+  const rows = days.map((day) => ({ connection_id: connectionId, ...day }));
+  await insertRows(tx, 'pulled_day', rows, dayColumns)
     .onConflict((conflict) =>
       conflict
         .columns(['connection_id', 'resource', 'date'])
@@ -49,3 +40,5 @@ export async function storeDays(tx: Tx, connectionId: string, days: readonly Pul
     )
     .execute();
 }
+
+const dayColumns = { connection_id: 'uuid', resource: 'text', date: 'text', items: 'jsonb' } as const;

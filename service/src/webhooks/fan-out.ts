@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../db/index.js';
+import { insertRows, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 
 interface WrittenEvent {
@@ -8,9 +8,6 @@ interface WrittenEvent {
   readonly event_type: string;
   readonly created_on: Date;
 }
-
-/** How many rows one statement takes. */
-const rowsAtOnce = 1000;
 
 /** Whether a webhook that asks for these beginnings gets events of a type. */
 export const wants = (prefixes: readonly string[], eventType: string): boolean =>
@@ -38,31 +35,37 @@ export async function fanOut(
       .filter(
         ({ team_id, events: prefixes }) => team_id === event.team_id && wants(prefixes, event.event_type),
       )
-      .map((webhook) => ({
+      .map(({ id, failing_since }) => ({
         row: {
           id: randomUUID(),
-          webhook_id: webhook.id,
+          webhook_id: id,
           event_id: event.id,
-          status: 'pending' as const,
+          status: 'pending',
           next_attempt_at: now,
           created_on: event.created_on,
         },
-        failing: webhook.failing_since !== null,
+        group: { id, failing: failing_since !== null },
       })),
   );
-  for (let from = 0; from < deliveries.length; from += rowsAtOnce) {
-    const some = deliveries.slice(from, from + rowsAtOnce);
-    await tx
-      .insertInto('webhook_delivery')
-      .values(some.map(({ row }) => row))
-      .execute();
-    await jobs.enqueueAll(
-      tx,
-      'webhook',
-      some.map(({ row, failing }) => ({
-        data: { delivery_id: row.id, attempts: 0 },
-        group: { id: row.webhook_id, failing },
-      })),
-    );
-  }
+  if (deliveries.length === 0) return;
+  await insertRows(
+    tx,
+    'webhook_delivery',
+    deliveries.map(({ row }) => row),
+    deliveryColumns,
+  ).execute();
+  await jobs.enqueueAll(
+    tx,
+    'webhook',
+    deliveries.map(({ row: { id }, group }) => ({ data: { delivery_id: id, attempts: 0 }, group })),
+  );
 }
+
+const deliveryColumns = {
+  id: 'uuid',
+  webhook_id: 'uuid',
+  event_id: 'uuid',
+  status: 'text',
+  next_attempt_at: 'timestamptz',
+  created_on: 'timestamptz',
+} as const;
