@@ -138,18 +138,42 @@ async function measure(env) {
   const written = tokens.length / ((performance.now() - began) / 1000);
   while (hook.ids.size < tokens.length) await new Promise((resolve) => setTimeout(resolve, 20));
   const delivered = tokens.length / ((performance.now() - began) / 1000);
+
+  // An import: each connection is an event to the webhook.
+  const users = [];
+  while (users.length < 4000) {
+    const made = await Promise.all(Array.from({ length: 20 }, newUser));
+    users.push(...made.map((one) => one.user_id));
+  }
+  await asTeam('PUT', '/v2/team/custom_credentials/aurora_ring', { client_id: 'own', client_secret: 'secret' });
+  hook.ids.clear();
+  const imported = performance.now();
+  await asTeam('POST', '/v2/link/bulk_import', {
+    provider: 'aurora_ring',
+    connections: users.map((user_id) => ({
+      user_id,
+      access_token: `good-${randomUUID()}`,
+      refresh_token: randomUUID(),
+      provider_id: user_id,
+      expires_at: 4_000_000_000,
+      oauth_scopes: ['profile.read', 'sleep.read'],
+    })),
+  });
+  while (hook.ids.size < users.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  const told = users.length / ((performance.now() - imported) / 1000);
   hook.close();
   const busy = service.memory();
   await service.stop();
-  return { firstStart, secondStart: service.took, rest, busy, rows, written, delivered };
+  return { firstStart, secondStart: service.took, rest, busy, rows, written, delivered, told };
 }
 
-function report(name, { firstStart, secondStart, rest, busy, rows, written, delivered }) {
+function report(name, { firstStart, secondStart, rest, busy, rows, written, delivered, told }) {
   console.log(`\n${name}`);
   for (const [about, { rate, p99 }] of rows)
     console.log(`  ${about.padEnd(36)} ${rate.toFixed(0).padStart(6)} /s   p99 ${p99.toFixed(1)} ms`);
   console.log(`  ${'links that a webhook is told of'.padEnd(36)} ${written.toFixed(0).padStart(6)} /s`);
   console.log(`  ${'until all has arrived'.padEnd(36)} ${delivered.toFixed(0).padStart(6)} /s`);
+  console.log(`  ${'imported, until all has arrived'.padEnd(36)} ${told.toFixed(0).padStart(6)} /s`);
   console.log(`  first start ${(firstStart.took / 1000).toFixed(2)} s, peak ${firstStart.peak} MB`);
   console.log(
     `  later start ${(secondStart / 1000).toFixed(2)} s; at rest ${rest} MB, after the load ${busy} MB`,

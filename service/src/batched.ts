@@ -31,3 +31,16 @@ export function batched<Item, Result>(
       queueMicrotask(() => void runAll());
     });
 }
+
+/** The same for each database that is asked. */
+export function batchedIn<Database extends object, Item, Result>(
+  most: number,
+  run: (db: Database, items: readonly Item[]) => Promise<readonly Result[]>,
+): (db: Database, item: Item) => Promise<Result> {
+  const known = new WeakMap<Database, (item: Item) => Promise<Result>>();
+  return (db, item) => {
+    const ask = known.get(db) ?? batched(most, (items: readonly Item[]) => run(db, items));
+    known.set(db, ask);
+    return ask(item);
+  };
+}

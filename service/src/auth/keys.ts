@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { batchedIn } from '../batched.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError } from '../errors.js';
-import { hash, mint } from '../hash.js';
+import { hash, isHashOf, mint } from '../hash.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
@@ -61,9 +62,19 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
   created_on: now,
 });
 
-export async function findKey(db: Db, key: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_key').selectAll().where('hash', '=', hash(key)).executeTakeFirst();
-}
+/** Those of requests that come at the same time are found by one statement, made after all of them came. */
+export const findKey = batchedIn(
+  100,
+  async (db: Db, keys: readonly string[]): Promise<readonly (ApiKeyRow | undefined)[]> => {
+    const hashes = new Map(keys.map((key) => [key, hash(key)]));
+    const rows = await db
+      .selectFrom('api_key')
+      .selectAll()
+      .where('hash', 'in', [...hashes.values()])
+      .execute();
+    return keys.map((key) => rows.find(({ hash: kept }) => isHashOf(key, kept)));
+  },
+);
 
 /** The team of an API key (spec section 5). Throws 401 without a known key, 403 for one of another kind. */
 export async function requireTeam(db: Db, key: string | undefined): Promise<string> {

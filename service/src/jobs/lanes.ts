@@ -32,10 +32,10 @@ export interface LaneSettings {
  * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
-  webhook: { places: 32, perGroup: { default: 16, failing: 1 }, longest: 60 },
+  webhook: { places: 128, perGroup: { default: 32, failing: 1 }, longest: 60 },
   // However long it takes; where its process is gone, another one takes over within two minutes.
   bulk: { places: 2, longest: 12 * 3600, heartbeat: 60 },
-  pull: { places: 4, longest: 60 },
+  pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },
 };
 export const allLanes = Object.keys(lanes) as Lane[];
