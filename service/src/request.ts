@@ -4,15 +4,17 @@ import { config, type output, type ZodMiniType } from 'zod/mini';
 import { en } from 'zod/locales';
 import type { Env } from './deps.js';
 import { invalid } from './errors.js';
+import { isStorable } from './storable.js';
 
 config(en());
 
 /** Deeper than any schema of the contract; a walk into 100,000 brackets would take the service with it. */
 const deepest = 50;
 
-/** What makes a parsed body unusable: nesting, and U+0000, which PostgreSQL's text cannot hold. */
+/** What makes a parsed body unusable: nesting, and texts that cannot be kept. */
 function unusable(value: unknown, depth = 0): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? 'a text holds U+0000' : undefined;
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : 'a text holds U+0000, or half of a surrogate pair';
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === deepest) return 'the body is nested too deeply';
   for (const [key, inner] of Object.entries(value)) {

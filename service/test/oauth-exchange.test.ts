@@ -103,6 +103,8 @@ describe('the exchange', () => {
     ['no account', json({ access_token: 'at' })],
     ['far too much', json({ access_token: 'at', user_id: 'u', more: 'x'.repeat(70_000) })],
     ['an account that is no name', json({ access_token: 'at', user_id: 'u'.repeat(600) })],
+    ['an account that is no text', json({ access_token: 'at', user_id: 'a\ud800' })],
+    ['scopes that are no text', json({ access_token: 'at', user_id: 'u', scope: 'a \0' })],
     ['an answer without end', (_request, response) => endless(response)],
     ['a closed connection', (request) => request.socket.destroy()],
   ];

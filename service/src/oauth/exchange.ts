@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProviderClient } from '../providers/index.js';
+import { isStorable } from '../storable.js';
 
 /** A token answer (RFC 6749 5.1), as much of it as is used. Its account field is named by the provider. */
 const TokenAnswer = z.looseObject({
@@ -64,6 +65,7 @@ export async function exchangeCode(
     throw new ExchangeFailed('the answer names no account');
   }
   if (String(account).length > longestAccount) throw new ExchangeFailed('the account is too long');
+  if (!isStorable(`${account} ${scope ?? ''}`)) throw new ExchangeFailed('the answer holds what is no text');
   return {
     scopes: scope?.split(client.scopeSeparator).filter((each) => each !== '') ?? null,
     account: String(account),
