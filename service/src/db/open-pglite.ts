@@ -1,6 +1,6 @@
 import { PGlite, types } from '@electric-sql/pglite';
-import { existsSync } from 'node:fs';
-import { cp, rename, rm } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -37,7 +37,8 @@ export async function openFolder(directory: string): Promise<PGlite> {
 async function copyTo(dataDir: string): Promise<void> {
   const unfinished = `${dataDir}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await cp(template, unfinished, { recursive: true });
+  // Nothing else is done yet, and of its 1,200 files this takes a quarter of the time.
+  cpSync(template, unfinished, { recursive: true });
   await rm(dataDir, { recursive: true, force: true });
   await rename(unfinished, dataDir);
 }
