@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { transact, type OpenDatabase } from '../src/db/index.js';
 import { startJobs, type Jobs } from '../src/jobs/index.js';
 import { lanes } from '../src/jobs/lanes.js';
@@ -119,6 +120,67 @@ describe('jobs', () => {
     assert.equal(most, lanes.webhook.perGroup?.default);
   });
 
+  it('that come while their group fails begin beside others of it, one after the other', async () => {
+    await start();
+    let release = (): void => {};
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    let [retrying, most, left] = [0, 0, 3];
+    const retried = new Promise<void>((resolve) => {
+      jobs.work('webhook', async ({ delivery_id }) => {
+        if (delivery_id === 'busy') return blocked;
+        most = Math.max(most, ++retrying);
+        await turn();
+        retrying -= 1;
+        if (--left === 0) resolve();
+      });
+    });
+    const job = (delivery_id: string, failing: boolean) => ({
+      data: { delivery_id, attempts: 0 },
+      group: { id: 'one', failing },
+    });
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(tx, 'webhook', [job('busy', false), job('busy', false)]),
+    );
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(tx, 'webhook', [job('1', true), job('2', true), job('3', true)]),
+    );
+    await retried;
+    release();
+    assert.equal(most, 1);
+  });
+
+  it('that were taken back while they ran are waited for with their next attempt', async () => {
+    await start();
+    const releases: (() => void)[] = [];
+    let ended = 0;
+    const begun = (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => (releases.length === count ? resolve() : setImmediate(look));
+        look();
+      });
+    jobs.work('bulk', async () => {
+      await new Promise<void>((resolve) => releases.push(resolve));
+      await turn();
+      ended += 1;
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'one' }));
+    await begun(1);
+    await database.forJobs.db.executeSql(
+      "update pgboss.job set state = 'retry' where name = 'bulk' and state = 'active'",
+    );
+    // Who hears of another job looks.
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'two' }));
+    await begun(2);
+    releases[0]?.();
+    await turn();
+    await turn();
+    const stopped = jobs.stop();
+    releases[1]?.();
+    releases[2]?.();
+    await stopped;
+    assert.equal(ended, releases.length);
+  });
+
   it('are taken, and said to be done, many with one statement', async () => {
     const asked: string[] = [];
     const { executeSql } = database.forJobs.db;
@@ -130,9 +192,10 @@ describe('jobs', () => {
     const count = 3 * lanes.webhook.places;
     let left = count;
     const done = new Promise<void>((resolve) => {
-      jobs.work('webhook', () => {
+      jobs.work('webhook', async () => {
+        // Answers come by the network one by one.
+        await turn();
         if (--left === 0) resolve();
-        return Promise.resolve();
       });
     });
     await transact(database.db, (tx) =>

@@ -269,6 +269,29 @@ describe('a webhook that fails', () => {
     );
   });
 
+  it('is disabled at once where many answers of 410 come together', async () => {
+    const hook = await hooked();
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    for (let n = 0; n < 60; n++) await hook.emit();
+    while (held.length < (lanes.webhook.perGroup?.default ?? 0)) await turn();
+    receiver.answer = status(410);
+    const began = performance.now();
+    for (const response of held) response.writeHead(410).end();
+    const left = () =>
+      service.deps.db
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('webhook_id', '=', hook.id)
+        .where('status', '=', 'pending')
+        .execute();
+    while ((await left()).length > 0) await turn();
+    // Those that wait for each other are let go by PostgreSQL one in a second.
+    const took = performance.now() - began;
+    assert.ok(took < 5_000, `${took} ms`);
+    assert.equal((await hook.read()).disabled_reason, 'gone');
+  });
+
   it('is disabled after five days without a success, which begin anew with one', async () => {
     receiver.answer = status(500);
     const hook = await hooked();

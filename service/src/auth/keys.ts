@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { batchedIn } from '../batched.js';
+import { batchedBy } from '../batched.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError } from '../errors.js';
 import { hash, isHashOf, mint } from '../hash.js';
@@ -63,7 +63,7 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
 });
 
 /** Those of requests that come at the same time are found by one statement, made after all of them came. */
-export const findKey = batchedIn(
+export const findKey = batchedBy(
   100,
   async (db: Db, keys: readonly string[]): Promise<readonly (ApiKeyRow | undefined)[]> => {
     const hashes = new Map(keys.map((key) => [key, hash(key)]));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
 import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
@@ -16,7 +17,7 @@ const stopWithin = 10_000;
 export interface JobOptions {
   /** Real time, whatever the sandbox clock says. */
   readonly startAfter?: Date;
-  /** Whose job it is: a lane may limit how many of one group run at once, and those of one that fails further. */
+  /** Whose job it is: a lane may limit how many of one group run at once, and of those that come while it fails. */
   readonly group?: { readonly id: string; readonly failing: boolean };
 }
 
@@ -55,7 +56,11 @@ export async function startJobs(
   });
   boss.on('error', (err) => log.error({ err }, 'a job could not be looked after'));
   await boss.start();
-  for (const lane of allLanes) await boss.createQueue(lane, queueOf(settings[lane]));
+  for (const lane of allLanes) {
+    await boss.createQueue(lane, queueOf(settings[lane]));
+    // It asks for the queue when it first needs it, which must not be in somebody's transaction.
+    await boss.touch(lane, randomUUID());
+  }
   if (database.embedded) await takeBack(database.db);
   let stopped = false;
   const workers = new Map<Lane, LaneWorker>();
@@ -66,7 +71,7 @@ export async function startJobs(
     const rows = jobs.map(({ data, startAfter, group }) => ({
       data,
       ...(startAfter && { startAfter }),
-      ...(group && { group: { id: group.id, ...(group.failing && { tier: failing }) } }),
+      ...(group && { group: group.failing ? failing(group.id) : { id: group.id } }),
     }));
     await boss.insert(lane, rows, { db: fromKysely(tx) });
     afterCommit(() => {

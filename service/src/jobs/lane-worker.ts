@@ -1,12 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { batched } from '../batched.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
-/** The tier of jobs of a group that fails. */
-export const failing = 'failing';
+/** The tier of jobs that come while their group fails. */
+const failingTier = 'failing';
+/** The group of those jobs: one of their own, as others would never leave them its one place. */
+export const failing = (id: string) => ({ id: `${id} failing`, tier: failingTier });
 /** How many jobs are said to be done with one statement. */
 const mostAtOnce = 100;
+/** A search through all that waits of a full group comes after so many times what the last one took. */
+const searchShare = 10;
 
 interface Place {
   readonly job: Job<unknown>;
@@ -23,12 +28,15 @@ export class LaneWorker {
   readonly #lane: Lane;
   readonly #settings: LaneSettings;
   readonly #handler: (data: unknown, signal: AbortSignal) => Promise<void>;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Set<Place>();
   readonly #stopping = new AbortController();
   readonly #done: (job: Job<unknown>) => Promise<unknown>;
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
+  /** When it is searched again beyond a full group, by `performance.now()`. */
+  #nextSearch = 0;
+  #laterSearch: NodeJS.Timeout | undefined;
 
   constructor(
     boss: PgBoss,
@@ -75,42 +83,95 @@ export class LaneWorker {
   async stop(within: number): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#looking;
-    const ended = Promise.all([...this.#places.values()].map((place) => place.ended));
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, within)))]);
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, within)));
+    // What it was just looking for begins, and ends, too.
+    await Promise.race([late, this.#looking]);
+    await Promise.race([late, Promise.all([...this.#places].map(({ ended }) => ended))]);
     clearTimeout(timer);
-    const left = [...this.#places.values()].map(({ job }) => job);
-    if (left.length > 0) await this.#boss.fail(this.#lane, left, { message: 'the process stopped' });
+    const left = this.#jobs();
+    if (left.length === 0) return;
+    try {
+      await this.#boss.fail(this.#lane, left, { message: 'the process stopped' });
+    } catch (err) {
+      // They begin again when their time is over.
+      this.#log.error({ err, lane: this.#lane }, 'a job could not be looked after');
+    }
+  }
+
+  #jobs(): Job<unknown>[] {
+    return [...this.#places].map(({ job }) => job);
   }
 
   async #lookUntilNothing(): Promise<void> {
     const { places, perGroup } = this.#settings;
-    while (!this.#stopping.signal.aborted) {
+    for (;;) {
+      // PGlite answers without a turn of the event loop, in which jobs end and requests come.
+      await turn();
       const free = places - this.#places.size;
-      if (free <= 0) return;
+      if (free <= 0 || this.#stopping.signal.aborted) return;
+      const full = this.#hasFullGroup();
+      const wait = this.#nextSearch - performance.now();
+      if (full && wait > 0) {
+        this.#searchIn(wait);
+        return;
+      }
+      const began = performance.now();
       const jobs = await this.#boss.fetch<unknown>(this.#lane, {
         batchSize: free,
         ...(perGroup && {
-          groupConcurrency: { default: perGroup.default, tiers: { [failing]: perGroup.failing } },
+          groupConcurrency: { default: perGroup.default, tiers: { [failingTier]: perGroup.failing } },
         }),
       });
-      for (const job of jobs) this.#places.set(job.id, { job, ended: this.#work(job) });
-      // Those that a full group holds back may stand before others. Processes that look at the same moment each count
-      // without the other's, so that a group may have its full number in each of them; never more, beside others' places.
-      if (jobs.length === 0 || (!perGroup && jobs.length < free)) return;
+      for (const job of jobs) this.#begin(job);
+      if (jobs.length === 0) {
+        const now = performance.now();
+        if (full) this.#nextSearch = now + searchShare * (now - began);
+        return;
+      }
+      // Those that a full group holds back may stand before others.
+      if (!perGroup && jobs.length < free) return;
     }
   }
 
+  #searchIn(milliseconds: number): void {
+    if (this.#laterSearch) return;
+    this.#laterSearch = setTimeout(() => {
+      this.#laterSearch = undefined;
+      this.look();
+    }, milliseconds).unref();
+  }
+
+  /** Whether a group has all of its places, so that what waits of it is searched through for jobs of others. */
+  #hasFullGroup(): boolean {
+    const { perGroup } = this.#settings;
+    if (!perGroup) return false;
+    const running = new Map<string, number>();
+    for (const { job } of this.#places) {
+      if (!job.groupId) continue;
+      const count = (running.get(job.groupId) ?? 0) + 1;
+      if (count >= (job.groupTier === failingTier ? perGroup.failing : perGroup.default)) return true;
+      running.set(job.groupId, count);
+    }
+    return false;
+  }
+
+  #begin(job: Job<unknown>): void {
+    const place = { job, ended: this.#work(job) };
+    this.#places.add(place);
+    void place.ended.then(() => {
+      this.#places.delete(place);
+      this.look();
+    });
+  }
+
+  /** Never rejects. */
   async #work(job: Job<unknown>): Promise<void> {
     try {
       await this.#handle(job);
       await this.#done(job);
     } catch (err) {
       await this.#rejected(job, err);
-    } finally {
-      this.#places.delete(job.id);
-      this.look();
     }
   }
 
@@ -152,7 +213,7 @@ export class LaneWorker {
 
   /** Says that the jobs under way are, so that no other process begins them. */
   async #beat(): Promise<void> {
-    const jobs = [...this.#places.values()].map(({ job }) => job);
+    const jobs = this.#jobs();
     if (jobs.length === 0) return;
     try {
       await this.#boss.touch(this.#lane, jobs);

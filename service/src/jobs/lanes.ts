@@ -19,7 +19,10 @@ export const retryDelaySeconds = 1;
 export interface LaneSettings {
   /** How many of its jobs a process does at once. */
   readonly places: number;
-  /** How many of one group run at once, and of one that fails, so that none takes the lane. */
+  /**
+   * How many of one group run at once, so that none takes the lane, and how many more of those that come while it fails.
+   * Processes that look at the same moment each count without the other's jobs.
+   */
   readonly perGroup?: { readonly default: number; readonly failing: number };
   /** How long a job may take, in seconds. */
   readonly longest: number;

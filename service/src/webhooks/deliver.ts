@@ -1,4 +1,4 @@
-import { batched } from '../batched.js';
+import { batched, batchedBy } from '../batched.js';
 import { repeat, rowsOf, transact, type Db, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
@@ -11,6 +11,8 @@ import type { WebhookRow } from './rows.js';
 /** A webhook at which nothing arrived for so long is disabled, in milliseconds. */
 const patience = 5 * 86_400_000;
 
+type DisabledReason = NonNullable<WebhookRow['disabled_reason']>;
+
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
 
@@ -21,21 +23,32 @@ const mostAtOnce = 100;
 export function delivering(deps: Deps): (job: LaneData['webhook'], signal: AbortSignal) => Promise<void> {
   const { db } = deps;
   const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
-  const hasArrived = batched(mostAtOnce, (arrived: readonly Arrived[]) => recordArrived(db, arrived));
+  // Each webhook by itself: where one is just being disabled or deleted, the others go on.
+  const hasArrived = batchedBy(mostAtOnce, (webhookId: string, arrived: readonly Arrived[]) =>
+    recordArrived(db, webhookId, arrived),
+  );
+  const isDisabled = batchedBy(mostAtOnce, (webhookId: string, reasons: readonly DisabledReason[]) =>
+    transact(db, async (tx) => {
+      await disable(tx, webhookId, reasons[0] ?? 'requested');
+      return reasons.map(() => undefined);
+    }),
+  );
+  const hasFailed = batchedBy(mostAtOnce, (webhookId: string, failed: readonly Failed[]) =>
+    transact(db, (tx) => recordFailed(deps, tx, webhookId, failed)),
+  );
 
   return async ({ delivery_id, attempts }, signal) => {
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
     // Written while the webhook was just being disabled.
-    if (row.status === 'disabled')
-      return transact(db, (tx) => disable(tx, webhook.id, row.disabled_reason ?? 'requested'));
+    if (row.status === 'disabled') return isDisabled(webhook.id, row.disabled_reason ?? 'requested');
 
     const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
     const problem = problemOf(posted);
-    if (problem === null) return hasArrived({ id: delivery_id, attempts, status: posted.status ?? null });
-    const attempt = { id: delivery_id, webhookId: webhook.id, attempts, retries: row.retries };
-    return transact(db, (tx) => hasFailed(deps, tx, attempt, posted, problem));
+    const attempt = { id: delivery_id, attempts, retries: row.retries };
+    if (problem === null) return hasArrived(webhook.id, { ...attempt, status: posted.status ?? null });
+    return hasFailed(webhook.id, { ...attempt, posted, problem });
   };
 }
 
@@ -74,83 +87,96 @@ async function send(deps: Deps, webhook: Addressee, event: EventRow, signal: Abo
 }
 
 interface Attempt {
+  /** Of the delivery. */
   readonly id: string;
-  readonly webhookId: string;
   /** Those before this one. */
   readonly attempts: number;
   /** Of them, those since the delivery began or was replayed. */
   readonly retries: number;
 }
 
-/** A delivery with the attempts before the one that arrived, and what the receiver answered. */
-interface Arrived {
-  readonly id: string;
-  readonly attempts: number;
+interface Arrived extends Attempt {
+  /** What the receiver answered. */
   readonly status: number | null;
 }
 
-/** In one statement: it is what mostly happens. Nothing where another process made the attempt too, or it was given up. */
-async function recordArrived(db: Db, arrived: readonly Arrived[]): Promise<readonly void[]> {
-  const statement = db
-    .with('arrived', (query) =>
-      query
-        .updateTable('webhook_delivery as delivery')
-        .from(rowsOf(arrived, { id: 'uuid', attempts: 'integer', status: 'integer' }))
-        .set(({ ref, eb }) => ({
-          status: 'success',
-          error: null,
-          next_attempt_at: null,
-          attempts: eb('delivery.attempts', '+', 1),
-          retries: eb('delivery.retries', '+', 1),
-          response_status: ref('given.status'),
-        }))
-        .whereRef('delivery.id', '=', 'given.id')
-        .whereRef('delivery.attempts', '=', 'given.attempts')
-        .where('delivery.status', '=', 'pending')
-        .returning('delivery.webhook_id'),
-    )
+interface Failed extends Attempt {
+  readonly posted: Posted;
+  readonly problem: string;
+}
+
+/**
+ * It is what mostly happens, so without a transaction: that something has arrived is known of the webhook first. Of a
+ * delivery nothing is recorded where another process made the attempt too, or it was given up.
+ */
+async function recordArrived(
+  db: Db,
+  webhookId: string,
+  arrived: readonly Arrived[],
+): Promise<readonly void[]> {
+  const good = db
     .updateTable('webhook')
     .set({ failing_since: null })
-    .where('id', 'in', (query) => query.selectFrom('arrived').select('webhook_id'))
+    .where('id', '=', webhookId)
     .where('failing_since', 'is not', null);
+  await repeat(() => good.execute());
+  const rows = arrived.map(({ id, attempts, status }) => ({ id, attempts, status }));
+  const statement = db
+    .updateTable('webhook_delivery as delivery')
+    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+    .set(({ ref, eb }) => ({
+      status: 'success',
+      error: null,
+      next_attempt_at: null,
+      attempts: eb('delivery.attempts', '+', 1),
+      retries: eb('delivery.retries', '+', 1),
+      response_status: ref('given.status'),
+    }))
+    .whereRef('delivery.id', '=', 'given.id')
+    .whereRef('delivery.attempts', '=', 'given.attempts')
+    .where('delivery.status', '=', 'pending');
   await repeat(() => statement.execute());
   return arrived.map(() => undefined);
 }
 
-async function hasFailed(
+async function recordFailed(
   { jobs }: Deps,
   tx: Tx,
-  attempt: Attempt,
-  posted: Posted,
-  error: string,
-): Promise<void> {
-  const { id, webhookId, attempts, retries } = attempt;
-  const now = new Date();
-  const wait = waitAfter(retries, askedToWait(posted, now));
-  const next = wait === undefined ? null : new Date(now.getTime() + wait);
-  const status = next === null ? 'failed' : 'pending';
-  const row = await tx
-    .updateTable('webhook_delivery')
-    .set({
-      status,
-      error,
-      next_attempt_at: next,
-      attempts: attempts + 1,
-      retries: retries + 1,
-      response_status: posted.status ?? null,
-    })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst();
-  if (!row) return;
-  const reason = await failingReason(tx, webhookId, posted.status, now);
-  if (reason) return disable(tx, webhookId, reason);
-  if (next) {
-    const data = { delivery_id: id, attempts: attempts + 1 };
-    await jobs.enqueue(tx, 'webhook', data, { startAfter: next, group: { id: webhookId, failing: true } });
+  webhookId: string,
+  failed: readonly Failed[],
+): Promise<readonly void[]> {
+  // The webhook before its deliveries, as whoever disables it has it.
+  await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
+  for (const { id, attempts, retries, posted, problem } of failed) {
+    const now = new Date();
+    const wait = waitAfter(retries, askedToWait(posted, now));
+    const next = wait === undefined ? null : new Date(now.getTime() + wait);
+    const row = await tx
+      .updateTable('webhook_delivery')
+      .set({
+        status: next === null ? 'failed' : 'pending',
+        error: problem,
+        next_attempt_at: next,
+        attempts: attempts + 1,
+        retries: retries + 1,
+        response_status: posted.status ?? null,
+      })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    // Another process made the attempt too, or the delivery was given up.
+    if (!row) continue;
+    const reason = await failingReason(tx, webhookId, posted.status, now);
+    if (reason) {
+      await disable(tx, webhookId, reason);
+    } else if (next) {
+      const data = { delivery_id: id, attempts: attempts + 1 };
+      await jobs.enqueue(tx, 'webhook', data, { startAfter: next, group: { id: webhookId, failing: true } });
+    }
   }
+  return failed.map(() => undefined);
 }
 
 /** Why it has not arrived; null where it has. */
