@@ -145,7 +145,10 @@ async function measure(env) {
     const made = await Promise.all(Array.from({ length: 20 }, newUser));
     users.push(...made.map((one) => one.user_id));
   }
-  await asTeam('PUT', '/v2/team/custom_credentials/aurora_ring', { client_id: 'own', client_secret: 'secret' });
+  await asTeam('PUT', '/v2/team/custom_credentials/aurora_ring', {
+    client_id: 'own',
+    client_secret: 'secret',
+  });
   hook.ids.clear();
   const imported = performance.now();
   await asTeam('POST', '/v2/link/bulk_import', {
