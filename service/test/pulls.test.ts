@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   advanceClock,
@@ -16,6 +17,7 @@ import { addDays, lastWholeDay } from '../src/calendar.js';
 import { pullNewDay } from '../src/pulls/daily.js';
 import { pullDue } from '../src/pulls/index.js';
 import { stepPulls } from '../src/pulls/historical.js';
+import { seededTeam } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -266,6 +268,23 @@ describe('a historical pull', () => {
     assert.deepEqual(await storedOf(userId), []);
   });
 
+  it('of many connections lets other work in between', async () => {
+    const now = service.clock.now();
+    const count = 6;
+    for (let n = 0; n < count; n++) await connectionWithoutJob(await service.newUser());
+    let turns = 0;
+    let done = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!done) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await pullDue(service.deps, now);
+    done = true;
+    // Each is scheduled, and pulled.
+    assert.ok(turns >= 2 * count, `${turns} turns`);
+  });
+
   it('waits while the connection is paused', async () => {
     const userId = await service.newUser();
     const id = await connectionWithoutJob(userId);
@@ -281,24 +300,28 @@ describe('a historical pull', () => {
   });
 });
 
-/** A connection as an import or an earlier version leaves it: with nothing pulled. */
+/** A connection as an earlier version left it: with nothing pulled, and nobody who begins. */
 async function connectionWithoutJob(userId: string, values: Readonly<Record<string, unknown>> = {}) {
-  const link = await service.newLink();
-  await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
-  const row = await service.deps.db
-    .selectFrom('connection')
-    .select('id')
-    .where('user_id', '=', link.userId)
-    .executeTakeFirstOrThrow();
-  await pullDue(service.deps, service.clock.now());
-  await service.deps.db.deleteFrom('historical_pull').where('connection_id', '=', row.id).execute();
-  await service.deps.db.deleteFrom('pulled_day').where('connection_id', '=', row.id).execute();
-  await service.deps.db
-    .updateTable('connection')
-    .set({ user_id: userId, next_pull_at: null, ...values })
-    .where('id', '=', row.id)
+  const { db, secrets, clock } = service.deps;
+  const id = randomUUID();
+  await db
+    .insertInto('connection')
+    .values({
+      id,
+      team_id: seededTeam,
+      user_id: userId,
+      provider: 'umbra_sleep',
+      provider_account: id,
+      credentials: secrets.seal('connection', id, JSON.stringify({ username: 'ok@example.com' })),
+      scopes_granted: '[]',
+      scopes_denied: '[]',
+      status: 'connected',
+      application: null,
+      created_on: clock.now(),
+      ...values,
+    })
     .execute();
-  return row.id;
+  return id;
 }
 
 describe('a new day', () => {
