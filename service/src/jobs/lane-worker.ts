@@ -10,7 +10,10 @@ const failingTier = 'failing';
 export const failing = (id: string) => ({ id: `${id} failing`, tier: failingTier });
 /** How many jobs are said to be done with one statement. */
 const mostAtOnce = 100;
-/** A search through all that waits of a full group comes after so many times what the last one took. */
+/**
+ * After nothing was found the next search comes after so many times what that one took: it went through all that waits
+ * of a group which has its places full, here or in another process.
+ */
 const searchShare = 10;
 
 interface Place {
@@ -34,8 +37,10 @@ export class LaneWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** When it is searched again beyond a full group, by `performance.now()`. */
+  /** When it is searched again, after nothing was found, by `performance.now()`. */
   #nextSearch = 0;
+  /** Whether a job has ended since the last look, so that another one of its group may begin. */
+  #hasEnded = false;
   #laterSearch: NodeJS.Timeout | undefined;
 
   constructor(
@@ -110,12 +115,12 @@ export class LaneWorker {
       await turn();
       const free = places - this.#places.size;
       if (free <= 0 || this.#stopping.signal.aborted) return;
-      const full = this.#hasFullGroup();
       const wait = this.#nextSearch - performance.now();
-      if (full && wait > 0) {
+      if (wait > 0 && (!this.#hasEnded || this.#hasFullGroup())) {
         this.#searchIn(wait);
         return;
       }
+      this.#hasEnded = false;
       const began = performance.now();
       const jobs = await this.#boss.fetch<unknown>(this.#lane, {
         batchSize: free,
@@ -126,7 +131,7 @@ export class LaneWorker {
       for (const job of jobs) this.#begin(job);
       if (jobs.length === 0) {
         const now = performance.now();
-        if (full) this.#nextSearch = now + searchShare * (now - began);
+        this.#nextSearch = now + searchShare * (now - began);
         return;
       }
       // Those that a full group holds back may stand before others.
@@ -161,6 +166,7 @@ export class LaneWorker {
     this.#places.add(place);
     void place.ended.then(() => {
       this.#places.delete(place);
+      this.#hasEnded = true;
       this.look();
     });
   }
