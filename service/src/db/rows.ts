@@ -2,7 +2,7 @@ import { sql, type AliasedRawBuilder, type InsertQueryBuilder, type InsertResult
 import type { Tables } from './schema.js';
 import type { Tx } from './transact.js';
 
-/** Bytes are written as PostgreSQL does, which `bytesOf` gives. */
+/** Those of bytes are texts, as `bytesOf` gives them. */
 type ColumnType = 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb' | 'bytea';
 /** What the fields of rows are to the database. */
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
@@ -23,8 +23,9 @@ export const rowsOf = <Row extends object>(
   );
 };
 
-/** Bytes as a field of such a row. */
-export const bytesOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+/** Bytes as PostgreSQL writes them, for a field of such a row. */
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`;
 
 /** Inserts rows, as `rowsOf` gives them. */
 export const insertRows = <Table extends keyof Tables & string, Row extends object>(

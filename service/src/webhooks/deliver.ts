@@ -46,9 +46,9 @@ export function delivering(deps: Deps): (job: LaneData['webhook'], signal: Abort
 
     const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
     const problem = problemOf(posted);
-    const attempt = { id: delivery_id, attempts, retries: row.retries };
+    const attempt = { id: delivery_id, attempts };
     if (problem === null) return hasArrived(webhook.id, { ...attempt, status: posted.status ?? null });
-    return hasFailed(webhook.id, { ...attempt, posted, problem });
+    return hasFailed(webhook.id, { ...attempt, retries: row.retries, posted, problem });
   };
 }
 
@@ -91,8 +91,6 @@ interface Attempt {
   readonly id: string;
   /** Those before this one. */
   readonly attempts: number;
-  /** Of them, those since the delivery began or was replayed. */
-  readonly retries: number;
 }
 
 interface Arrived extends Attempt {
@@ -101,6 +99,8 @@ interface Arrived extends Attempt {
 }
 
 interface Failed extends Attempt {
+  /** Of the attempts before, those since the delivery began or was replayed. */
+  readonly retries: number;
   readonly posted: Posted;
   readonly problem: string;
 }
@@ -120,10 +120,9 @@ async function recordArrived(
     .where('id', '=', webhookId)
     .where('failing_since', 'is not', null);
   await repeat(() => good.execute());
-  const rows = arrived.map(({ id, attempts, status }) => ({ id, attempts, status }));
   const statement = db
     .updateTable('webhook_delivery as delivery')
-    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+    .from(rowsOf(arrived, { id: 'uuid', attempts: 'integer', status: 'integer' }))
     .set(({ ref, eb }) => ({
       status: 'success',
       error: null,

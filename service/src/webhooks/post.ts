@@ -23,7 +23,7 @@ const mostOfBody = 64 * 1024;
  * Connections are kept for the next message: most of the work of one is to make it. For less long than Node's servers
  * and most others do, in milliseconds.
  */
-const kept = { keepAlive: true, maxFreeSockets: 16, timeout: 4_000 };
+const kept = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
 const httpAgent = new HttpAgent(kept);
 const httpsAgent = new HttpsAgent(kept);
 
