@@ -11,6 +11,12 @@ const cuts: Readonly<Record<string, readonly (readonly [string | RegExp, string]
     // No style sheet of ours has anything put into it.
     [/\(t=>\{if\(!0===t\._\$cssResult\$\).*?page security\."\)\}\)\(s\)/, 's'],
     [/if\(this\._\$cssResult\$=!0,o!==s\)throw Error\(".*?"\);/, 'this._$cssResult$=!0;'],
+    // Each is a literal of its module, made once.
+    [
+      /let t=this\.o;const s=this\.t;.*?return t\}/,
+      'return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}',
+    ],
+    ['t instanceof CSSStyleSheet?t:t.styleSheet', 't.styleSheet'],
   ],
   'reactive-element/reactive-element.js': [
     [',p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")', ''],
@@ -20,6 +26,11 @@ const cuts: Readonly<Record<string, readonly (readonly [string | RegExp, string]
     [/static addInitializer\(t\)\{.*?\}(?=static)/, ''],
     ['void 0!==t.l&&(this.l=[...t.l]),', ''],
     [',this.constructor.l?.forEach(t=>t(this))', ''],
+    // Properties that have no attribute say so.
+    ['s.state&&(s.attribute=!1),', ''],
+    ['removeController(t){this._$EO?.delete(t)}', ''],
+    // The styles of a class are a list of style sheets.
+    ['else void 0!==s&&i.push(t(s))', ''],
     // Attributes of objects and arrays: ours have converters.
     ['case Object:case Array:t=null==t?t:JSON.stringify(t)', ''],
     [/case Object:case Array:try\{.*?\}catch\(t\)\{i=null\}/, ''],
@@ -37,6 +48,11 @@ const cuts: Readonly<Record<string, readonly (readonly [string | RegExp, string]
     ['this._$AP?.(!1,!0,s);', ';'],
     [',this._$AP?.(t)', ''],
     [/else t\.startsWith\(o\)&&.*?(?=if\(y\.test)/, ''],
+    // Listeners that are objects, or have options.
+    ['||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive', ''],
+    [/"function"==typeof this\._\$AH\?(this\._\$AH\.call\(.*?\)):this\._\$AH\.handleEvent\(t\)/, '$1'],
+    // Templates that were compiled ahead.
+    [/"number"==typeof s\?(this\._\$AC\(t\)):\(.*?,s\)(?=;)/, '$1'],
     // What is bound inside a comment, a script, a style, a title or a text area.
     [/else\{let t=-1;.*?o\.length-1\}(?=l\+\+)/, ''],
     [/if\(y\.test\(r\.tagName\)\)\{.*?\}\}(?=\}else if\(8===)/, ''],
