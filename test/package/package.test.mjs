@@ -42,6 +42,13 @@ describe('the package', () => {
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
   });
 
+  it('has Chrome make the functions of a first script ready beside the page', () => {
+    const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/index-[\w-]+\.js/)[0];
+    for (const file of ['dist/cdn/svc-link.js', `dist/hosted/${hosted}`])
+      assert.match(readFileSync(file, 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, file);
+    assert.doesNotMatch(readFileSync('dist/cdn/locales/fr.js', 'utf8'), /allFunctionsCalledOnLoad/);
+  });
+
   it('ships nothing of the service to browsers', () => {
     const { stdout: source } = spawnSync(
       'grep',
