@@ -75,17 +75,11 @@ export const array = ({ read }: Schema): Schema =>
   });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const object = (shape: Shape): Schema => {
-  const fields = Object.entries(shape);
-  return schema((value) => readFields(fields, value, {}));
-};
+export const object = (shape: Shape): Schema => schema((value) => readFields(shape, value, {}));
 
 /** Keeps the fields that it does not know. A long list is read as it came, without a copy of every row. */
 /* @__NO_SIDE_EFFECTS__ */
-export const looseObject = (shape: Shape): Schema => {
-  const fields = Object.entries(shape);
-  return schema((value) => readFields(fields, value));
-};
+export const looseObject = (shape: Shape): Schema => schema((value) => readFields(shape, value));
 
 export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Result {
   const data = read(value);
@@ -93,15 +87,13 @@ export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Resul
 }
 
 /** Puts what the fields read into `kept`; without it, the value itself is answered where they change nothing. */
-function readFields(
-  fields: readonly (readonly [string, Schema])[],
-  value: unknown,
-  kept?: Record<string, unknown>,
-): unknown {
+function readFields(shape: Shape, value: unknown, kept?: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
   const given = value as Readonly<Record<string, unknown>>;
   let changed = kept;
-  for (const [name, field] of fields) {
+  // Over entries, with an iterator for each, a long list takes twice the time.
+  for (const name in shape) {
+    const field = shape[name] as Schema;
     // The value of an absent field is undefined, which only an optional one reads.
     const found = field.read(given[name]);
     if (found === wrong || (found === undefined && !field.optional)) return wrong;
