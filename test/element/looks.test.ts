@@ -165,6 +165,30 @@ describe('looks', () => {
       expect(top(row), 'list').to.be.closeTo(before.list, 2);
     });
 
+  it('needs the fonts of the picker while it loads, so that they are there with the rows', async () => {
+    /** The fonts of all words in the body, and of the field. Few rows have a badge, or a letter for a logo. */
+    const fonts = (link: SvcLink): string[] =>
+      [...part(link, 'body')!.querySelectorAll('*:not([part=provider-logo], [part=provider-badge])')]
+        .filter((each) =>
+          [...each.childNodes, ...(each.matches('input') ? [new Text('its value')] : [])].some(
+            (node) => node instanceof Text && node.data.trim(),
+          ),
+        )
+        .map(style)
+        .map(({ fontFamily, fontSize, fontWeight }) => `${fontWeight} ${fontSize} ${fontFamily}`);
+    service = fakeService({ '/v2/link/start': 'never' });
+    const waiting = mount();
+    await appears(waiting, () => part(waiting, 'progress'));
+    const early = fonts(waiting);
+    service = fakeService();
+    const link = mount();
+    await button(link, /^Quartz Scale/);
+
+    const needed = new Set(fonts(link));
+    expect(needed.size).to.equal(5);
+    expect([...needed].filter((font) => !early.includes(font))).to.deep.equal([]);
+  });
+
   it('gives a letter in place of a logo the same colour wherever it stands, and one that can be read', async () => {
     const without = providers.map((provider) => ({ ...provider, logo: '' }));
     service = fakeService({ '/v2/link/start': { body: { session, providers: without } } });

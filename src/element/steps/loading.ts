@@ -9,11 +9,23 @@ const rows = Array.from(
   () => html`<div class="row"><i class="square"></i><i></i><i></i></div>`,
 );
 
-/** The outline of the picker: while it loads, and while the code of a later step is under way. */
-export const loading = (_state: unknown, _send: unknown, t: Translate, view: FirstView) => html`
-  <div class="skeleton" part="progress" role="progressbar" aria-label=${t.text('step.loading.title')}>
-    <div class="unseen">${heading(view.headingLevel, t('step.loading.title'))}</div>
-    <i class="title"></i><i></i><i class="field"></i>
-    <div class="rows">${rows}</div>
-  </div>
-`;
+/**
+ * The outline of the picker: while it loads, and while the code of a later step is under way. What the picker is written
+ * in is laid out unseen, by its parts because a theme may give them fonts of their own: those are there when the rows come.
+ */
+export const loading = (_state: unknown, _send: unknown, t: Translate, view: FirstView) => {
+  const words = t.text('step.loading.title');
+  return html`
+    <div class="skeleton" part="progress" role="progressbar" aria-label=${words}>
+      <div class="unseen">
+        ${heading(view.headingLevel, words)}
+        <div aria-hidden="true">
+          ${words}<b part="provider-name">${words}</b><span class="resources">${words}</span
+          ><input part="input" placeholder="a" disabled />
+        </div>
+      </div>
+      <i class="title"></i><i></i><i class="field"></i>
+      <div class="rows">${rows}</div>
+    </div>
+  `;
+};
