@@ -17,14 +17,11 @@ const tags = {
 /** Says when the list stands: two frames after the element says that it does. */
 const page = ({ tag, script }, { service, token }) => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${tag}</title><script>
-window.seen = { shift: 0, blocking: 0, tasks: [] };
+window.seen = { shift: 0, blocking: 0 };
 const watch = (type, add) =>
   new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
 watch('layout-shift', (entry) => { seen.shift += entry.value; });
-watch('longtask', ({ startTime, duration }) => {
-  seen.blocking += Math.max(0, duration - 50);
-  seen.tasks.push({ end: startTime + duration, duration });
-});
+watch('longtask', ({ duration }) => { seen.blocking += Math.max(0, duration - 50); });
 window.stands = new Promise((resolve) => {
   addEventListener('svc-ready', () => requestAnimationFrame(() => {
     // A message comes by when the frame has been drawn.
