@@ -16,7 +16,7 @@ export interface Driver {
   readonly step: Step;
   /** The heading that is shown, in one line. */
   readonly heading: string;
-  /** Everything that is shown, in one line. */
+  /** Everything that a person is told, in one line: not the letter in place of a logo, which is for the eye alone. */
   readonly text: string;
   /** What is wrong with the form that is shown, or null. */
   readonly fieldError: string | null;
@@ -143,7 +143,12 @@ function stepOf(link: SvcLink): Step {
   return steps.find((step) => link.matches(`:state(${step})`)) ?? 'closed';
 }
 
-const oneLine = (element: Element | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+/** What a person is told by it: without what is there for the eye alone, such as the letter in place of a logo. */
+function oneLine(element: Element | null): string {
+  const copy = element?.cloneNode(true) as Element | undefined;
+  for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
+  return (copy?.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
 
 /** Puts a value in as typing does: the field has the focus, and says that it changed. */
 function type(field: HTMLInputElement | HTMLSelectElement, value: string): void {

@@ -56,6 +56,13 @@ describe('a driver for an embedder’s tests', () => {
     await driver.waitFor('closed');
   });
 
+  it('reads what a person is told, not what is there for the eye alone', async () => {
+    service.answers['/v2/link/start'] = 'never';
+    const driver = drive(mount());
+    await driver.waitFor('loading');
+    expect(driver.text).to.equal('Getting things ready');
+  });
+
   it('says what stood there where it waits in vain', async () => {
     const driver = drive(mount(), { timeout: 200 });
     await driver.waitFor('select-provider');

@@ -14,14 +14,15 @@ const rows = Array.from(
  * in is laid out unseen, by its parts because a theme may give them fonts of their own: those are there when the rows come.
  */
 export const loading = (_state: unknown, _send: unknown, t: Translate, view: FirstView) => {
-  const words = t.text('step.loading.title');
+  const title = t.text('step.loading.title');
+  const word = t.text('step.select-provider.search');
   return html`
-    <div class="skeleton" part="progress" role="progressbar" aria-label=${words}>
+    <div class="skeleton" part="progress" role="progressbar" aria-label=${title}>
       <div class="unseen">
-        ${heading(view.headingLevel, words)}
+        ${heading(view.headingLevel, title)}
         <div aria-hidden="true">
-          ${words}<b part="provider-name">${words}</b><span class="resources">${words}</span
-          ><input part="input" placeholder="a" disabled />
+          ${word}<b part="provider-name">${word}</b><span class="resources">${word}</span
+          ><input part="input" placeholder=${word} disabled />
         </div>
       </div>
       <i class="title"></i><i></i><i class="field"></i>
