@@ -75,11 +75,17 @@ export const array = ({ read }: Schema): Schema =>
   });
 
 /* @__NO_SIDE_EFFECTS__ */
-export const object = (shape: Shape): Schema => schema((value) => readFields(shape, value, {}));
+export const object = (shape: Shape): Schema => {
+  const names = Object.keys(shape);
+  return schema((value) => readFields(shape, names, value, {}));
+};
 
 /** Keeps the fields that it does not know. A long list is read as it came, without a copy of every row. */
 /* @__NO_SIDE_EFFECTS__ */
-export const looseObject = (shape: Shape): Schema => schema((value) => readFields(shape, value));
+export const looseObject = (shape: Shape): Schema => {
+  const names = Object.keys(shape);
+  return schema((value) => readFields(shape, names, value));
+};
 
 export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Result {
   const data = read(value);
@@ -87,12 +93,18 @@ export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Resul
 }
 
 /** Puts what the fields read into `kept`; without it, the value itself is answered where they change nothing. */
-function readFields(shape: Shape, value: unknown, kept?: Record<string, unknown>): unknown {
+function readFields(
+  shape: Shape,
+  names: readonly string[],
+  value: unknown,
+  kept?: Record<string, unknown>,
+): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
   const given = value as Readonly<Record<string, unknown>>;
   let changed = kept;
-  // Over entries, with an iterator for each, a long list takes twice the time.
-  for (const name in shape) {
+  // By place: with an iterator for each row, and for each of its fields, a long list takes twice the time.
+  for (let place = 0; place < names.length; place++) {
+    const name = names[place] as string;
     const field = shape[name] as Schema;
     // The value of an absent field is undefined, which only an optional one reads.
     const found = field.read(given[name]);

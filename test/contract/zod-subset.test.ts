@@ -138,6 +138,17 @@ describe('the subset of zod in the bundles', () => {
     }
   });
 
+  it('knows no field that a page has given to every object', () => {
+    const everything = Object.prototype as { added?: unknown };
+    everything.added = () => 'by a library of the page';
+    try {
+      const Row = subset.looseObject({ name: subset.string() });
+      expect(Row.safeParse({ name: 'Ring' })).to.deep.equal({ success: true, data: { name: 'Ring' } });
+    } finally {
+      delete everything.added;
+    }
+  });
+
   it('answers the rows of a list as they came, without a copy of each', () => {
     const provider = { name: 'A', slug: 'a', auth_type: 'password', resources: ['sleep'], later: 'kept' };
     const answer = {
