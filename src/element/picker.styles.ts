@@ -194,6 +194,15 @@ export const pickerStyles = css`
     margin-block: calc(var(--_space) * 1.25 + 0.47em) 0.75rem;
     border-radius: var(--_radius);
   }
+  [data-word]::before {
+    content: attr(data-word);
+  }
+  [data-word] b {
+    font-weight: 600;
+  }
+  [data-word] input {
+    font-size: max(1rem, 1em);
+  }
   .row {
     display: grid;
     grid: 1.25rem 0.875rem / var(--_logo) 1fr;

@@ -169,10 +169,10 @@ describe('looks', () => {
     /** The fonts of all words in the body, and of the field. Few rows have a badge, or a letter for a logo. */
     const fonts = (link: SvcLink): string[] =>
       [...part(link, 'body')!.querySelectorAll('*:not([part=provider-logo], [part=provider-badge])')]
-        .filter((each) =>
-          [...each.childNodes, ...(each.matches('input') ? [new Text('its value')] : [])].some(
-            (node) => node instanceof Text && node.data.trim(),
-          ),
+        .filter(
+          (each) =>
+            each.matches('input, [data-word]') ||
+            [...each.childNodes].some((node) => node instanceof Text && node.data.trim()),
         )
         .map(style)
         .map(({ fontFamily, fontSize, fontWeight }) => `${fontWeight} ${fontSize} ${fontFamily}`);

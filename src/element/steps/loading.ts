@@ -10,20 +10,18 @@ const rows = Array.from(
 );
 
 /**
- * The outline of the picker: while it loads, and while the code of a later step is under way. What the picker is written
- * in is laid out unseen, by its parts because a theme may give them fonts of their own: those are there when the rows come.
+ * The outline of the picker: while it loads, and while the code of a later step is under way. A word in each font of the
+ * picker, and a field, are laid out unseen, so that what they need is there when the rows come. Nobody can read them.
  */
 export const loading = (_state: unknown, _send: unknown, t: Translate, view: FirstView) => {
   const title = t.text('step.loading.title');
   const word = t.text('step.select-provider.search');
   return html`
     <div class="skeleton" part="progress" role="progressbar" aria-label=${title}>
-      <div class="unseen">
-        ${heading(view.headingLevel, title)}
-        <div aria-hidden="true">
-          ${word}<b part="provider-name">${word}</b><span class="resources">${word}</span
-          ><input part="input" placeholder=${word} disabled />
-        </div>
+      <div class="unseen">${heading(view.headingLevel, title)}</div>
+      <div class="unseen" aria-hidden="true" data-word=${word}>
+        <b data-word=${word}></b><span class="resources" data-word=${word}></span
+        ><input placeholder=${word} disabled />
       </div>
       <i class="title"></i><i></i><i class="field"></i>
       <div class="rows">${rows}</div>
