@@ -38,7 +38,15 @@ const unsafe = [
 ];
 
 export default defineConfig(
-  globalIgnores(['coverage', '**/dist', '**/.svc-data*', 'screenshots', 'test-results']),
+  globalIgnores([
+    'coverage',
+    '**/dist',
+    '**/.svc-data*',
+    'screenshots',
+    'test-results',
+    '.stryker',
+    'reports',
+  ]),
   js.configs.recommended,
   tseslint.configs.recommended,
   {

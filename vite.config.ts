@@ -163,6 +163,10 @@ const lib: UserConfig = {
       },
     },
     rolldownOptions: {
+      // One file stays one file, so that "use client" stands on top of it in the result, too.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
       // Not bundled: what package.json names as a dependency, and the page's own React.
       external: [/^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
       // One file per source file: the declarations and the paths in custom-elements.json then match.
@@ -211,6 +215,8 @@ const hosted: UserConfig = {
   ],
   build: {
     target: 'es2022',
+    // The oldest that we run in. For older ones `:dir()` would become a list of languages, which says something else.
+    cssTarget: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     outDir: here('dist/hosted'),
     emptyOutDir: true,
     sourcemap: true,

@@ -68,7 +68,17 @@ const countReporter = {
   },
 };
 
-const folders = ['contract', 'client', 'flow', 'bridge', 'messages', 'element', 'hosted', 'testing'];
+const folders = [
+  'contract',
+  'loading',
+  'client',
+  'flow',
+  'bridge',
+  'messages',
+  'element',
+  'hosted',
+  'testing',
+];
 
 export default {
   files: `test/{${folders.join()}}/**/*.test.ts`,

@@ -16,7 +16,7 @@ const seconds = Number(process.env.SECONDS ?? 5);
 const connections = Number(process.env.CONNECTIONS ?? 16);
 const databases = (process.env.DATABASES ?? 'pglite,postgres').split(',');
 const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
-const apiKey = 'sk_sandbox_local';
+const apiKey = `sk_${randomBytes(32).toString('hex')}`;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 /** Starts the service; answers once it listens. */
@@ -185,7 +185,7 @@ function report(name, { firstStart, secondStart, rest, busy, rows, written, deli
 
 if (databases.includes('pglite')) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
-  report('PGlite', await measure({ DATA_DIR: folder }));
+  report('PGlite', await measure({ DATA_DIR: folder, SVC_API_KEY: apiKey }));
   rmSync(folder, { recursive: true });
 }
 if (databases.includes('postgres')) {

@@ -11,7 +11,7 @@ interface Visitor {
   readonly id: string;
   userId: string | null;
   /** The token made last and what it was asked for. */
-  last: { readonly request: string; readonly token: LinkToken } | null;
+  last: { readonly request: string; token: LinkToken } | null;
 }
 
 export interface TeamBackendOptions {
@@ -63,12 +63,17 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
   const answers: Record<string, Answer> = {
     /**
      * A link token for this visitor: the unfinished one again, unless the body says `"fresh": true`. A
-     * visitor who comes back from a provider names the session, to see how it ended.
+     * visitor who comes back from a provider names the session, to see how it ended. `reason` is that of
+     * `tokenProvider`: for `extend` the same token gets more time.
      */
-    'POST /demo/link-token': async (visitor, { fresh, link_session_id, ...body }, origin) => {
+    'POST /demo/link-token': async (visitor, { fresh, link_session_id, reason, ...body }, origin) => {
       const request = JSON.stringify(body);
       const { last } = visitor;
       if (last && link_session_id === last.token.link_session_id) return last.token;
+      if (reason === 'extend' && last?.request === request) {
+        const { expires_at } = await client.extendLinkToken(last.token.link_token);
+        return (last.token = { ...last.token, expires_at });
+      }
       if (fresh !== true && last?.request === request) {
         const { valid } = await client.isLinkTokenValid(last.token.link_token);
         if (valid) return last.token;

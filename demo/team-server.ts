@@ -22,16 +22,36 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
   /** The names of the providers of each person, as the webhooks told of them. */
   const connected = new Map<string, Set<string>>();
   const taken = new Set<string>();
+  /** The link token of each person that was made last. */
+  const tokens = new Map<string, string>();
   let secret = '';
 
   function take(id: string, event: WebhookEvent): void {
     if (taken.has(id)) return;
-    log(`${event.event_type} of ${event.client_user_id}`);
+    // Null for a user who was made without an id of yours.
+    const person = event.client_user_id ?? event.user_id;
+    log(`${event.event_type} of ${person}`);
     if (isConnectionCreated(event)) {
-      const names = connected.get(event.client_user_id) ?? new Set();
-      connected.set(event.client_user_id, names.add(event.data.provider.name));
+      const names = connected.get(person) ?? new Set();
+      connected.set(person, names.add(event.data.provider.name));
     }
     taken.add(id);
+  }
+
+  /** `reason` is what the widget's `tokenProvider` is asked for. */
+  async function linkTokenFor(person: string, reason: string | null): Promise<string> {
+    const last = tokens.get(person);
+    if (last && reason === 'extend') {
+      await client.extendLinkToken(last);
+      return last;
+    }
+    if (last && reason === 'start' && (await client.isLinkTokenValid(last)).valid) return last;
+    const { link_token } = await client.createLinkToken({
+      user_id: await userIdOf(client, person),
+      app_name: 'Northwind Health',
+    });
+    tokens.set(person, link_token);
+    return link_token;
   }
 
   async function importAll(provider: string, people: readonly ImportedPerson[]) {
@@ -46,7 +66,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
 
   /** The login that a real server has stands before all but the webhook. */
   async function answer(request: IncomingMessage): Promise<unknown> {
-    const { pathname } = new URL(request.url ?? '/', 'http://team');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://team');
     const [, what, person = ''] = pathname.split('/');
     const body = Buffer.concat(await request.toArray());
     switch (`${request.method} ${what}`) {
@@ -55,10 +75,7 @@ export async function startTeamServer({ service, apiKey, port = 0, log = console
         return take(String(request.headers['webhook-id']), event);
       }
       case 'POST link-token':
-        return client.createLinkToken({
-          user_id: await userIdOf(client, person),
-          app_name: 'Northwind Health',
-        });
+        return { link_token: await linkTokenFor(person, searchParams.get('reason')) };
       case 'GET connected':
         return [...(connected.get(person) ?? [])];
       case 'GET providers':

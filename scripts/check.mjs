@@ -2,7 +2,7 @@
 //
 //   node scripts/check.mjs        everything that CI runs
 //   node scripts/check.mjs test   the tests alone (npm test)
-//   node scripts/check.mjs long   everything, with many more random cases
+//   node scripts/check.mjs long   everything, with many more random cases, and what the tests would notice
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,8 @@ const asPublished = [
   },
   { examples: nodeTests('test/examples') },
 ];
+/** Changes the code in hundreds of small ways, which takes longer than all else. */
+const ofTests = { mutation: [process.execPath, '--import', 'tsx', 'scripts/mutate.mjs'] };
 
 const only = process.argv[2];
 
@@ -119,6 +121,7 @@ if (await runAll(build)) {
     for (const lanes of [onSources, asPublished])
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   }
+  if (only === 'long') await runAll(ofTests);
 }
 if (failures.length > 0) console.log(`\n=== what failed\n\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);

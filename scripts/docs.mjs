@@ -1,6 +1,7 @@
 // Fills the tables of the documentation from the sources, so that they say what the code does.
 //
-//   npm run docs              writes what stands between <!-- generated:NAME --> and <!-- /generated -->
+//   npm run docs              writes what stands between <!-- generated:NAME --> and <!-- /generated -->, and what
+//                             scripts/docs/promised.mjs names
 //   npm run docs -- --check   fails where a table is not what the sources say
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { elementTables } from './docs/element.mjs';
 import { interfaceTables } from './docs/interface.mjs';
 import { otherTables } from './docs/surroundings.mjs';
 import { problemTables } from './docs/problems.mjs';
+import { promised } from './docs/promised.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = [
@@ -34,10 +36,10 @@ async function fill(text, name) {
 
 const layout = JSON.parse(readFileSync(path.join(root, '.oxfmtrc.json'), 'utf8'));
 const stale = [];
-for (const name of pages) {
+for (const name of [...pages, ...Object.keys(promised)]) {
   const file = path.join(root, name);
   const before = readFileSync(file, 'utf8');
-  const filled = await fill(before, name);
+  const filled = promised[name] ? JSON.stringify(promised[name]) : await fill(before, name);
   const { code: after } = await format(file, filled, layout);
   if (after === before) continue;
   stale.push(name);

@@ -6,12 +6,12 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 
-const BUDGET = { first: 20, flow: 36, window: 3.5, hosted: 26, language: 5, consoleFirst: 40, console: 110 };
+const BUDGET = { first: 20, flow: 40, window: 4, hosted: 30, language: 5, consoleFirst: 40, console: 110 };
 
 /** Loaded only on a developer's machine, or where a developer is to be told something. */
 const onMisuse = ({ fileName }) => /^(developer-notes|inspect)-/.test(fileName);
 
-/** Loaded where the widget is opened over the page or in another one: an inline flow has no use for it. */
+/** Loaded where the widget is opened over the page or in another one, or the browser is too old: an inline flow has no use for it. */
 const ofMode = ({ fileName }) => /^(overlay|anchor|remote)-/.test(fileName);
 
 /** Loaded in place of English. */

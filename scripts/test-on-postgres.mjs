@@ -1,17 +1,21 @@
-// Runs the tests of the service that a database could make differ on PostgreSQL too: each file on a new database of a
-// server of our own. Without PostgreSQL on the machine it says so and does nothing.
+// Runs the tests of the service that a database could make differ on PostgreSQL too, and those of `service/test-postgres`,
+// which need what PGlite lacks: connections beside one another. Each file has a new database of a server of our own. Without PostgreSQL on the machine it says so and does nothing.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileTests } from './compile-tests.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** The arguments name the files; without any it is all of these. */
 const names = [
   'conformance',
   'bulk-import',
   'bulk-export',
   'pulls',
+  'seal-old-health-data',
+  'stored-health-data',
   'jobs',
   'webhooks',
   'webhook-delivery',
@@ -26,6 +30,16 @@ const names = [
     ? ['kill-rounds', 'management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
     : []),
 ];
+const own = 'service/test-postgres';
+const files =
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : [
+        ...names.map((name) => `service/test/${name}.test.ts`),
+        ...readdirSync(path.join(root, own))
+          .filter((name) => name.endsWith('.test.ts'))
+          .map((name) => `${own}/${name}`),
+      ];
 
 function run(file, databaseUrl) {
   const args = [
@@ -52,9 +66,9 @@ function run(file, databaseUrl) {
 const binaries = findPostgres();
 if (binaries) {
   const postgres = await startPostgres(binaries);
-  const { place, clean } = await compileTests(names.map((name) => `service/test/${name}.test.ts`));
+  const { place, clean } = await compileTests(files);
   try {
-    const waiting = names.map((name) => place(`service/test/${name}.test.ts`));
+    const waiting = files.map(place);
     const work = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift())
         if (!(await run(file, postgres.createDatabase()))) process.exitCode = 1;

@@ -1,4 +1,5 @@
 // Registers <svc-link>.
+import { isAble } from './element/baseline.js';
 import { SvcLink } from './element/index.js';
 
 declare global {
@@ -9,7 +10,11 @@ declare global {
 
 // Two copies of the script on one page are one too many, but no reason to throw: the first one tells the developer.
 const first = customElements.get('svc-link') as typeof SvcLink | undefined;
-if (!first) customElements.define('svc-link', SvcLink);
+if (!first && isAble()) customElements.define('svc-link', SvcLink);
+else if (!first)
+  void import('./element/later.js').then(({ HostedPageLink }) => {
+    if (!customElements.get('svc-link')) customElements.define('svc-link', HostedPageLink);
+  });
 else if (first !== SvcLink) first.second = SvcLink.version;
 
 export { SvcLink };

@@ -28,7 +28,7 @@ const when = (test: (value: unknown) => boolean): Schema => schema((value) => (t
 export const string = (): Schema => when((value) => typeof value === 'string');
 
 /* @__NO_SIDE_EFFECTS__ */
-export const number = (): Schema => when(Number.isFinite);
+export const int = (): Schema => when(Number.isSafeInteger);
 
 /* @__NO_SIDE_EFFECTS__ */
 export const boolean = (): Schema => when((value) => typeof value === 'boolean');

@@ -100,6 +100,8 @@ document.querySelector('#open').addEventListener('click', async () => {
         fresh: true,
         redirect_url: redirect.value ? 'com.example.northwind:/linked' : `${location.origin}/done.html`,
         user_label: 'ada@example.com',
+        // OAuth leaves the webview for another browser, which a list of origins forbids.
+        allowed_origins: [],
         on_error: 'redirect',
         on_close: 'redirect',
         ...(provider.value && { filter_on_providers: [provider.value] }),

@@ -9,15 +9,28 @@ const client = createClient({
 
 /** One person, who is new each time this server starts. Yours keeps user_id beside its own users. */
 let person = null;
+/** The link token that was made last. */
+let lastToken = null;
 
-async function answer(request, response) {
+/** `reason` is what `tokenProvider` is asked for: to `extend`, the same token gets more time. */
+async function linkTokenFor(reason, origin) {
+  if (lastToken && reason === 'extend') {
+    await client.extendLinkToken(lastToken);
+    return lastToken;
+  }
+  person ??= await client.createUser({ client_user_id: randomUUID() });
+  const made = await client.createLinkToken({
+    user_id: person.user_id,
+    app_name: 'Northwind Health',
+    allowed_origins: [origin],
+  });
+  return (lastToken = made.link_token);
+}
+
+async function answer({ url, headers }, response) {
   try {
-    person ??= await client.createUser({ client_user_id: randomUUID() });
-    const { link_token } = await client.createLinkToken({
-      user_id: person.user_id,
-      app_name: 'Northwind Health',
-      allowed_origins: [`http://${request.headers.host}`],
-    });
+    const reason = new URL(url, 'http://localhost').searchParams.get('reason');
+    const link_token = await linkTokenFor(reason, `http://${headers.host}`);
     // The page gets the token and never the key.
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ link_token }));

@@ -2,6 +2,20 @@
 // this list: the first one of 4.3 is 4.3.1. A test holds a rule by a comment above it: `// spec 4.3.1, 8.7`.
 export const sections = [
   [
+    '1',
+    'What the service does',
+    ['a user has an id of the service, and may have a `client_user_id`', 'users belong to a team'],
+  ],
+  [
+    '2.0',
+    'Formats',
+    [
+      'an id is a UUID, a timestamp a date and a time by ISO 8601, a date YYYY-MM-DD',
+      'a field is null only where its type says so',
+      'a `logo` is a URL',
+    ],
+  ],
+  [
     '2.1',
     'Insurance record',
     [
@@ -13,6 +27,7 @@ export const sections = [
       '`guarantor` may be left out',
       '`is_primary` is true where it is left out',
       '`company` with its name and address is always answered, and not sent',
+      'more relationships than these are read',
     ],
   ],
   ['2.2', 'Insured person', ['names, gender, address, email and phone number', '`dob` is a date']],
@@ -20,7 +35,11 @@ export const sections = [
   [
     '2.4',
     'Address',
-    ['lines, city, state, zip and country', '`second_line` is empty by default and may be sent as null'],
+    [
+      'lines, city, state, zip and country',
+      '`second_line` is empty by default and may be sent as null',
+      '`access_notes` is one of its fields',
+    ],
   ],
   [
     '2.5',
@@ -29,6 +48,7 @@ export const sections = [
       'the two ids, the team and when it was created',
       'what is connected: `created_on` and `source` with logo, name and slug',
       'the fallback birth date and time zone',
+      '`source_slug` is `manual` where the value was given with the user, a provider’s slug where it came from its profile',
     ],
   ],
   [
@@ -40,7 +60,7 @@ export const sections = [
     ],
   ],
   ['2.7', 'Connection recipe', ['user, tokens, account, expiry and scopes, the same in import and export']],
-  ['2.8', 'Provider slugs', ['sixteen by OAuth', 'twelve by password']],
+  ['2.8', 'Provider slugs', ['sixteen by OAuth', 'twelve by password', 'more slugs than these are read']],
   [
     '2.9',
     'Marker',
@@ -48,6 +68,7 @@ export const sections = [
       'every field of a marker',
       '`price` is a text that need not be a number',
       'expected results with their LOINC codes',
+      '`type` is `biomarker`, or another one that readers take',
     ],
   ],
   [
@@ -57,6 +78,8 @@ export const sections = [
       'every field of an appointment, with address and location',
       '`iana_timezone` is a zone name or a legacy alias',
       '`appointment_notes` have at most 1000 characters',
+      '`type` and `provider` are open: readers take values that they do not know',
+      '`start_at` and `end_at` are in UTC',
     ],
   ],
   [
@@ -66,6 +89,7 @@ export const sections = [
       '`zip_code` is answered',
       '`phlebotomy` says whether the area is served, by whom and in which tiers',
       '`central_labs` says of each lab how many centers are within the radius and what they can do',
+      '`zip_code` of an answer may have four digits more',
     ],
   ],
   [
@@ -77,6 +101,9 @@ export const sections = [
       '`error_type` and `error` are filled only in state `error`',
       '`provider_mfa` is filled only in state `pending_provider_mfa`',
       'error types that are not known are passed on',
+      '`error_type` is one of twelve, or another one that readers take',
+      '`provider`, `connected` and `provider_id` are deprecated, and answered still',
+      '`state` is `success`, `error` or `pending_provider_mfa`',
     ],
   ],
   ['2.13', 'Add-on order', ['`provider_ids` name further markers']],
@@ -88,6 +115,7 @@ export const sections = [
       'a source has provider, type and app id',
       'a provider object has name, slug and logo',
       'an interpretation is null, `normal`, `abnormal` or `critical`',
+      '`type` of a source is open, and `app_id` may be null',
     ],
   ],
   [
@@ -97,6 +125,7 @@ export const sections = [
       'a booking that waits and is confirmed answers the confirmed appointment',
       'an asynchronous booking without a confirmation in time is `pending`, and goes on',
       'a pending one is cancelled when its window is over',
+      '`status` is one of six, `event_status` one of six',
     ],
   ],
   [
@@ -115,6 +144,17 @@ export const sections = [
     [
       '`retrying` is a failure that passes',
       'a permanent failure is told from it, and carries error information',
+      'the states are scheduled, in progress, retrying, success and failure',
+      'connections made after 9 May 2025 have `retrying`; of older ones nothing is said, and it is the same',
+    ],
+  ],
+  [
+    '4.0',
+    'Endpoints',
+    [
+      'bodies are JSON, and success is a 2xx that the document names',
+      'what may be null in requests and in answers of their own',
+      'an id in a path is a UUID',
     ],
   ],
   [
@@ -126,7 +166,11 @@ export const sections = [
       '`MEDFED` and `MAIDFED` give the payor code of the state’s plan',
     ],
   ],
-  ['4.2', 'List user providers', ['answers the entries of a user']],
+  [
+    '4.2',
+    'List user providers',
+    ['answers the entries of a user', 'the answer is an object with `providers`'],
+  ],
   [
     '4.3',
     'Bulk import',
@@ -138,6 +182,9 @@ export const sections = [
       'with `wait_for_completion`, 200 only where it ends within 20 seconds',
       'the progress is read from the list of bulk operations',
       'any number of connections; queueing disturbs no operation that runs',
+      '`provider` and `connections` are required',
+      '`wait_for_completion` is false by default',
+      'answers the users imported and those that failed',
     ],
   ],
   [
@@ -145,12 +192,19 @@ export const sections = [
     'Bulk export',
     [
       'disabled by default',
-      'connections can be paused first, and are refreshed no more',
+      'connections can be paused first',
       '`next_token` leads to the next portion',
       '`user_ids` narrow it',
+      '`provider` is required',
+      'answers recipes in `data`, and `next_token` or null',
+      'nothing refreshes a paused connection',
     ],
   ],
-  ['4.5', 'List users', ['answers users, total, offset and limit']],
+  [
+    '4.5',
+    'List users',
+    ['answers users, total, offset and limit', 'the path ends with a slash, and serves without one'],
+  ],
   [
     '4.6',
     'Undo user deletion',
@@ -160,12 +214,17 @@ export const sections = [
       'only within 7 days',
       'connections stay gone',
       'fails where a new user has the `client_user_id`',
+      'answers `success`',
     ],
   ],
   [
     '4.7',
     'List markers of a lab test',
-    ['the lab account decides which there are', 'answers markers, total, page and size'],
+    [
+      'the lab account decides which there are',
+      'answers markers, total, page and size',
+      '`page` from 1, `size` from 1 to 100',
+    ],
   ],
   [
     '4.8',
@@ -173,6 +232,7 @@ export const sections = [
     [
       'takes lab tests, an add-on order and a lab account',
       'answers markers with total, page, size and pages',
+      'the four counts are integers, from 0',
     ],
   ],
   [
@@ -182,6 +242,8 @@ export const sections = [
       '`booking_key` is required',
       'an asynchronous booking tries to confirm first, then answers pending and goes on',
       'a synchronous one waits for the confirmation, and is a 500 where it fails',
+      '`async_confirmation` is false by default',
+      'the two timeouts matter only to an asynchronous booking',
     ],
   ],
   [
@@ -203,6 +265,7 @@ export const sections = [
       '`lab` is deprecated and one of four',
       '`labs` is a list of them',
       '`lab_account_id` is a UUID',
+      'answers the area',
     ],
   ],
   [
@@ -212,6 +275,9 @@ export const sections = [
       '`region` is a list of `us` and `eu`',
       '`search_query` has at most 80 letters, digits, spaces and some signs',
       '`next_cursor` leads to the next page',
+      '`org_id` is a UUID',
+      'answers teams, and `next_cursor` or null',
+      'takes a management key only',
     ],
   ],
   [
@@ -227,6 +293,7 @@ export const sections = [
       'management keys are managed',
       'credentials of a team’s own are prepared and set',
       'teams are created and updated, with brand',
+      'a user is created',
     ],
   ],
   [
@@ -243,6 +310,8 @@ export const sections = [
       'link endpoints take `x-svc-link-token`',
       'management takes `X-Management-Key`',
       '`X-Svc-Org-Key` still serves there',
+      'team API keys are managed with a management key',
+      'the dashboard makes a key for one team only',
     ],
   ],
   [
@@ -255,6 +324,9 @@ export const sections = [
       '`provider.connection.created` has provider, user and availability',
       'team, user and client user are at the top of every event',
       'an event hub routes by the beginning of the type',
+      'an event is an envelope of `event_type`, `data` and `user_id`',
+      '`historical.data.*.created` comes after all of its data was fetched',
+      'nobody has to have `is_final`',
     ],
   ],
   [
@@ -300,4 +372,4 @@ export const sections = [
 ];
 
 /** Rules whose test is still to come. */
-export const notHeldYet = new Set([]);
+export const notHeldYet = new Set(['4.4.7']);

@@ -5,7 +5,7 @@ import { notHeldYet, sections } from './interface-rules.mjs';
 import { code, table } from './table.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folders = ['service/test', 'test/client', 'test/contract'];
+const folders = ['service/test', 'test/client', 'test/contract', 'test/webhooks', 'test/e2e'];
 /** A comment that names rules, and the title of what stands below it. */
 const marked = /^ *\/\/ spec ([\d., ]+)\n *(?:it|describe)\(\s*(?:'([^']*)'|"([^"]*)"|`([^`]*)`)/gm;
 
@@ -14,7 +14,7 @@ function readMarks() {
   const marks = new Map();
   for (const folder of folders)
     for (const name of readdirSync(path.join(root, folder))
-      .filter((each) => each.endsWith('.test.ts'))
+      .filter((each) => /\.test\.(ts|mjs)$/.test(each))
       .sort()) {
       const file = `${folder}/${name}`;
       const text = readFileSync(path.join(root, file), 'utf8');
@@ -59,7 +59,7 @@ function readHeld() {
 }
 
 const link = ({ file, title }) =>
-  `[${path.basename(file, '.test.ts')}](../${file}) ${title.replace(/\$\{\w+\}/g, '…')}`;
+  `[${path.basename(file).split('.')[0]}](../${file}) ${title.replace(/\$\{\w+\}/g, '…')}`;
 
 export const interfaceTables = {
   rules: () => {

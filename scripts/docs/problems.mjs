@@ -1,6 +1,6 @@
 // What a person reads and can do at each problem, from the catalogue and the flow themselves.
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.ts';
-import { actionsOf } from '../../src/element/steps/problem-actions.ts';
+import { actionsOf, isAtItsEnd } from '../../src/element/steps/problem-actions.ts';
 import { formOf, problemOf } from '../../src/flow/problem.ts';
 import { en } from '../../src/messages/en.ts';
 import { code, table } from './table.mjs';
@@ -11,7 +11,6 @@ const provider = { slug: 'p', auth_type: 'password', regions: ['eu', 'us'] };
 /** A run with everything to choose from, so that every action is offered. */
 const state = {
   lastProblem: null,
-  options: { canRenew: true },
   provider: 'p',
   offered: [provider],
   providers: [provider],
@@ -26,9 +25,13 @@ const plain = (message) =>
     .replaceAll('{a}', 'Northwind Health')
     .replaceAll('{n}', '5');
 
-function lookAt(name) {
+function lookAt(name, canRenew = true) {
   const from = name === 'incorrect_mfa_code' ? 'challenge' : 'connecting';
-  const problem = problemOf(state, { code: name, retryAfter: null, reference: null }, from);
+  const problem = problemOf(
+    { ...state, options: { canRenew } },
+    { code: name, retryAfter: null, reference: null },
+    from,
+  );
   const form = formOf(state, problem);
   const label = `problem.${name}.action`;
   const actions = actionsOf(problem, name, label, view).map((action) => plain(en[action.label]));
@@ -39,7 +42,7 @@ function lookAt(name) {
       : 'on a screen of its own';
   return {
     title: plain(en[`problem.${name}.title`]),
-    text: plain(en[`problem.${name}.text`]),
+    text: plain(en[`problem.${isAtItsEnd(problem, name) ? 'invalid_token' : name}.text`]),
     actions: form || atAuthorize.includes(name) ? [plain(en[label])] : actions,
     place,
     retryable: problem.retryable,
@@ -54,18 +57,32 @@ export const problemTables = {
       ['code', 'what people read', 'mended by the person'],
       (which === 'own' ? ownProblemCodes : linkErrorTypes).map((name) => {
         const { title, retryable } = lookAt(name);
-        return [idOf(name), title, retryable ? 'yes' : 'no'];
+        const alone = lookAt(name, false).retryable;
+        return [idOf(name), title, alone ? 'yes' : retryable ? 'with `tokenProvider`' : 'no'];
       }),
     ),
   /** One problem: its words as a quotation, its buttons, where it stands. */
   problem(name) {
-    const { title, text, actions, place } = lookAt(name);
+    const { title, text, actions, place, retryable } = lookAt(name);
+    const alone = lookAt(name, false);
+    const buttons = (labels) => labels.map((action) => `<kbd>${action}</kbd>`).join(' ');
     return [
       `> **${title}**\\`,
       `> ${text}`,
       '>',
-      `> ${actions.map((action) => `<kbd>${action}</kbd>`).join(' ')}`,
+      `> ${buttons(actions)}`,
       '',
+      ...(alone.retryable === retryable
+        ? []
+        : [
+            'Without a `tokenProvider`, with the text of `problem.invalid_token.text`:',
+            '',
+            `> **${title}**\\`,
+            `> ${alone.text}`,
+            '>',
+            `> ${buttons(alone.actions)}`,
+            '',
+          ]),
       `Shown ${place}. Texts: ${code(`problem.${name}.*`)}.`,
     ].join('\n');
   },

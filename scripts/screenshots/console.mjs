@@ -23,6 +23,7 @@ const ways = [
   ['quartz_scale', { username: 'sms@example.com', password: 'good-one' }, '123456'],
   ['atlas_cuff', { username: 'sms@example.com', password: 'good-one' }, '000000', '123456'],
   ['willow_diary', { username: 'error-provider_api_error@example.com', password: 'good-one' }],
+  ['umbra_sleep', { username: 'pull-fail@example.com', password: 'good-one' }],
   [
     'zephyr_bed',
     { username: 'ok@example.com', password: 'wrong' },

@@ -61,7 +61,7 @@ export const problemScenes = {
     await shows(set.ui, 'problem');
   },
   async 'problem steps not loaded'(set) {
-    await answers(set, '/cdn/later-*.js', (route) => route.abort());
+    await answers(set, '/cdn/later-*.js*', (route) => route.abort());
     await set.open();
     await set.ui.choose('Quartz Scale');
     await set.ui.sees(/could not load/);

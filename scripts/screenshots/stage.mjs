@@ -41,6 +41,7 @@ export async function startStage() {
       context,
       lang,
       newToken,
+      ask: service.ask,
       advanceClock: service.advanceClock,
       address: service.service,
       ui: widgetOn(page),

@@ -14,6 +14,7 @@ const titles = {
   keys: 'Management keys',
   overview: 'Overview',
   links: 'Links',
+  connections: 'Connections',
   webhooks: 'Webhooks',
   bulk: 'Bulk operations',
 } as const;
@@ -146,6 +147,8 @@ export class SvcConsole extends PageElement {
         return html`<console-api-keys .session=${session} .teamId=${teamId}></console-api-keys>`;
       case 'links':
         return html`<console-links .session=${session} .teamId=${teamId}></console-links>`;
+      case 'connections':
+        return html`<console-connections .session=${session} .teamId=${teamId}></console-connections>`;
       case 'webhooks':
         return webhookId === undefined
           ? html`<console-webhooks .session=${session} .teamId=${teamId}></console-webhooks>`

@@ -5,6 +5,7 @@ import { Created } from './pieces/created.js';
 import { Plot } from './plots/plot.js';
 import { ApiKeysView } from './views/api-keys.js';
 import { BulkView } from './views/bulk.js';
+import { ConnectionsView } from './views/connections.js';
 import { DeliveriesView } from './views/deliveries.js';
 import { LinksView } from './views/links.js';
 import { ManagementKeysView } from './views/management-keys.js';
@@ -17,6 +18,7 @@ const elements = {
   'console-api-keys': ApiKeysView,
   'console-bulk': BulkView,
   'console-confirm': Confirm,
+  'console-connections': ConnectionsView,
   'console-created': Created,
   'console-deliveries': DeliveriesView,
   'console-links': LinksView,

@@ -7,6 +7,7 @@ const names: Readonly<Record<TeamTab, string>> = {
   overview: 'Overview',
   keys: 'API keys',
   links: 'Links',
+  connections: 'Connections',
   webhooks: 'Webhooks',
   bulk: 'Bulk operations',
 };

@@ -1,7 +1,7 @@
 // Addresses of the console: fragments, which no server is told. No key and no name ever stands in one.
 
 /** The pages of a team. */
-export const teamTabs = ['overview', 'keys', 'links', 'webhooks', 'bulk'] as const;
+export const teamTabs = ['overview', 'keys', 'links', 'connections', 'webhooks', 'bulk'] as const;
 export type TeamTab = (typeof teamTabs)[number];
 
 /** What is shown. `webhookId` is of the tab `webhooks` alone. */

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { matchedRoutes } from 'hono/route';
-import { sqlState } from './db/index.js';
+import { isDatabaseAway, sqlState } from './db/index.js';
 import type { Deps, Env } from './deps.js';
-import { ApiError, refusal } from './errors.js';
+import { ApiError, broken, refusal } from './errors.js';
+import { onlyOwnNames } from './exposure.js';
 import { methodsAt } from './methods.js';
 import { oauthRoutes } from './oauth/index.js';
-import { openApiRoutes } from './openapi/index.js';
+import { once } from './once.js';
+import { openApiDocument, openApiRoutes } from './openapi/index.js';
 import { managementRoutes } from './management/index.js';
 import { labTestRoutes } from './lab-tests/index.js';
 import { logoRoutes } from './providers/routes.js';
@@ -40,10 +42,13 @@ import { sandboxOauth } from './sandbox-oauth/index.js';
  * The endpoints that take a link token: the widget calls them from any page. Our own page's
  * `X-Svc-Link-Session` is allowed to none: it stands for a browser's cookie.
  */
-const linkPaths = /^\/v2\/link\/(?:start$|state$|providers$|provider\/)/;
+const linkPaths = /^\/v2\/link\/(?:(?:start|state|providers)\/?$|provider\/)/;
 
 /** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
 const unstorable = new Set(['22021', '22P05']);
+
+/** When a client may try again while the database is away. */
+const retrySeconds = 2;
 
 /** The whole service as a function from requests to answers. */
 export function createApp(deps: Deps): Hono<Env> {
@@ -51,13 +56,16 @@ export function createApp(deps: Deps): Hono<Env> {
 
   app.use(logRequests(deps));
   app.use(answerBrowsers);
+  if (deps.isLocal) app.use(onlyOwnNames(deps));
   app.use(limitBody);
 
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
   app.route('/', healthRoutes(deps));
-  app.route('/', openApiRoutes(deps));
-  app.route('/', referenceRoutes(deps));
+  const { publicUrl, sandboxClock } = deps;
+  const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
+  app.route('/', openApiRoutes(document));
+  app.route('/', referenceRoutes(document));
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));
@@ -100,7 +108,9 @@ export function createApp(deps: Deps): Hono<Env> {
     }
     if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
     deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');
-    return refusal(500, 'Something went wrong here.');
+    if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
+    const away = broken(503, 'no_database', 'The database does not answer. Try again in a moment.');
+    return refusal(away.status, away.detail, { 'retry-after': String(retrySeconds) });
   });
   return app;
 }
@@ -146,8 +156,10 @@ const answerBrowsers: MiddlewareHandler<Env> = async (c, next) => {
   const { headers } = c.res;
   if (forLinks) {
     headers.set('access-control-allow-origin', '*');
-    headers.set('access-control-expose-headers', 'Retry-After, x-request-id');
+    headers.set('access-control-expose-headers', 'Retry-After, x-request-id, x-svc-ignored-fields');
   }
+  const ignored = c.get('ignoredFields');
+  if (ignored !== undefined) headers.set('x-svc-ignored-fields', ignored);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   headers.set('x-content-type-options', 'nosniff');
   return undefined;

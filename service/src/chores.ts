@@ -8,7 +8,7 @@ import { isUuid } from './request.js';
 export class UsageError extends Error {}
 
 /** What a chore writes, line by line. */
-type Lines = readonly string[];
+export type Lines = readonly string[];
 
 export interface KeyOptions {
   readonly team?: readonly string[] | undefined;
@@ -17,32 +17,31 @@ export interface KeyOptions {
   readonly name?: string | undefined;
 }
 
-/** Makes a key for a team, for the organization, or for managing some teams. The key is the last line. */
+/**
+ * Makes a key for a team, for managing one, or for the organization. The key is the last line. One that manages several
+ * teams comes from the management interface alone (spec 5).
+ */
 export async function makeKey(db: Db, { team = [], org, management, name }: KeyOptions): Promise<Lines> {
   const name_ = name ?? 'made on the command line';
   if ((org === undefined) === (team.length === 0))
     throw new UsageError('keys create takes either --team ID or --org ID');
-  if (team.length > 1 && !management)
-    throw new UsageError('an API key is of one team; with --management it manages several');
+  const [teamId = '', ...more] = team;
+  if (more.length > 0)
+    throw new UsageError(
+      'a key made here is of one team; POST /v1/org/{org_id}/management_key makes one that manages several',
+    );
   return transact(db, async (tx) => {
-    const owners = [];
-    for (const id of org === undefined ? team : [org])
-      owners.push(await find(tx, org === undefined ? 'team' : 'org', id));
-    const [first] = owners;
-    const orgs = new Set(owners.map(({ org_id }) => org_id));
-    if (!first || orgs.size > 1) throw new UsageError('the teams are of several organizations');
+    const found = await (org === undefined ? find(tx, 'team', teamId, true) : find(tx, 'org', org, true));
     const owner: KeyOwner =
       org !== undefined
-        ? { kind: 'org', id: first.id }
+        ? { kind: 'org', id: found.id }
         : management
-          ? { kind: 'teams', id: first.org_id }
-          : { kind: 'team', id: first.id };
+          ? { kind: 'teams', id: found.org_id }
+          : { kind: 'team', id: found.id };
     const { row, key } = await createKey(tx, owner, name_, new Date());
     if (owner.kind === 'teams')
-      for (const team_id of new Set(owners.map(({ id }) => id)))
-        await tx.insertInto('management_key_team').values({ key_id: row.id, team_id }).execute();
-    const names = owners.map((each) => each.name).join(', ');
-    return [`${kinds[owner.kind]} for ${names}. It is stored as a hash and not shown again:`, key];
+      await tx.insertInto('management_key_team').values({ key_id: row.id, team_id: found.id }).execute();
+    return [`${kinds[owner.kind]} for ${found.name}. It is stored as a hash and not shown again:`, key];
   });
 }
 
@@ -146,7 +145,7 @@ async function find(db: Db | Tx, kind: 'team' | 'org', id: string, locked = fals
       .select(['id', 'org_id', 'name', 'flags'])
       .where('id', '=', id)
       .where('deleted_on', 'is', null)
-      .$if(locked, (query) => query.forUpdate())
+      .$if(locked, (query) => query.forNoKeyUpdate())
       .executeTakeFirst();
   }
   async function org() {

@@ -37,3 +37,6 @@ export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
 
 /** A moment some seconds after another. */
 export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
+
+/** When a moment of the service's clock comes in real time, as far as nobody moves the clock until then. */
+export const realTimeOf = (clock: Clock, moment: Date): Date => after(moment, -clock.advanced());

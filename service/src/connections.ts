@@ -8,7 +8,7 @@ import { notesOf, noting } from './link-steps.js';
 import { storeConnections, type NewConnection } from './store-connections.js';
 
 export type AttemptEnd =
-  | { readonly type: 'success'; readonly connectionId: string }
+  | { readonly type: 'success'; readonly account: string }
   /** The provider said yes; the team's server has to confirm with the code, which exists only here. */
   | { readonly type: 'pending_confirmation'; readonly confirmCode: string }
   | { readonly type: 'error'; readonly errorType: string }
@@ -96,14 +96,14 @@ async function connect(
     .select(['id', 'team_id', 'client_user_id'])
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow();
-  const [connectionId = ''] = await storeConnections(tx, tools, [{ user, made }]);
+  await storeConnections(tx, tools, [{ user, made }]);
   const now = tools.clock.now();
   await noting(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
-    .set({ ...ended, state: 'success', connection_id: connectionId, ended_on: now })
+    .set({ ...ended, state: 'success', provider_account: made.account, ended_on: now })
     .where('id', '=', session.id)
     .execute();
-  return { type: 'success', connectionId };
+  return { type: 'success', account: made.account };
 }
 
 async function storeError(
@@ -123,7 +123,7 @@ async function storeError(
 
 async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {
   // Two users of a team that link one account at the same moment come one after the other.
-  await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forUpdate().execute();
+  await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forNoKeyUpdate().execute();
   const other = await tx
     .selectFrom('connection')
     .select('id')

@@ -3,6 +3,7 @@ import type { Db, Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { broken } from './errors.js';
 import { hash } from './hash.js';
+import { lockTeam } from './lock-team.js';
 import type { ProviderEntry } from './providers/index.js';
 
 export interface Credentials {
@@ -15,7 +16,7 @@ export const applicationOf = (clientId: string): string => Buffer.from(hash(clie
 
 const rowOf = (teamId: string, slug: string): string => `${teamId} ${slug}`;
 
-/** Sets the application of a team with a provider, in place of an earlier one. */
+/** Sets the application of a team with a provider, in place of an earlier one. 404 where the team was deleted. */
 export async function setCredentials(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
@@ -23,6 +24,7 @@ export async function setCredentials(
   provider: ProviderEntry,
   credentials: Credentials,
 ): Promise<Date> {
+  await lockTeam(tx, teamId);
   const now = clock.now();
   const values = {
     application: applicationOf(credentials.clientId),
@@ -78,7 +80,7 @@ export async function readCredentials(
     .where('team_id', '=', teamId)
     .where('provider', '=', slug)
     .executeTakeFirst();
-  return row && openCredentials(secrets, teamId, slug, row.credentials);
+  return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
 /** Every application by this client id, with the name of the team whose it is: more than one team may use it. */
@@ -95,12 +97,18 @@ export async function findApplications(
     .where('application', '=', applicationOf(clientId))
     .orderBy('updated_on')
     .execute();
-  return rows.map(({ team_id, credentials, name }) => ({
-    ...openCredentials(secrets, team_id, slug, credentials),
-    name,
+  return rows.map((row) => ({
+    ...openSealedCredentials(secrets, { ...row, provider: slug }),
+    name: row.name,
   }));
 }
 
-// Sealed by setCredentials only.
-const openCredentials = (secrets: Deps['secrets'], teamId: string, slug: string, sealed: Uint8Array) =>
-  JSON.parse(secrets.open('custom-credentials', rowOf(teamId, slug), sealed)) as Credentials;
+/** What is sealed in a row. */
+export const openSealedCredentials = (
+  secrets: Deps['secrets'],
+  row: { readonly team_id: string; readonly provider: string; readonly credentials: Uint8Array },
+): Credentials =>
+  // Sealed by setCredentials only.
+  JSON.parse(
+    secrets.open('custom-credentials', rowOf(row.team_id, row.provider), row.credentials),
+  ) as Credentials;

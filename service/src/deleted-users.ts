@@ -1,6 +1,7 @@
 // Users that were deleted: for 7 days they can come back, without their connections (spec 3.3).
+import { sql } from 'kysely';
 import { after } from './clock.js';
-import { sqlState, type Db, type Tx } from './db/index.js';
+import { sqlState, transact, type Db, type Tx } from './db/index.js';
 import { broken } from './errors.js';
 import { countingUsers } from './user-count.js';
 
@@ -27,19 +28,19 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
   await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
 }
 
-/** Ends the links of a user or of a whole team that are under way. */
+/** Ends the links of a user, of a whole team or of all that are under way. */
 export async function endSessions(
   tx: Tx,
-  whose: { readonly userId: string } | { readonly teamId: string },
+  whose: { readonly userId: string } | { readonly teamId: string } | 'all',
   now: Date,
 ): Promise<void> {
-  const sessions = tx
-    .selectFrom('link_session')
-    .select('id')
-    .where((row) =>
-      'userId' in whose ? row('user_id', '=', whose.userId) : row('team_id', '=', whose.teamId),
-    )
-    .where('state', '!=', 'success');
+  const all = tx.selectFrom('link_session').select('id').where('state', '!=', 'success');
+  const sessions =
+    whose === 'all'
+      ? all
+      : 'userId' in whose
+        ? all.where('user_id', '=', whose.userId)
+        : all.where('team_id', '=', whose.teamId);
   await tx
     .updateTable('oauth_attempt')
     .set({ superseded: true, verifier: null })
@@ -103,17 +104,30 @@ export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Dat
 
 async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
   try {
-    const row = await countingUsers(db, 'added', (query) =>
-      query
-        .updateTable('app_user')
-        .set({ deleted_on: null })
-        .where('id', '=', id)
-        .where('deleted_on', '>', since)
-        .returningAll(),
-    )
-      .select('id')
-      .executeTakeFirst();
-    return row ? 'back' : 'gone';
+    return await transact(db, async (tx) => {
+      const row = await countingUsers(tx, 'added', (query) =>
+        query
+          .updateTable('app_user')
+          // At the end of the list, and so its orders: their former places would move the pages of who reads them.
+          .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
+          .where('id', '=', id)
+          .where('deleted_on', '>', since)
+          .returningAll(),
+      )
+        .select('id')
+        .executeTakeFirst();
+      if (!row) return 'gone';
+      const place = sql<string>`nextval('lab_order_place')`;
+      await tx.updateTable('lab_order').set({ place }).where('user_id', '=', id).execute();
+      const results_place = sql<string>`nextval('lab_order_results_place')`;
+      await tx
+        .updateTable('lab_order')
+        .set({ results_place })
+        .where('user_id', '=', id)
+        .where('results_place', 'is not', null)
+        .execute();
+      return 'back';
+    });
   } catch (error) {
     if (sqlState(error) === '23505') return 'taken';
     throw error;

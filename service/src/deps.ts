@@ -12,11 +12,17 @@ export interface Deps extends Addresses {
   readonly clock: Clock;
   /** In the embedded mode only. */
   readonly sandboxClock: SandboxClock | undefined;
+  /** Whether the sandbox clock asks for no key. */
+  readonly isClockFree: boolean;
+  /** Whether only this machine reaches the service. */
+  readonly isLocal: boolean;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly log: Logger;
   /** Undefined where requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
+  /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */
+  readonly refusedSignIns: number;
   /** Whether webhooks may go to private addresses, and by http. */
   readonly webhookAllowPrivate: boolean;
   /** Where the built script and hosted page are. */
@@ -31,5 +37,9 @@ export interface Deps extends Addresses {
 
 /** What a request carries from its first middleware on. */
 export interface Env {
-  Variables: { requestId: string };
+  Variables: {
+    requestId: string;
+    /** Fields of the body that were passed over, as a header names them. */
+    ignoredFields?: string;
+  };
 }

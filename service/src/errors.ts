@@ -38,6 +38,13 @@ export const broken = (
   headers: Readonly<Record<string, string>> = {},
 ): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more }, headers);
 
+/** Too many tries of a person; `wait` is in milliseconds. */
+export function tooManyTries(wait: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  const message = `Too many tries; come back in ${seconds} seconds.`;
+  return broken(429, 'rate_limited', message, {}, { 'retry-after': String(seconds) });
+}
+
 /** A body, query or path that does not follow its schema. */
 export const invalid = (...places: readonly Place[]): ApiError => new ApiError(422, [...places]);
 

@@ -2,10 +2,12 @@
 import type { Context } from 'hono';
 import { readBrowser } from './browser-cookie.js';
 import type { Deps, Env } from './deps.js';
-import { badToken, type TokenProblem } from './errors.js';
+import { badToken, broken, type TokenProblem } from './errors.js';
 import { isHashOf } from './hash.js';
 import { connectProblem, findByToken, usageProblem, type LinkSessionRow } from './link-sessions.js';
+import { countCaller, countStranger } from './rate-limit.js';
 import { isFromOurPage, isUuid, linkTokenOf } from './request.js';
+import { isAllowedSender } from './sender.js';
 
 /** The session that a request is about, and who asks. */
 export interface Asked {
@@ -16,9 +18,25 @@ export interface Asked {
 
 type Tools = Pick<Deps, 'db' | 'publicUrl'>;
 
+/** Counts a request for its session, and for where it came from if it names none that there is. */
+export function countAsked(session: LinkSessionRow | undefined, wasSent: boolean): void {
+  if (session) countCaller(session.id);
+  else if (wasSent) countStranger();
+}
+
+/**
+ * Throws 403 where a browser says that the request comes from a page that the session does not name. Servers, apps and
+ * a page's own GETs say nothing; who holds the token without a browser is not kept out by this.
+ */
+function checkOrigin(c: Context<Env>, session: LinkSessionRow | undefined, publicUrl: string): void {
+  const sender = { origin: c.req.header('origin'), opener: undefined };
+  if (session && !isAllowedSender(session.allowed_origins, sender, publicUrl))
+    throw broken(403, 'origin_not_allowed', 'The page is not one of the allowed_origins of the link token.');
+}
+
 /**
  * The session of a request: by `X-Svc-Link-Session` and the browser's cookie, else by its link token. A page of
- * another origin cannot send that header: no preflight of ours allows it.
+ * another origin cannot send that header: no preflight of ours allows it. Throws 403 for a page that it does not name.
  */
 export async function findByCredential(
   c: Context<Env>,
@@ -26,13 +44,19 @@ export async function findByCredential(
   token = linkTokenOf(c),
 ): Promise<Asked> {
   const id = sessionIdOf(c);
-  if (id === undefined) return { session: await findByToken(db, token), byBrowser: false };
+  if (id === undefined) {
+    const session = await findByToken(db, token);
+    countAsked(session, token !== undefined);
+    checkOrigin(c, session, publicUrl);
+    return { session, byBrowser: false };
+  }
   const browser = readBrowser(c, publicUrl, 'svc-link-session');
   const mayAsk = browser !== undefined && isUuid(id) && isFromOurPage(c, publicUrl);
   const session = mayAsk
     ? await db.selectFrom('link_session').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst()
     : undefined;
   const isBound = session !== undefined && browser !== undefined && isHashOf(browser, session.browser_hash);
+  countAsked(isBound ? session : undefined, true);
   return { session: isBound ? session : undefined, byBrowser: true };
 }
 

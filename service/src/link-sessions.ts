@@ -1,11 +1,16 @@
 // Link sessions and their tokens: finding, checking, beginning a try. Providers answer elsewhere.
 import type { Selectable } from 'kysely';
-import { badToken, type TokenProblem } from './errors.js';
+import { after } from './clock.js';
+import { badToken, tooManyTries, type TokenProblem } from './errors.js';
 import { hash } from './hash.js';
 import type { Db, Tables, Tx } from './db/index.js';
 import { noting } from './link-steps.js';
 
 export type LinkSessionRow = Selectable<Tables['link_session']>;
+
+/** How long a link token lives, in seconds; and how long at most, where its team gives it more time. */
+export const tokenSeconds = 3600;
+export const longestTokenSeconds = 4 * tokenSeconds;
 
 /** Finds the session of a link token. */
 export async function findByToken(
@@ -25,6 +30,13 @@ export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
 export const isConsumed = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
+/** Past this the end of a token cannot be moved. */
+export const latestEnd = ({ created_on }: LinkSessionRow): Date => after(created_on, longestTokenSeconds);
+
+/** Whether there is more time to be had. */
+export const canBeExtended = (session: LinkSessionRow): boolean =>
+  !isConsumed(session) && session.expires_at < latestEnd(session);
+
 /** Why the token cannot be read or started; undefined where it can. */
 export function usageProblem(session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined {
   if (!session) return 'invalid_token';
@@ -36,10 +48,13 @@ export function usageProblem(session: LinkSessionRow | undefined, now: Date): To
 export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
   usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
 
+/** Nobody who connects one account begins this often; each try leaves rows behind. */
+const mostAttempts = 100;
+
 /**
  * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
  * out at a provider. The session is locked. Answers it with the number of the new try. Throws 401 where the
- * token serves no more.
+ * token serves no more, 429 where it was tried too often.
  */
 export async function beginAttempt(
   tx: Tx,
@@ -49,6 +64,7 @@ export async function beginAttempt(
 ): Promise<LinkSessionRow> {
   const problem = connectProblem(session, now);
   if (problem) throw badToken(problem);
+  if (session.attempt >= mostAttempts) throw tooManyTries(session.expires_at.getTime() - now.getTime());
   const { id } = session;
   return noting(tx, { ...session, provider }, now, { step: 'provider_chosen' })
     .with('superseded', (query) =>

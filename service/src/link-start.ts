@@ -5,7 +5,6 @@ import { hash, isHashOf } from './hash.js';
 import { useProblem } from './link-credential.js';
 import { noting } from './link-steps.js';
 import { lockSession, type LinkSessionRow } from './link-sessions.js';
-import { normalizeOrigin } from './link-token-rules.js';
 
 /** The browser that is to go on by its cookie. */
 export interface Binding {
@@ -50,27 +49,3 @@ const bound = (session: LinkSessionRow, { browser, via, home }: Binding) => ({
   comes_home: home !== undefined,
   return_url: home?.returnUrl ?? null,
 });
-
-/** What is known of the page that a widget stands on. */
-export interface Sender {
-  /** What the browser says: the `Origin` of the request. */
-  readonly origin: string | undefined;
-  /** What the page says of the one that opened it. Our own page reads it from the browser's messages. */
-  readonly opener: string | undefined;
-}
-
-/** Whether a token that names its origins may be used from there. One that names none serves everywhere. */
-export function isAllowedSender(
-  allowed: readonly string[] | null,
-  { origin, opener }: Sender,
-  publicUrl: string,
-): boolean {
-  if (allowed === null) return true;
-  const isOurs = origin === publicUrl;
-  const seen = [
-    ...(origin === undefined || isOurs ? [] : [origin]),
-    // Our page in a frame opens another one of ours for OAuth; its own opener was checked.
-    ...(opener === undefined || (isOurs && opener === publicUrl) ? [] : [opener]),
-  ];
-  return seen.map(normalizeOrigin).every((from) => from !== undefined && allowed.includes(from));
-}

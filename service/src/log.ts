@@ -13,6 +13,7 @@ function describeError(error: unknown): Readonly<Record<string, unknown>> {
     type: error.name,
     ...(state !== undefined && { sqlState: state }),
     ...(state === undefined && !(error instanceof SyntaxError) && { message: error.message }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
     frames: frames?.map((line) => line.trim()).slice(0, 12),
   };
 }

@@ -1,28 +1,37 @@
 #!/usr/bin/env node
 // The command line: starts the service, and the few chores that have no endpoint.
 import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
-import { listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError } from './chores.js';
-import { migrate, type Db } from './db/index.js';
+import { listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError, type Lines } from './chores.js';
+import { createTables } from './create-tables.js';
+import { migrate, type Db, type OpenDatabase } from './db/index.js';
+import { forgetMasterKey } from './forget-master-key.js';
 import { createLog } from './log.js';
+import { MasterKeyRefused } from './master-key.js';
+import { listOrgs, makeOrg, renameOrg } from './org-chores.js';
 import { seededOrg, seededTeam } from './seed.js';
 import { openStorage, sandboxKeys, startService, type RunningService } from './server.js';
 import { BadSettings, readSettings, type Settings } from './settings.js';
 
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once
-            [--management] [--name NAME]      with --management one that manages the team, or several
+            [--management] [--name NAME]      with --management one that manages the team
 svc-service keys list --team ID | --org ID    shows keys by their ends, never whole
 svc-service keys revoke ID                    deletes a key, which stops at once
+svc-service orgs create --name NAME           makes an organization; its id is the last line
+svc-service orgs rename ID --name NAME        gives it another name
+svc-service orgs list                         shows every organization, and how many teams it has
 svc-service teams list                        shows every team, and what is on for it
 svc-service teams enable TEAM FLAG            switches on ${teamFlags.join(', ')}
 svc-service teams disable TEAM FLAG           switches it off
+svc-service master-key forget [--yes]         deletes what was written with a master key that is lost
 svc-service migrate                           brings the database to this version
 svc-service help                              shows this
 
 Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_URL, SANDBOX_URL,
 DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
-RATE_LIMIT_PER_MINUTE, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
+RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -35,21 +44,30 @@ async function main(args: readonly string[]): Promise<void> {
     case 'start':
       return start(settings);
     case 'migrate':
-      return withDatabase(settings, async (_, done) => [
-        done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`,
-      ]);
+      return withStorage(settings, async (database, log) => {
+        const done = await createTables(database, log);
+        return [done.length === 0 ? 'The database is up to date.' : `Done: ${done.join(', ')}`];
+      });
     case 'keys create':
       return withDatabase(settings, (db) => makeKey(db, values));
     case 'keys list':
       return withDatabase(settings, (db) => listKeys(db, values));
     case 'keys revoke':
       return withDatabase(settings, (db) => revokeKey(db, positionals[2]));
+    case 'orgs create':
+      return withDatabase(settings, (db) => makeOrg(db, values.name));
+    case 'orgs rename':
+      return withDatabase(settings, (db) => renameOrg(db, positionals[2], values.name));
+    case 'orgs list':
+      return withDatabase(settings, listOrgs);
     case 'teams list':
       return withDatabase(settings, listTeams);
     case 'teams enable':
       return withDatabase(settings, (db) => switchFlag(db, 'enable', positionals[2], positionals[3]));
     case 'teams disable':
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
+    case 'master-key forget':
+      return withDatabase(settings, (db) => forgetMasterKey(db, values.yes ?? false, new Date()));
     default:
       throw new UsageError(`unknown command: ${positionals.join(' ')}\n\n${help}`);
   }
@@ -67,6 +85,7 @@ function readArguments(args: readonly string[]) {
         org: string,
         management: boolean,
         name: string,
+        yes: boolean,
         help: { ...boolean, short: 'h' },
       },
     });
@@ -107,15 +126,21 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-/** Does a chore on a database that was brought to this version, by the migrations `done`, and says what came of it. */
-async function withDatabase(
+/** Does a chore on a database that was brought to this version, and says what came of it. */
+const withDatabase = (settings: Settings, work: (db: Db) => Promise<Lines>): Promise<void> =>
+  withStorage(settings, async ({ db }) => {
+    await migrate(db);
+    return work(db);
+  });
+
+async function withStorage(
   settings: Settings,
-  work: (db: Db, done: readonly string[]) => Promise<readonly string[]>,
+  work: (database: OpenDatabase, log: Logger) => Promise<Lines>,
 ): Promise<void> {
-  const database = await openStorage(settings, createLog(settings.logLevel));
+  const log = createLog(settings.logLevel);
+  const database = await openStorage(settings, log);
   try {
-    const done = await migrate(database.db);
-    for (const line of await work(database.db, done)) say(line);
+    for (const line of await work(database, log)) say(line);
   } finally {
     await database.close();
   }
@@ -128,9 +153,11 @@ function say(line: string): void {
 /** What a person can mend is said in a line; anything else is a fault of ours and shows where it is. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof UsageError || error instanceof BadSettings) return error.message;
+  if (error instanceof UsageError || error instanceof BadSettings || error instanceof MasterKeyRefused)
+    return error.message;
   if (error.name === 'DirectoryLocked')
     return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
+  if (error.name === 'DatabaseAway') return error.message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${error.message}\nChoose another port with PORT.`;
   if (code === 'ECONNREFUSED') return `the database does not answer: ${error.message}`;

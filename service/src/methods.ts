@@ -11,8 +11,13 @@ export function methodsAt(app: Hono<Env>, path: string): readonly string[] {
   );
 }
 
-/** For a GET with an effect: a HEAD, which only looks, has none. */
-export const refuseHead: MiddlewareHandler = async (c, next) => {
+/** How browsers say that they fetch a page which nobody has asked for yet. */
+const lookingAhead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** For a GET with an effect: neither a HEAD, which only looks, nor a browser that looks ahead has any. */
+export const onlyVisits: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'HEAD') throw new ApiError(405, 'This address answers GET only.', { allow: 'GET' });
+  if (lookingAhead.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(c.req.header(name) ?? '')))
+    throw new ApiError(503, 'This address is not loaded ahead of a visit.');
   await next();
 };

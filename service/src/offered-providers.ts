@@ -49,6 +49,8 @@ export async function providersOf(
     .selectFrom('connection')
     .select('provider')
     .where('user_id', '=', session.user_id)
+    // One that broke is there to be linked again.
+    .where('status', '!=', 'error')
     .execute();
   const connected = new Set(rows.map(({ provider }) => provider));
   return offeredProviders(session).map((provider) => toLinkProvider(provider, publicUrl, connected));

@@ -1,14 +1,17 @@
-// How many requests a credential may make in a minute. Counted in this process alone: several processes that share
+// How many requests a caller may make in a minute: by the credential that the endpoint took, never by one that was only
+// sent; what was refused counts by the address it came from. Counted in this process alone: several processes that share
 // a database each grant the whole limit.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Env } from './deps.js';
 import { broken } from './errors.js';
-import { hash } from './hash.js';
-import { linkTokenOf } from './request.js';
 
 const windowMilliseconds = 60_000;
 
-/** Where a credential stands in this minute. */
+/** However many there are, no more are remembered; the one that has been known longest goes first. */
+export const mostCallers = 50_000;
+
+/** Where a caller stands in this minute. */
 interface Standing {
   /** Requests that are left after this one; below zero there was none left for it. */
   readonly remaining: number;
@@ -18,8 +21,8 @@ interface Standing {
 
 export interface RateLimiter {
   readonly perMinute: number;
-  /** Counts a request. */
-  count(credential: string): Standing;
+  /** Counts a request of a caller. */
+  count(caller: string): Standing;
 }
 
 /** `now` is real time in milliseconds: the sandbox clock gives nobody more requests. */
@@ -28,70 +31,77 @@ export function createRateLimiter(perMinute: number, now: () => number = Date.no
   let counts = new Map<string, number>();
   return {
     perMinute,
-    count(credential) {
+    count(caller) {
       const time = now();
       if (time - began >= windowMilliseconds) {
         began = time - ((time - began) % windowMilliseconds);
         counts = new Map();
       }
-      // Hashed, so that long headers fill no memory and no credential is kept.
-      const key = Buffer.from(hash(credential)).toString('base64');
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
+      const count = (counts.get(caller) ?? 0) + 1;
+      if (count === 1 && counts.size >= mostCallers) forgetOldest(counts);
+      counts.set(caller, count);
       return { remaining: perMinute - count, reset: Math.ceil((began + windowMilliseconds - time) / 1000) };
     },
   };
 }
 
-/** Counts requests by their key or link token, and answers 429 where there were too many. */
+function forgetOldest(counts: Map<string, number>): void {
+  const [oldest] = counts.keys();
+  if (oldest !== undefined) counts.delete(oldest);
+}
+
+/** A request that is being answered. */
+interface Counted {
+  readonly limiter: RateLimiter;
+  readonly address: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const underWay = new AsyncLocalStorage<Counted>();
+
+/** Lets the endpoints behind it count who calls, and says in each answer where that caller stands. */
 export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const credential = await credentialOf(c);
-    if (credential === undefined) return next();
-    const { remaining, reset } = limiter.count(credential);
-    const headers = {
-      'ratelimit-limit': String(limiter.perMinute),
-      'ratelimit-remaining': String(Math.max(remaining, 0)),
-      'ratelimit-reset': String(reset),
-    };
-    if (remaining < 0) {
-      const message = `More than ${limiter.perMinute} requests in a minute; come back in ${reset} seconds.`;
-      throw broken(429, 'rate_limited', message, {}, { ...headers, 'retry-after': String(reset) });
-    }
-    await next();
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+  return (c, next) => {
+    const counted: Counted = { limiter, address: addressOf(c), headers: {} };
+    return underWay.run(counted, async () => {
+      await next();
+      for (const [name, value] of Object.entries(counted.headers)) c.res.headers.set(name, value);
+    });
   };
 }
 
-/** The endpoints that may be told the link token in their body, and its field. */
-const inBody: Readonly<Record<string, string>> = {
-  '/v2/link/start': 'link_token',
-  '/v2/link/token/isValid': 'token',
-};
+/** Counts the request for whom its endpoint knows: a key or a session, by id. Throws 429 where there were too many. */
+export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
-/** What a request is counted by; undefined for one without a key or token, such as a page's. */
-async function credentialOf(c: Context<Env>): Promise<string | undefined> {
-  const { req } = c;
-  const session = req.header('x-svc-link-session');
-  // Only with its cookie does it stand for anybody.
-  if (session !== undefined) return `${session} ${req.header('cookie') ?? ''}`;
-  const field = req.method === 'POST' ? inBody[req.path.replace(/\/$/, '')] : undefined;
-  return (
-    (field && (await fieldOf(c, field))) ??
-    linkTokenOf(c) ??
-    req.header('x-svc-api-key') ??
-    req.header('x-management-key') ??
-    req.header('x-svc-org-key')
-  );
+/** Counts a request whose credential is unknown for the address it came from. Throws 429 where there were too many. */
+export const countStranger = (): void => count((address, limiter) => limiter.count(`from ${address}`));
+
+function count(by: (address: string, limiter: RateLimiter) => Standing): void {
+  const counted = underWay.getStore();
+  if (!counted) return;
+  const { limiter, address } = counted;
+  const { remaining, reset } = by(address, limiter);
+  counted.headers = {
+    'ratelimit-limit': String(limiter.perMinute),
+    'ratelimit-remaining': String(Math.max(remaining, 0)),
+    'ratelimit-reset': String(reset),
+  };
+  if (remaining >= 0) return;
+  const message = `More than ${limiter.perMinute} requests in a minute; come back in ${reset} seconds.`;
+  throw broken(429, 'rate_limited', message, {}, { ...counted.headers, 'retry-after': String(reset) });
 }
 
-/** Hono keeps the text, so that the endpoint can read it again. */
-async function fieldOf(c: Context<Env>, field: string): Promise<string | undefined> {
-  try {
-    const body: unknown = JSON.parse(await c.req.text());
-    const value = (body as Readonly<Record<string, unknown>> | null)?.[field];
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Where a request came from: of IPv6 the network, as a machine has a whole one. */
+function addressOf(c: Context<Env>): string {
+  // What the server hands on beside the request; a test has none.
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const address = incoming?.socket?.remoteAddress ?? '';
+  return address.includes('.') ? address : networkOf(address);
+}
+
+/** The first four of the eight groups of an IPv6 address, of which one run of zeros may be left out. */
+function networkOf(address: string): string {
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const left = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...left, ...after].slice(0, 4).join(':');
 }

@@ -3,8 +3,9 @@ import type { Context } from 'hono';
 import { config, type output, type ZodMiniType } from 'zod/mini';
 import { en } from 'zod/locales';
 import type { Env } from './deps.js';
-import { invalid } from './errors.js';
+import { invalid, type Place } from './errors.js';
 import { isStorable } from './storable.js';
+import { headerOf, unknownFields } from './unknown-fields.js';
 
 config(en());
 
@@ -27,22 +28,33 @@ function unusable(value: unknown, depth = 0): string | undefined {
 /** An answer names no more places than a person reads. */
 const mostPlaces = 100;
 
-/** Checks a value against its schema; 422 names the places that do not follow it. */
-export function check<S extends ZodMiniType>(schema: S, value: unknown, from: 'body' | 'query'): output<S> {
+/**
+ * Checks a value against its schema; 422 names the places that do not follow it, after those that are wrong already.
+ */
+export function check<S extends ZodMiniType>(
+  schema: S,
+  value: unknown,
+  from: 'body' | 'query',
+  wrong: readonly Place[] = [],
+): output<S> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.slice(0, mostPlaces).map((issue) => ({
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  const places = issues.slice(0, mostPlaces).map((issue) => ({
     loc: [from, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: issue.message,
     type: issue.code,
   }));
-  throw invalid(...places);
+  throw invalid(...[...wrong, ...places].slice(0, mostPlaces));
 }
 
 /** What a body may have unless an endpoint says otherwise, in bytes. */
 export const largestBody = 1024 * 1024;
 
-/** Reads a JSON body whatever its content type says. No body is an empty object where that may be. */
+/**
+ * Reads a JSON body whatever its content type says. No body is an empty object where that may be. A field that is nearly
+ * a known one is 422, since what it asks for would not be done; any other unknown one is passed over and told.
+ */
 export async function readBody<S extends ZodMiniType>(
   c: Context<Env>,
   schema: S,
@@ -57,7 +69,14 @@ export async function readBody<S extends ZodMiniType>(
   }
   const problem = unusable(value);
   if (problem) throw invalid({ loc: ['body'], msg: problem, type: 'value_invalid' });
-  return check(schema, value, 'body');
+  const { slips, ignored } = unknownFields(schema, value);
+  if (ignored.length > 0) c.set('ignoredFields', headerOf(ignored));
+  const places = slips.map(({ loc, meant }) => ({
+    loc: ['body', ...loc],
+    msg: `there is no such field; "${meant}" is meant`,
+    type: 'unknown_field',
+  }));
+  return check(schema, value, 'body', places);
 }
 
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,13 @@ export type SecretPurpose =
   | 'booking-key'
   | 'webhook-secret'
   | 'webhook-headers'
-  | 'insurance';
+  | 'insurance'
+  | 'event'
+  | 'pulled-day'
+  | 'lab-results';
+
+/** What is shown as a digest in its place; each has a key of its own. */
+export type DigestPurpose = 'provider-account' | 'sign-in';
 
 /** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
 export interface Secrets {
@@ -23,6 +29,8 @@ export interface Secrets {
   open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
   /** A secret that is the same in every process and after every start, and is stored nowhere. */
   derive(name: string): string;
+  /** Stands for a text that must not be shown: always the same one, which nobody finds by trying texts without the key. */
+  digest(purpose: DigestPurpose, text: string): string;
 }
 
 const version = 1;
@@ -63,6 +71,10 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
         'base64url',
       );
     },
+    digest(purpose, text) {
+      const key = new Uint8Array(hkdfSync('sha256', masterKey, '', `svc-service digest ${purpose}`, 32));
+      return createHmac('sha256', key).update(text).digest('base64url');
+    },
   };
 }
 
@@ -74,17 +86,25 @@ export function parseMasterKey(text: string): Uint8Array | undefined {
   return bytes.length === 32 ? bytes : undefined;
 }
 
-/** The master key of a data folder; made at the first start, readable by its owner only. */
-export function masterKeyOf(directory: string): Uint8Array {
-  const path = join(directory, 'master.key');
-  if (!existsSync(path)) {
-    // Renamed into place, so that a process killed here leaves no half of a key.
-    const draft = `${path}.new`;
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    chmodSync(draft, 0o600);
-    renameSync(draft, path);
-  }
+export const masterKeyPath = (directory: string): string => join(directory, 'master.key');
+
+/** The master key of a data folder; undefined where it has none. */
+export function readMasterKey(directory: string): Uint8Array | undefined {
+  const path = masterKeyPath(directory);
+  if (!existsSync(path)) return undefined;
   const key = parseMasterKey(readFileSync(path, 'utf8'));
   if (!key) throw new Error(`${path} does not hold a master key`);
+  return key;
+}
+
+/** Makes the master key of a data folder, readable by its owner only. */
+export function makeMasterKey(directory: string): Uint8Array {
+  const path = masterKeyPath(directory);
+  const key = randomBytes(32);
+  // Renamed into place, so that a process killed here leaves no half of a key.
+  const draft = `${path}.new`;
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
   return key;
 }

@@ -10,18 +10,21 @@ import { loadSandboxClock, realClock } from './clock.js';
 import { migrate, openEmbedded, openPostgres, type OpenDatabase } from './db/index.js';
 import type { Deps } from './deps.js';
 import { refusal } from './errors.js';
+import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
 import { startJobs } from './jobs/index.js';
+import { resumeRegularly } from './lost-jobs.js';
+import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from './orders/index.js';
-import { pullRegularly } from './pulls/index.js';
+import { forgetClaims, pullRegularly } from './pulls/index.js';
 import { createRateLimiter } from './rate-limit.js';
-import { seed } from './seed.js';
-import { createSecrets, masterKeyOf } from './secrets.js';
+import { nameOldAccounts } from './old-accounts.js';
+import { sealOldRegularly } from './seal-old-health-data.js';
+import { neutralNames, sandboxNames, seed } from './seed.js';
 import { addressesOf, type Addresses, type Settings } from './settings.js';
 import { startWork } from './work.js';
-import { sweep, sweepRegularly } from './sweeps.js';
+import { sweepRegularly } from './sweeps.js';
 
-/** The keys of the embedded mode where the settings name none. */
-export const sandboxKeys = { apiKey: 'sk_sandbox_local', managementKey: 'mk_sandbox_local' };
+export { sandboxKeys } from './exposure.js';
 
 export interface RunningService extends Addresses {
   /** Takes no more requests, lets those under way end for up to 20 seconds, then closes the database. */
@@ -55,21 +58,24 @@ export async function prepare(
   const { db } = database;
   const embedded = settings.storage.kind !== 'postgres';
   await migrate(db);
+  const secrets = await agreeOnMasterKey(db, settings);
   const sandboxClock = embedded ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
-  await seed(db, clock.now(), {
-    apiKey: settings.apiKey ?? (embedded ? sandboxKeys.apiKey : undefined),
-    managementKey: settings.managementKey ?? (embedded ? sandboxKeys.managementKey : undefined),
-  });
+  await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
+  await nameOldAccounts(db, secrets);
+  if (embedded) await forgetClaims(db);
   return {
     db,
     clock,
     sandboxClock,
+    isClockFree: isClockFree(settings),
+    isLocal: isLoopback(settings.host),
     jobs: await startJobs(database.forJobs, log),
-    secrets: createSecrets(masterKeyFor(settings)),
+    secrets,
     log,
     rateLimiter:
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
+    refusedSignIns: settings.refusedSignIns,
     webhookAllowPrivate: settings.webhookAllowPrivate,
     filesDirectory: fileURLToPath(new URL('../../dist', import.meta.url)),
     consoleDirectory: fileURLToPath(new URL('../dist/console', import.meta.url)),
@@ -78,19 +84,13 @@ export async function prepare(
   };
 }
 
-function masterKeyFor({ masterKey, storage }: Settings): Uint8Array {
-  if (masterKey) return masterKey;
-  if (storage.kind === 'folder') return masterKeyOf(storage.directory);
-  throw new Error('SVC_MASTER_KEY is not set');
-}
-
-/** Starts the service; it answers requests when the promise resolves. */
+/** Starts the service; it answers requests when the promise resolves. Rejects with `BadSettings` before anything else. */
 export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
+  checkExposure(settings);
   const database = await openStorage(settings, log);
   let prepared: Awaited<ReturnType<typeof prepare>> | undefined;
   try {
     prepared = await prepare(settings, database, log);
-    await sweep(prepared.db, prepared.clock.now());
     return await listen(settings, prepared, database);
   } catch (error) {
     await prepared?.jobs.stop();
@@ -105,9 +105,9 @@ async function listen(
   database: OpenDatabase,
 ): Promise<RunningService> {
   const stopping = new AbortController();
-  let answer: (request: Request) => Response | Promise<Response> = () =>
+  let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
     refusal(503, 'The service is starting.');
-  const listener = getRequestListener((request) => answer(request), {
+  const listener = getRequestListener((request, env) => answer(request, env), {
     // What is no request that a route could see, such as one without a host.
     errorHandler: (error) =>
       error instanceof RequestError
@@ -125,8 +125,8 @@ async function listen(
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
   startWork(deps);
-  answer = async (request) => {
-    const response = await app.fetch(request);
+  answer = async (request, env) => {
+    const response = await app.fetch(request, env);
     // A connection that is kept would hold up the end.
     if (stopping.signal.aborted) response.headers.set('connection', 'close');
     return response;
@@ -134,6 +134,8 @@ async function listen(
   const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
   const stopPulling = pullRegularly(deps);
   const stopProgress = progressRegularly(deps);
+  const stopResuming = resumeRegularly(deps);
+  const stopSealing = sealOldRegularly(deps);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -142,6 +144,8 @@ async function listen(
     await stopSweeping();
     await stopPulling();
     await stopProgress();
+    await stopResuming();
+    await stopSealing();
     await prepared.jobs.stop();
     await database.close();
   };

@@ -5,22 +5,26 @@ import { readChallenge } from './challenge.js';
 import type { Brand, Tables } from './db/index.js';
 import type { Deps } from './deps.js';
 import { tokenProblemText, type TokenProblem } from './errors.js';
-import type { LinkSessionRow } from './link-sessions.js';
+import { canBeExtended, type LinkSessionRow } from './link-sessions.js';
 import type { Secrets } from './secrets.js';
 
 type TeamRow = Selectable<Tables['team']>;
 
-/** The state of a session, for its widget, with what its team says of itself. */
+/**
+ * The state of a session, for its widget, with what its team says of itself. `byBrowser`: for our own page, in the browser
+ * that the session is bound to.
+ */
 export async function viewOf(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   session: LinkSessionRow,
+  byBrowser: boolean,
 ): Promise<LinkSession> {
   const team = await db
     .selectFrom('team')
     .selectAll()
     .where('id', '=', session.team_id)
     .executeTakeFirstOrThrow();
-  return toLinkSession(session, team, secrets);
+  return { ...toLinkSession(session, team, secrets), can_extend: byBrowser && canBeExtended(session) };
 }
 
 function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): LinkSession {
@@ -29,7 +33,7 @@ function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): Li
     state: row.state,
     link_session_id: row.id,
     provider: row.provider,
-    provider_id: row.state === 'success' ? row.connection_id : null,
+    provider_id: row.state === 'success' ? row.provider_account : null,
     connected: row.state === 'success',
     attempt: row.attempt,
     provider_mfa: challenge ? { method: challenge.method, hint: challenge.hint } : null,
@@ -58,7 +62,7 @@ export const toSessionReport = (row: LinkSessionRow) => ({
   user_id: row.user_id,
   provider: row.provider,
   connected: row.state === 'success',
-  provider_id: row.state === 'success' ? row.connection_id : null,
+  provider_id: row.state === 'success' ? row.provider_account : null,
   error_type: row.error_type,
   redirect_url: row.redirect_url,
   created_on: row.created_on.toISOString(),
@@ -67,7 +71,7 @@ export const toSessionReport = (row: LinkSessionRow) => ({
 
 /** What a link result says beside the session that it belongs to. */
 export type ResultOutcome =
-  | { readonly state: 'success'; readonly connectionId: string }
+  | { readonly state: 'success'; readonly account: string }
   | { readonly state: 'unconfirmed'; readonly confirmCode: string }
   | { readonly state: 'pending_provider_mfa'; readonly mfa: ProviderMfa }
   | { readonly state: 'error'; readonly errorType: string; readonly error: string };
@@ -83,7 +87,7 @@ export function toLinkResult(
     state: state === 'unconfirmed' ? 'success' : state,
     provider,
     connected: state === 'success',
-    provider_id: state === 'success' ? outcome.connectionId : null,
+    provider_id: state === 'success' ? outcome.account : null,
     redirect_url: session?.redirect_url ?? null,
     link_session_id: session?.id ?? null,
     error_type: state === 'error' ? outcome.errorType : null,

@@ -21,6 +21,8 @@ export interface Settings {
   readonly sandboxUrl: string | undefined;
   /** Requests in a minute by one key or link token; 0 for any number. */
   readonly rateLimitPerMinute: number;
+  /** Refused sign-ins with one user name at a provider in 15 minutes, over all tokens of a team; 0 for any number. */
+  readonly refusedSignIns: number;
   /** Whether webhooks may go to private addresses, and by http. */
   readonly webhookAllowPrivate: boolean;
   readonly logLevel: string;
@@ -84,6 +86,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (!/^\d{1,9}$/.test(rateLimit))
     problems.push('RATE_LIMIT_PER_MINUTE is not a whole number; 0 is no limit');
 
+  const refusedSignIns = text('REFUSED_SIGN_INS') ?? '10';
+  if (!/^\d{1,9}$/.test(refusedSignIns))
+    problems.push('REFUSED_SIGN_INS is not a whole number; 0 is no limit');
+
   const allowPrivate = text('WEBHOOK_ALLOW_PRIVATE') ?? (databaseUrl === undefined ? '1' : '0');
   if (!['0', '1'].includes(allowPrivate)) problems.push('WEBHOOK_ALLOW_PRIVATE is neither 0 nor 1');
 
@@ -103,6 +109,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: origin('PUBLIC_URL'),
     sandboxUrl: origin('SANDBOX_URL'),
     rateLimitPerMinute: Number(rateLimit),
+    refusedSignIns: Number(refusedSignIns),
     webhookAllowPrivate: allowPrivate === '1',
     logLevel,
   };

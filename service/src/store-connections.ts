@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { bytesOf, insertRows, rowsOf, type Tx } from './db/index.js';
 import type { Deps } from './deps.js';
 import { emitAll, type NewEvent } from './events.js';
+import { problemOf, type BrokenConnection } from './broken-connection.js';
 import { providerObject } from './provider-object.js';
 import { firstNewDay, schedulePulls } from './pulls/index.js';
 import { resourceAvailability } from './resource-availability.js';
@@ -10,7 +11,7 @@ import { resourceAvailability } from './resource-availability.js';
 /** What a provider gave. `credentials` are JSON and are stored encrypted. */
 export interface NewConnection {
   readonly provider: string;
-  /** Which account at the provider it is, to find the same one with another user. */
+  /** The account at the provider, as the interface names it: also finds the same one with another user. */
   readonly account: string;
   readonly credentials: string;
   readonly granted: readonly string[];
@@ -26,14 +27,14 @@ export interface UsersConnection {
 
 /**
  * Stores connections, each in place of an earlier one of its user with the provider, and tells of them. Every user
- * comes once. Answers their ids in the same order.
+ * comes once.
  */
 export async function storeConnections(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>,
   connections: readonly UsersConnection[],
-): Promise<readonly string[]> {
-  if (connections.length === 0) return [];
+): Promise<void> {
+  if (connections.length === 0) return;
   const now = deps.clock.now();
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
@@ -52,8 +53,50 @@ export async function storeConnections(
       next_pull_at: firstNewDay(now),
     };
   });
-  // What the earlier ones brought goes with them.
-  await tx
+  const earlier: BrokenConnection[] = [];
+  let left = rows;
+  while (left.length > 0) {
+    earlier.push(...(await endEarlier(tx, left)));
+    const stored = await insertRows(tx, 'connection', left, connectionColumns)
+      // Another link has just made the same one: with the next turn that is an earlier one.
+      .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doNothing())
+      .returning('id')
+      .execute();
+    const ids = new Set(stored.map(({ id }) => id));
+    left = left.filter(({ id }) => !ids.has(id));
+  }
+  await emitAll(
+    deps,
+    tx,
+    connections.map(({ user, made }) => ({
+      type: 'provider.connection.created',
+      user,
+      provider: made.provider,
+      data: {
+        provider: providerObject(made.provider, deps.publicUrl),
+        user_id: user.id,
+        provider_id: made.account,
+        resource_availability: resourceAvailability({
+          provider: made.provider,
+          scopes_granted: made.granted,
+          scopes_denied: made.denied,
+        }),
+      },
+    })),
+  );
+  await emitAll(deps, tx, healedOf(connections, earlier, deps.publicUrl));
+  await schedulePulls(tx, rows, now);
+  const [first] = rows;
+  // Of many, the data is asked for in turn, by the next look at what is due.
+  if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
+}
+
+/** Ends those in whose place others come; what they brought goes with them. */
+const endEarlier = (
+  tx: Tx,
+  rows: readonly { readonly user_id: string; readonly provider: string }[],
+): Promise<readonly BrokenConnection[]> =>
+  tx
     .deleteFrom('connection')
     .using(
       rowsOf(
@@ -63,43 +106,23 @@ export async function storeConnections(
     )
     .whereRef('connection.user_id', '=', 'given.user_id')
     .whereRef('connection.provider', '=', 'given.provider')
+    .returning(['connection.user_id', 'connection.provider', 'provider_account', 'error_details'])
     .execute();
-  await insertRows(tx, 'connection', rows, connectionColumns)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'provider']).doUpdateSet(({ ref }) => ({
-        id: ref('excluded.id'),
-        provider_account: ref('excluded.provider_account'),
-        credentials: ref('excluded.credentials'),
-        scopes_granted: ref('excluded.scopes_granted'),
-        scopes_denied: ref('excluded.scopes_denied'),
-        status: ref('excluded.status'),
-        application: ref('excluded.application'),
-        created_on: ref('excluded.created_on'),
-      })),
-    )
-    .execute();
-  await emitAll(
-    deps,
-    tx,
-    connections.map(({ user, made }) => ({
-      type: 'provider.connection.created',
-      user,
-      data: {
-        provider: providerObject(made.provider, deps.publicUrl),
-        user_id: user.id,
-        resource_availability: resourceAvailability({
-          provider: made.provider,
-          scopes_granted: made.granted,
-          scopes_denied: made.denied,
-        }),
-      },
-    })),
-  );
-  await schedulePulls(tx, rows, now);
-  const [first] = rows;
-  // Of many, the data is asked for in turn, by the next look at what is due.
-  if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
-  return rows.map(({ id }) => id);
+
+/** Tells of those that took the place of a broken one. */
+function healedOf(
+  connections: readonly UsersConnection[],
+  earlier: readonly BrokenConnection[],
+  publicUrl: string,
+): readonly NewEvent[] {
+  const users = new Map(connections.map(({ user }) => [user.id, user]));
+  return earlier.flatMap((connection) => {
+    const user = users.get(connection.user_id);
+    const data = problemOf(connection, publicUrl);
+    return user && data
+      ? { type: 'provider.connection.healed', user, provider: connection.provider, data }
+      : [];
+  });
 }
 
 const connectionColumns = {

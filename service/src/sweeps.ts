@@ -8,25 +8,38 @@ import { forgetDeleted } from './deleted-users.js';
 import { endOverdue } from './overdue-sessions.js';
 import { forgetDeletedTeams } from './management/index.js';
 import { regularly } from './regularly.js';
-import { pruneEvents } from './webhooks/index.js';
+import { pruneTries } from './sign-in-tries.js';
+import { forgetEnded, pruneEvents } from './webhooks/index.js';
 
-/** Does all that was due at `now`. */
+const works = {
+  ...{ endOverdue, pruneAttempts, pruneGrants },
+  ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries },
+};
+
+/**
+ * Does all that was due at `now`, each work by itself. Where some of it could not be done it rejects, once the rest is:
+ * with an AggregateError that names it.
+ */
 export async function sweep(db: Db, now: Date): Promise<void> {
-  const works = [
-    ...[endOverdue, pruneAttempts, pruneGrants],
-    ...[forgetDeleted, forgetDeletedTeams, pruneOperations, pruneEvents],
-  ];
-  for (const work of works) {
-    await transact(db, (tx) => work(tx, now));
+  const failed = new Map<string, unknown>();
+  for (const [name, work] of Object.entries(works)) {
+    try {
+      await transact(db, (tx) => work(tx, now));
+    } catch (error) {
+      failed.set(name, error);
+    }
   }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `not done: ${[...failed.keys()].join(', ')}`);
 }
 
 const sweepEvery = 10_000;
 
-/** Sweeps now and then; answers the function that stops it. */
+/** Sweeps at once, and then now and again; answers the function that stops it. */
 export const sweepRegularly = (db: Db, now: () => Date, log: Logger): (() => Promise<void>) =>
   regularly(
     sweepEvery,
     () => sweep(db, now()),
     (err) => log.error({ err }, 'sweep failed'),
+    { atOnce: true },
   );

@@ -12,8 +12,10 @@ export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promi
   checkFlag(flags, flag);
 }
 
+export const hasFlag = (flags: readonly string[], flag: TeamFlag): boolean => flags.includes(flag);
+
 /** The same for switches that were read. */
 export function checkFlag(flags: readonly string[], flag: TeamFlag): void {
-  if (flags.includes(flag)) return;
+  if (hasFlag(flags, flag)) return;
   throw broken(403, 'feature_not_enabled', `The team does not have ${flag}: ask for it to be switched on.`);
 }

@@ -33,7 +33,7 @@ describe('area info', () => {
   const centersAt = (body: Awaited<ReturnType<typeof read>>, lab: string) =>
     body.central_labs[lab]!.patient_service_centers;
 
-  // spec 2.11.1, 2.11.2
+  // spec 2.11.1, 2.11.2, 4.11.6
   it('says who draws blood at home in a city, in the country and where nobody comes', async () => {
     assert.deepEqual((await read({ zip_code: phoenix })).phlebotomy, {
       is_served: true,
@@ -44,6 +44,11 @@ describe('area info', () => {
         { name: 'failing', tier: ['appointment-ready'] },
       ],
     });
+    assert.deepEqual(Object.keys(await read({ zip_code: phoenix })).sort(), [
+      'central_labs',
+      'phlebotomy',
+      'zip_code',
+    ]);
     const country = await read({ zip_code: '82001' });
     assert.equal(country.zip_code, '82001');
     assert.deepEqual(country.phlebotomy.providers, [{ name: 'prompt', tier: ['appointment-request'] }]);

@@ -5,9 +5,12 @@ import { after, it } from 'node:test';
 import { ClientError, createClient } from 'svc-link/client';
 import { appointmentPartners, type Appointment } from 'svc-link/contract';
 import { openEmbedded } from '../src/db/index.js';
+import { createSecrets, readMasterKey } from '../src/secrets.js';
 import { sandboxKeys } from '../src/server.js';
 import { newDataFolder, startChild } from './child-service.js';
+import { readStoredEvents } from './emitted-events.js';
 import { heartHealth } from './lab-service.js';
+import { startReceiver } from './receiver.js';
 
 const folder = newDataFolder();
 after(() => rmSync(folder, { recursive: true }));
@@ -29,6 +32,9 @@ async function test(): Promise<void> {
   /** From when until when there was no service. */
   const gaps: { readonly from: number; readonly until: number }[] = [];
   const client = () => createClient({ baseUrl: service.url, apiKey: sandboxKeys.apiKey });
+  const receiver = await startReceiver();
+  after(() => receiver.close());
+  await client().createWebhook({ url: receiver.url, events: ['labtest.appointment.'] });
 
   const orders: string[] = [];
   const answered = new Set<string>();
@@ -79,11 +85,8 @@ async function test(): Promise<void> {
   for (const id of answered) assert.ok(booked.has(id), 'a booking that was answered is gone');
   const database = await openEmbedded(folder);
   try {
-    const events = await database.db
-      .selectFrom('event')
-      .select(['data', 'created_on'])
-      .where('event_type', '=', 'labtest.appointment.updated')
-      .execute();
+    const secrets = createSecrets(readMasterKey(folder)!);
+    const events = await readStoredEvents({ db: database.db, secrets });
     for (const { id, provider, status, events: history } of appointments) {
       const confirms = provider === 'prompt' || provider === 'late';
       assert.equal(status, confirms ? 'confirmed' : 'cancelled');

@@ -43,7 +43,7 @@ describe('POST /v2/link/bulk_export', () => {
     assert.deepEqual((await exported(other)).body.data, moved);
   });
 
-  // spec 4.4.3
+  // spec 4.4.3, 4.4.6
   it('gives all of them in pages that stay while connections are added', async () => {
     const own = await newBulkTeam(service);
     const users = await own.users(1100);
@@ -67,7 +67,7 @@ describe('POST /v2/link/bulk_export', () => {
     }
   });
 
-  // spec 4.4.1
+  // spec 4.4.1, 4.4.5
   it('is of the own team, and refused where it is off or there is no application', async () => {
     const [user] = await team.users(1);
     await team.import([recipeFor(user!)], true);
@@ -87,6 +87,7 @@ describe('POST /v2/link/bulk_export', () => {
     for (const [body, loc] of [
       [{ provider, next_token: 'nothing' }, ['body', 'next_token']],
       [{ provider: 'quartz_scale' }, ['body', 'provider']],
+      [{}, ['body', 'provider']],
       [{ provider, user_ids: ['x'] }, ['body', 'user_ids', 0]],
     ] as const) {
       const { status, detail } = await service.call(bulkExport, { apiKey: team.apiKey, body: body as never });

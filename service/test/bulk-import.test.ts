@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { after, before, describe, it } from 'node:test';
 import { bulkImport, deleteUser, listUserProviders, type ConnectionRecipe } from 'svc-link/contract';
-import { acceptImport, workOperation } from '../src/bulk/index.js';
+import { acceptImport, waitForOutcome, workOperation } from '../src/bulk/index.js';
 import { transact } from '../src/db/index.js';
 import { findProvider } from '../src/providers/index.js';
 import { seededTeam } from '../src/seed.js';
@@ -19,15 +20,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-const providersOf = async (user_id: string) =>
-  (await service.call(listUserProviders, { apiKey: team.apiKey, params: { user_id } })).body.providers;
-const createdOf = (userId: string) =>
-  service.deps.db
-    .selectFrom('event')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('event_type', '=', 'provider.connection.created')
-    .execute();
+const providersOf = async (user_id: string, { apiKey } = team) =>
+  (await service.call(listUserProviders, { apiKey, params: { user_id } })).body.providers;
 const chunksOf = (id: string) =>
   service.deps.db.selectFrom('bulk_chunk').selectAll().where('operation_id', '=', id).execute();
 
@@ -44,7 +38,7 @@ const acceptAlone = (recipes: readonly ConnectionRecipe[]) =>
   );
 
 describe('POST /v2/link/bulk_import', () => {
-  // spec 4.3.4
+  // spec 4.3.4, 4.3.9
   it('queues all connections as one operation and answers at once', async () => {
     const users = await team.users(600);
     const answer = await team.import(users.map((user) => recipeFor(user)));
@@ -72,7 +66,7 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(await chunksOf(operation.id), []);
   });
 
-  // spec 4.3.5
+  // spec 4.3.5, 4.3.10
   it('answers what became of each where it is waited for, item by item', async () => {
     const [good, again, runOut, renewable, unbound, gone] = await team.users(6);
     await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: gone! } });
@@ -137,15 +131,19 @@ describe('POST /v2/link/bulk_import', () => {
   });
 
   it('replaces the connection that the user has, and tells of the new one', async () => {
-    const [user] = await team.users(1);
-    await team.import([recipeFor(user!)], true);
-    await team.import([recipeFor(user!, { oauth_scopes: [] })], true);
-    const connections = await providersOf(user!);
+    const told = await newBulkTeam(service);
+    await service.hear(told.apiKey);
+    const [user] = await told.users(1);
+    await told.import([recipeFor(user!)], true);
+    await told.import([recipeFor(user!, { oauth_scopes: [] })], true);
+    const connections = await providersOf(user!, told);
     assert.equal(connections.length, 1);
     assert.equal(connections[0]?.resource_availability['sleep']?.status, 'unavailable');
-    const events = await createdOf(user!);
+    const events = await service.eventsOf(user!);
     assert.deepEqual(
-      events.map(({ data }) => (data as { user_id: string }).user_id),
+      events
+        .filter(({ event_type }) => event_type === 'provider.connection.created')
+        .map(({ data }) => (data as { user_id: string }).user_id),
       [user, user],
     );
   });
@@ -170,19 +168,46 @@ describe('POST /v2/link/bulk_import', () => {
     assert.equal(service.logged().includes(secret), false);
   });
 
-  it('aborts what it can no longer read', async () => {
+  it('keeps what it cannot read, and goes on once it can', async () => {
     const [user] = await team.users(1);
     const id = await acceptAlone([recipeFor(user!)]);
-    await service.deps.db
-      .updateTable('bulk_chunk')
-      .set({ items: Buffer.alloc(64, 1) })
-      .where('operation_id', '=', id)
-      .execute();
+    const [kept] = await chunksOf(id);
+    const chunk = service.deps.db.updateTable('bulk_chunk').where('operation_id', '=', id);
+    const work = async () => {
+      const signal = new AbortController().signal;
+      await workOperation(service.deps, { operation_id: id }, signal);
+      return (await team.operations({ id })).data[0];
+    };
+    await chunk.set({ items: Buffer.alloc(64, 1) }).execute();
+    const waiting = await work();
+    assert.deepEqual([waiting?.status, waiting?.pending, waiting?.ended_at], ['in_progress', 1, null]);
+    const { rows } = await sql<{
+      wait: number;
+    }>`select extract(epoch from start_after - now())::integer as wait
+      from pgboss.job where name = 'bulk' and data->>'operation_id' = ${id}`.execute(service.deps.db);
+    assert.equal(rows.length, 1);
+    assert.ok(rows[0]!.wait > 200 && rows[0]!.wait <= 300, `${rows[0]!.wait} s`);
+    await chunk.set({ items: kept!.items }).execute();
+    assert.equal((await work())?.status, 'success');
+  });
+
+  it('aborts what has lost its items', async () => {
+    const [user] = await team.users(1);
+    const id = await acceptAlone([recipeFor(user!)]);
+    await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
     await workOperation(service.deps, { operation_id: id }, new AbortController().signal);
     const [operation] = (await team.operations({ id })).data;
     assert.deepEqual([operation?.status, operation?.pending, operation?.processed], ['aborted', 1, 0]);
     assert.notEqual(operation?.ended_at, null);
-    assert.deepEqual(await chunksOf(id), []);
+  });
+
+  // spec 4.3.5
+  it('has completed nothing where it was aborted, so that who waits for it reads its progress', async () => {
+    const [user] = await team.users(1);
+    const id = await acceptAlone([recipeFor(user!)]);
+    await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
+    await workOperation(service.deps, { operation_id: id }, new AbortController().signal);
+    assert.equal(await waitForOutcome(service.deps, id, new AbortController().signal), null);
   });
 
   // spec 4.3.1, 4.3.2
@@ -210,12 +235,14 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(operations, []);
   });
 
+  // spec 4.3.8
   it('names the places of a body that does not follow the schema, and no more than 100', async () => {
     const [user] = await team.users(1);
     for (const [body, loc] of [
       [{ provider: 'quartz_scale', connections: [] }, ['body', 'provider']],
       [{ provider: 'constructor', connections: [] }, ['body', 'provider']],
       [{ provider }, ['body', 'connections']],
+      [{ connections: [] }, ['body', 'provider']],
       [
         { provider, connections: [{ ...recipeFor(user!), user_id: 'x' }] },
         ['body', 'connections', 0, 'user_id'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { BulkOperation } from 'svc-link/contract';
 import { migrate, type OpenDatabase } from '../src/db/index.js';
 import { createLog } from '../src/log.js';
@@ -10,10 +10,16 @@ import { openStorage, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
 import { provider, recipeFor } from './bulk-service.js';
 import { newDataFolder, startChild, type ChildService } from './child-service.js';
+import { startReceiver, type Receiver } from './receiver.js';
 
 const folder = newDataFolder();
 const env = { DATA_DIR: folder };
 after(() => rmSync(folder, { recursive: true }));
+let receiver: Receiver;
+before(async () => {
+  receiver = await startReceiver();
+});
+after(() => receiver.close());
 
 const items = process.env['LONG'] ? 20_000 : 4000;
 
@@ -68,6 +74,8 @@ describe('an import whose process is killed', () => {
     const users = await makeUsers();
     let service = await startChild(env);
     const credentials = { client_id: 'own', client_secret: 'secret' };
+    const told = { url: receiver.url, events: ['provider.connection.created'] };
+    assert.equal((await ask(service, 'POST', '/v2/webhook', told)).status, 200);
     await ask(service, 'PUT', `/v2/team/custom_credentials/${provider}`, credentials);
     const connections = users.map((user, n) =>
       recipeFor(user, n % 10 === 0 ? { access_token: 'of-somebody' } : {}),

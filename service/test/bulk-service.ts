@@ -33,7 +33,7 @@ export async function newBulkTeam(service: TestService, clientId: string = rando
   const { db, clock } = service.deps;
   await db
     .updateTable('team')
-    .set({ flags: JSON.stringify(['bulk_import', 'bulk_export']) })
+    .set({ flags: JSON.stringify(['bulk_import', 'bulk_export', 'management']) })
     .where('id', '=', id)
     .execute();
   await service.call(setCustomCredentials, {

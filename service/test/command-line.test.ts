@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { listApiKeys, listUsers, readTeam } from 'svc-link/contract';
+import { createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
 import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../src/chores.js';
+import { listOrgs, makeOrg, renameOrg } from '../src/org-chores.js';
 import { seed, seededOrg, seededTeam } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
 import { newOrg, newTeam, ofTeam } from './management-scene.js';
@@ -15,16 +16,17 @@ before(async () => {
 after(() => service.stop());
 
 describe('keys on the command line', () => {
+  // spec 5.5
   it('are made for a team, its managers or the organization, and the last line is the key', async () => {
     const { db } = service.deps;
     const { id } = await newTeam(service);
     const last = async (options: Parameters<typeof makeKey>[1]) => (await makeKey(db, options)).at(-1)!;
 
     assert.equal((await service.call(listUsers, { apiKey: await last({ team: [id] }) })).status, 200);
-    const managing = await last({ team: [id, seededTeam], management: true, name: 'agency' });
+    const managing = await last({ team: [id], management: true, name: 'agency' });
     assert.match(managing, /^tmk_/);
-    for (const team of [id, seededTeam])
-      assert.equal((await service.call(readTeam, ofTeam(team, managing))).status, 200);
+    assert.equal((await service.call(readTeam, ofTeam(id, managing))).status, 200);
+    assert.equal((await service.call(readTeam, ofTeam(seededTeam, managing))).status, 403);
     const org = await last({ org: seededOrg });
     assert.match(org, /^mk_/);
     const { body } = await service.call(listApiKeys, ofTeam(id, org));
@@ -61,8 +63,11 @@ describe('keys on the command line', () => {
     for (const [work, message] of [
       [makeKey(db, {}), /either --team ID or --org ID/],
       [makeKey(db, { team: [seededTeam], org: seededOrg }), /either --team ID or --org ID/],
-      [makeKey(db, { team: [seededTeam, nobody] }), /with --management/],
-      [makeKey(db, { team: [seededTeam, teamId], management: true }), /several organizations/],
+      [makeKey(db, { team: [seededTeam, teamId] }), /of one team/],
+      [
+        makeKey(db, { team: [seededTeam, teamId], management: true }),
+        /management_key makes one that manages/,
+      ],
       [makeKey(db, { team: [nobody] }), /no team/],
       [makeKey(db, { org: 'nonsense' }), /no organization nonsense/],
       [listKeys(db, {}), /either --team ID or --org ID/],
@@ -75,6 +80,39 @@ describe('keys on the command line', () => {
       [switchFlag(db, 'enable', nobody, 'bulk_import'), /no team/],
     ] as const)
       await assert.rejects(work, { name: 'Error', message });
+  });
+});
+
+describe('organizations on the command line', () => {
+  it('are made, listed and renamed, and get keys of their own', async () => {
+    const { db } = service.deps;
+    const id = (await makeOrg(db, ' Northwind Health ')).at(-1)!;
+    const key = (await makeKey(db, { org: id })).at(-1)!;
+    const params = { org_id: id };
+    const made = await service.call(createTeam, {
+      params,
+      headers: { 'x-management-key': key },
+      body: { name: 'First', region: 'eu' },
+    });
+    assert.equal(made.status, 200, JSON.stringify(made.detail));
+    const line = async () => (await listOrgs(db)).find((each) => each.startsWith(id));
+    assert.match((await line()) ?? '', / {2}\d{4}-\d\d-\d\d {2}1 team {2}Northwind Health$/);
+    assert.deepEqual(await renameOrg(db, id, 'Southwind'), [`The organization ${id} is Southwind.`]);
+    assert.match((await line()) ?? '', / {2}1 team {2}Southwind$/);
+    await db.updateTable('team').set({ deleted_on: new Date() }).where('org_id', '=', id).execute();
+    assert.match((await line()) ?? '', / {2}0 teams {2}Southwind$/);
+  });
+
+  it('have a name of one line', async () => {
+    const { db } = service.deps;
+    const before = await listOrgs(db);
+    for (const name of [undefined, '', '   ', 'a\nb', 'x'.repeat(101)])
+      for (const work of [makeOrg(db, name), renameOrg(db, seededOrg, name)])
+        await assert.rejects(work, { name: 'Error', message: /--name NAME: one line of at most 100/ });
+    await assert.rejects(renameOrg(db, undefined, 'x'), { message: /takes the id of an organization/ });
+    for (const id of ['x', randomUUID()])
+      await assert.rejects(renameOrg(db, id, 'x'), { message: `there is no organization ${id}` });
+    assert.deepEqual(await listOrgs(db), before);
   });
 });
 

@@ -31,6 +31,7 @@ describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
   // The clock goes first: later on it would bring days of data to every connection that the others made.
   const inOrder = [...all].sort(([a], [b]) => Number(b === 'advanceClock') - Number(a === 'advanceClock'));
   for (const [id, operation] of inOrder) {
+    // spec 4.0.1
     it(`to ${id}`, async () => {
       const request = await setScene(service, id);
       const status = await ask(id, operation, request);

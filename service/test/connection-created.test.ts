@@ -7,17 +7,15 @@ import { startTestService, type TestService } from './test-service.js';
 let service: TestService;
 before(async () => {
   service = await startTestService();
+  await service.hear();
 });
 after(() => service.stop());
 
 const { apiKey } = sandboxKeys;
-const eventsOf = (userId: string) =>
-  service.deps.db
-    .selectFrom('event')
-    .select(['event_type', 'team_id', 'client_user_id', 'data'])
-    .where('user_id', '=', userId)
-    .where('event_type', '=', 'provider.connection.created')
-    .execute();
+const eventsOf = async (userId: string) =>
+  (await service.eventsOf(userId))
+    .filter(({ event_type }) => event_type === 'provider.connection.created')
+    .map(({ event_type, team_id, client_user_id, data }) => ({ event_type, team_id, client_user_id, data }));
 
 describe('provider.connection.created', () => {
   // spec 6.4, 9.4
@@ -26,7 +24,7 @@ describe('provider.connection.created', () => {
     await service.signIn(link, 'error-provider_api_error@example.com');
     assert.deepEqual(await eventsOf(link.userId), []);
 
-    await service.signIn(link, 'ok@example.com');
+    const { body: result } = await service.signIn(link, 'ok@example.com');
     const user = await service.call(readUser, { apiKey, params: { user_id: link.userId } });
     const { body } = await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } });
     const [connected] = body.providers;
@@ -38,6 +36,7 @@ describe('provider.connection.created', () => {
         data: {
           provider: { name: connected?.name, slug: 'quartz_scale', logo: connected?.logo },
           user_id: link.userId,
+          provider_id: result.provider_id,
           resource_availability: connected?.resource_availability,
         },
       },

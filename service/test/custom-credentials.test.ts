@@ -55,6 +55,7 @@ describe("a team's own application", () => {
     });
   });
 
+  // spec 4.13.8
   it('is what people are linked by from then on, and their connections are bound to', async () => {
     const before = await connect();
     assert.equal((await connectionOf(service, before.link))?.application, null);

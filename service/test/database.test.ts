@@ -79,10 +79,24 @@ describe('the database', () => {
           values (gen_random_uuid(), '${id}', '${id}', '${index}', '${state}', 'quartz_scale', 1, ${error}, false, now(),
           ${started}, now())`,
       ),
+      // Two connections and the session of one; the other one's account is the provider's own word.
+      `insert into connection (id, team_id, user_id, provider, provider_account, credentials, scopes_granted,
+        scopes_denied, status, created_on)
+        values ('${id}', '${id}', '${id}', 'quartz_scale', 'quartz_scale:${id}', '', '[]', '[]', 'connected', now()),
+        (gen_random_uuid(), '${id}', '${id}', 'aurora_ring', 'a1', '', '[]', '[]', 'connected', now())`,
+      `update link_session set connection_id = '${id}' where state = 'success'`,
     ])
       await sql.raw(statement).execute(old.db);
 
     assert.equal((await migrate(old.db))[0], '0002-embedding');
+    const { provider_account } = await old.db
+      .selectFrom('link_session')
+      .select('provider_account')
+      .where('state', '=', 'success')
+      .executeTakeFirstOrThrow();
+    assert.equal(provider_account, `quartz_scale:${id}`);
+    const unnamed = await old.db.selectFrom('unnamed_account').selectAll().execute();
+    assert.deepEqual(unnamed, [{ connection_id: id }]);
     const row = await old.db
       .selectFrom('link_session')
       .select(['started_via', 'comes_home', 'return_url'])

@@ -133,7 +133,7 @@ describe('DELETE /v2/user/{user_id}', () => {
 });
 
 describe('POST /v2/user/undo_delete', () => {
-  // spec 3.3.1, 4.6.2, 4.6.4
+  // spec 3.3.1, 4.6.2, 4.6.4, 4.6.6
   it('brings a user back without the connections, by either id in either place', async () => {
     for (const [body, query] of [
       [{ user_id: true }, undefined],

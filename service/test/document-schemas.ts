@@ -1,6 +1,7 @@
 // The schemas of an OpenAPI document, ready to check answers with.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../src/openapi/index.js';
+import { formats } from './formats.js';
 
 export interface DocumentSchemas {
   /** A check by the component of this name. */
@@ -9,9 +10,9 @@ export interface DocumentSchemas {
   compile(schema: object): ValidateFunction;
 }
 
-/** Reads them strictly: a keyword that no reader knows is a mistake. */
+/** Reads them strictly: a keyword or a format that no reader knows is a mistake. */
 export function documentSchemas({ components }: OpenApiDocument): DocumentSchemas {
-  const ajv = new Ajv2020({ validateFormats: false, allowUnionTypes: true });
+  const ajv = new Ajv2020({ formats, allowUnionTypes: true });
   ajv.addVocabulary(['x-extensible-enum']);
   for (const [name, schema] of Object.entries(components.schemas))
     ajv.addSchema(schema, `#/components/schemas/${name}`);

@@ -6,6 +6,7 @@ import {
   Browser,
   newLink,
   oauthUrl,
+  ours,
   startOauthService,
   type OauthService,
   type Shown,
@@ -42,6 +43,7 @@ function headersOf({ status, headers }: { readonly status: number; readonly head
       .replaceAll(service.url, 'https://us')
       .replaceAll(service.deps.sandboxUrl, 'https://provider')
       .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
+      .replace(/(?<=svc-link-ask-)[\da-f]{16}/g, '…')
       .replace(/[\w-]{43,}/g, '…')
       .replace(/^"[\w-]{22}"$/, '"…"')
       .replace(/(?<=\?)response_type=[^#]*/, '…');
@@ -54,7 +56,7 @@ const secret = { ...always, 'cache-control': 'no-store' };
 const json = { ...secret, 'content-type': 'application/json' };
 const forPages = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After, x-request-id',
+  'access-control-expose-headers': 'Retry-After, x-request-id, x-svc-ignored-fields',
 };
 const file = { ...always, etag: '"…"', vary: 'accept-encoding' };
 const script = { ...file, 'content-type': 'text/javascript; charset=utf-8' };
@@ -80,18 +82,30 @@ const plainPage = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 };
+/** It has a form, and the browser says where that was posted from. */
+const askingPage = {
+  ...plainPage,
+  'content-security-policy': plainPage['content-security-policy'].replace("; form-action 'none'", ''),
+  'referrer-policy': 'same-origin',
+};
 const redirect = { ...secret, 'referrer-policy': 'no-referrer' };
 
 /** Every kind of answer that the service gives a browser, and all that it says in its headers. */
+/** So that a page which is cross-origin isolated can frame it. */
+const framed = {
+  'cross-origin-embedder-policy': 'credentialless',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | Shown>, headers: object]>> = {
   'the hosted page': [() => get('/link/'), { status: 200, ...hosted("'none'") }],
   'the hosted page for a frame': [
     async () => get(`/link/frame/${(await newLink(service, { allowed_origins: [shop] })).sessionId}`),
-    { status: 200, ...hosted(shop) },
+    { status: 200, ...hosted(shop), ...framed },
   ],
   'the hosted page for a frame of nobody': [
     async () => get(`/link/frame/${(await newLink(service)).sessionId}`),
-    { status: 200, ...hosted("'none'") },
+    { status: 200, ...hosted("'none'"), ...framed },
   ],
   'a file of the hosted page': [
     () => get('/link/assets/index-Ab3_x9Qz.js'),
@@ -163,14 +177,28 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
   ],
   'a form in the same window': [
     async () => post({ link_token: (await newLink(service)).token, provider: 'aurora_ring' }),
-    { status: 200, ...plainPage },
+    { status: 200, ...askingPage, ...cookie('svc-link-ask-…', 1800) },
   ],
   'a form in the same window, of a page that the token names': [
     async () => {
       const { token } = await newLink(service, { allowed_origins: [shop] });
       return post({ link_token: token, provider: 'aurora_ring' }, { origin: shop });
     },
-    { status: 200, ...plainPage, refresh: '0; url=https://us/v2/link/oauth/…' },
+    {
+      status: 200,
+      ...plainPage,
+      ...cookie('svc-link-ask-…', 1800),
+      refresh: '0; url=https://us/v2/link/oauth/…',
+    },
+  ],
+  'the page that asks before it goes on': [
+    async () => new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring')),
+    {
+      status: 200,
+      ...askingPage,
+      // The last one; the one before it is that of any visit to this address.
+      ...cookie('svc-link-ask-…', 1800),
+    },
   ],
   'a form with display=page': [
     async () => post({ link_token: (await newLink(service)).token, display: 'page' }),
@@ -184,7 +212,8 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
     { status: 303, ...redirect, ...cookie('svc-link-session'), location: 'https://us/link/#session=…' },
   ],
   'the way to a provider': [
-    async () => new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring')),
+    async () =>
+      new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours),
     {
       status: 303,
       ...redirect,
@@ -249,13 +278,13 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
 async function comeBack(provider: string, query: string): Promise<Shown> {
   const link = await newLink(service, { redirect_url: 'https://app.example/done' });
   const browser = new Browser();
-  const page = await browser.visit(await oauthUrl(service, link, provider, query), service);
+  const page = await browser.depart(await oauthUrl(service, link, provider, query), service);
   const decided = await browser.press(page, 'allow');
   return browser.step(String(decided.location));
 }
 
-function cookie(name: string) {
-  return { 'set-cookie': `${name}=…; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax` };
+function cookie(name: string, seconds = 14400) {
+  return { 'set-cookie': `${name}=…; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax` };
 }
 
 describe('the headers', () => {
@@ -274,5 +303,22 @@ describe('the headers', () => {
     // Of a provider that does cut off, only its own pages do.
     const { headers } = await comeBack('fjord_band', '?display=window');
     assert.equal(headers.get('cross-origin-opener-policy'), null);
+  });
+});
+
+describe('the style in a team’s colour', () => {
+  const styleIn = async (accent: string) =>
+    (await get(`/link/pages.css?accent=${encodeURIComponent(accent)}`)).text();
+
+  it('has black on a bright colour and white on a dark one', async () => {
+    assert.match(await styleIn('ffcc00'), /--accent: #ffcc00; --on-accent: #000;/);
+    assert.match(await styleIn('1a237e'), /--accent: #1a237e; --on-accent: #fff;/);
+  });
+
+  it('takes nothing but a colour', async () => {
+    const plain = await (await get('/link/pages.css')).text();
+    for (const accent of ['red', '#ffcc00', 'ffcc00;}body{display:none', 'fc0', '']) {
+      assert.equal(await styleIn(accent), plain);
+    }
   });
 });

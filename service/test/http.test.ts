@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { advanceClock, createLinkToken, readClock } from 'svc-link/contract';
 import { startJobs } from '../src/jobs/index.js';
+import { operations, type Operation } from '../src/openapi/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { openInMemory } from './memory-database.js';
 import { startTestService, type TestService } from './test-service.js';
@@ -69,12 +71,22 @@ describe('every answer', () => {
     }
   });
 
+  // spec 4.5.2
   it('is the same with and without a slash at the end', async () => {
     for (const path of ['/health', '/v2/providers', '/v2/link/state', '/sandbox/clock']) {
       assert.equal((await get(`${path}/`)).status, (await get(path)).status, path);
     }
     const key = { 'x-svc-api-key': sandboxKeys.apiKey };
     assert.equal((await get('/v2/providers/', key)).status, 200);
+    assert.deepEqual(await (await get('/v2/user/', key)).json(), await (await get('/v2/user', key)).json());
+    for (const { method, path } of Object.values<Operation>(operations).map(({ endpoint }) => endpoint)) {
+      const one = path.replace(/\{\w+\}/g, randomUUID()).replace(/\/$/, '');
+      const [without, withSlash] = await Promise.all(
+        [one, `${one}/`].map((url) => service.app.request(url, { method })),
+      );
+      assert.equal(withSlash?.status, without?.status, `${method} ${path}`);
+      assert.ok(without?.status !== 404 && without?.status !== 405, `${method} ${path}`);
+    }
   });
 
   it('is a plain sentence where something broke here', async () => {
@@ -103,6 +115,12 @@ describe('pages of other origins', () => {
     '/v2/link/provider/password/quartz_scale',
     '/v2/link/provider/password/quartz_scale/complete_mfa',
     '/v2/link/provider/oauth/aurora_ring',
+    // Every path answers with a slash at its end, too.
+    '/v2/link/start/',
+    '/v2/link/state/',
+    '/v2/link/providers/',
+    '/v2/link/provider/password/quartz_scale/',
+    '/v2/link/provider/oauth/aurora_ring/',
   ];
   const others = [
     '/v2/link/token',
@@ -136,7 +154,10 @@ describe('pages of other origins', () => {
       for (const path of linkPaths) {
         const { headers } = await service.app.request(path, { method });
         assert.equal(headers.get('access-control-allow-origin'), '*', `${method} ${path}`);
-        assert.equal(headers.get('access-control-expose-headers'), 'Retry-After, x-request-id');
+        assert.equal(
+          headers.get('access-control-expose-headers'),
+          'Retry-After, x-request-id, x-svc-ignored-fields',
+        );
         assert.equal(headers.get('access-control-allow-credentials'), null);
       }
     }

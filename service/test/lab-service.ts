@@ -49,13 +49,7 @@ export function labTeam(service: TestService, apiKey = sandboxKeys.apiKey) {
       service.call(bookAppointment, { apiKey, params: { order_id }, body, ...(signal && { signal }) }),
     /** The types of the events of a user, the earliest first, with a word of what they say. */
     async events(userId: string) {
-      const rows = await service.deps.db
-        .selectFrom('event')
-        .select(['event_type', 'data'])
-        .where('user_id', '=', userId)
-        .orderBy('created_on')
-        .execute();
-      return rows.map(({ event_type, data }) => {
+      return (await service.eventsOf(userId)).map(({ event_type, data }) => {
         const { status, interpretation } = data as { status?: string; interpretation?: string | null };
         return `${event_type.replace('labtest.', '')} ${status ?? interpretation}`;
       });

@@ -70,10 +70,18 @@ describe('the catalogue', () => {
   });
 
   // spec 2.9.2
-  it('has prices in dollars and in words', () => {
+  it('has prices in dollars and in words', async () => {
     const prices = labs.flatMap(({ slug }) => markersOfLab(slug)).map(({ price }) => price);
     assert.ok(prices.every((price) => /^\d+\.\d\d$|^included$|^on request$/.test(price)));
     assert.ok(prices.includes('included') && prices.includes('on request') && prices.includes('12.00'));
+    const read: unknown[] = [];
+    for (const { id } of catalogue) {
+      // Some are of another lab account.
+      const { status, body } = await markers(id);
+      if (status === 200) read.push(...body.markers.map(({ price }) => price));
+    }
+    assert.ok(read.includes('included') && read.includes('12.00'));
+    assert.ok(read.every((price) => typeof price === 'string'));
   });
 });
 
@@ -117,7 +125,24 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
     const { status, body } = await markers(heartHealth);
     assert.equal(status, 200);
     assert.deepEqual([body.total, body.page, body.size], [3, 1, 50]);
+    const { body: second } = await markers(heartHealth, { page: 2, size: 2 });
+    assert.deepEqual([second.markers.length, second.total, second.page, second.size], [1, 3, 2, 2]);
     assert.ok(!('pages' in body));
+    for (const marker of body.markers) {
+      assert.deepEqual(Object.keys(marker).sort(), [
+        'description',
+        'expected_results',
+        'id',
+        'lab_id',
+        'name',
+        'price',
+        'provider_id',
+        'slug',
+        'type',
+        'unit',
+      ]);
+      for (const number of [marker.id, marker.lab_id]) assert.ok(Number.isInteger(number));
+    }
     const [panel, single] = body.markers;
     assert.deepEqual([panel?.type, panel?.unit, panel?.price], ['panel', null, '14.00']);
     assert.deepEqual(panel?.expected_results[3], {
@@ -154,7 +179,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
     );
   });
 
-  // spec 8.2, 8.3
+  // spec 4.7.3, 8.2, 8.3
   it('refuses a page or size outside of the limits, and names it', async () => {
     for (const [query, name] of [
       [{ page: 0 }, 'page'],
@@ -184,7 +209,7 @@ describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
 });
 
 describe('POST /v3/lab_tests/list_order_set_markers', () => {
-  // spec 2.13.1, 4.8.1, 4.8.2
+  // spec 2.13.1, 4.8.1, 4.8.2, 4.8.3
   it('puts tests and add-ons together, each marker once', async () => {
     const body: OrderSet = {
       lab_test_ids: [heartHealth, lipids, heartHealth],

@@ -41,6 +41,7 @@ describe('POST /v2/link/start', () => {
         on_close: null,
         error_type: null,
         expires_at: undefined,
+        can_extend: false,
         app_name: 'Acme <b>Health</b>',
         user_label: 'ada@example.com',
         allowed_origins: null,
@@ -124,7 +125,7 @@ describe('POST /v2/link/start', () => {
     const first = await start({ link_token: token, via: 'link' });
     assert.equal(first.status, 200);
     const cookie = first.headers.get('set-cookie') ?? '';
-    assert.match(cookie, /^svc-link-session=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
+    assert.match(cookie, /^svc-link-session=[\w-]{43}; Max-Age=14400; Path=\/; HttpOnly; SameSite=Lax$/);
 
     const mine = { cookie: cookie.split(';')[0]! };
     assert.equal((await start({ link_token: token, via: 'link' }, mine)).status, 200);

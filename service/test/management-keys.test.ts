@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
-  bulkImport,
-  bulkPause,
   createApiKey,
   createManagementKey,
   createTeam,
@@ -12,7 +10,6 @@ import {
   deleteManagementKey,
   deleteTeam,
   listApiKeys,
-  listBulkOperations,
   listManagementKeys,
   listTeams,
   listUsers,
@@ -40,6 +37,7 @@ const create = (body: BodyOf<typeof createManagementKey>, key = managementKey) =
   service.call(createManagementKey, { params: { org_id: seededOrg }, ...withKey(key), body });
 
 describe('an API key that management made', () => {
+  // spec 5.11
   it('is shown once and serves the data interface until it is deleted', async () => {
     const { id } = await newTeam(service);
     const made = await service.call(createApiKey, { ...ofTeam(id), body: { name: 'production' } });
@@ -120,6 +118,16 @@ describe('a management key', () => {
   });
 
   // spec 5.5
+  it('is made for several teams, and serves each of them', async () => {
+    const teams = [await newTeam(service), await newTeam(service), await newTeam(service)];
+    const team_ids = teams.slice(0, 2).map(({ id }) => id);
+    const { status, body } = await create({ name: 'two teams', kind: 'team', team_ids });
+    assert.equal(status, 200);
+    assert.deepEqual([...body.team_ids].sort(), [...team_ids].sort());
+    const statuses = teams.map(async ({ id }) => (await service.call(readTeam, ofTeam(id, body.key))).status);
+    assert.deepEqual(await Promise.all(statuses), [200, 200, 403]);
+  });
+
   it('names teams of its organization, or none at all', async () => {
     const theirs = await newOrg(service);
     for (const [body, place] of [
@@ -156,6 +164,7 @@ describe('a management key', () => {
     assert.ok(answers.some(({ detail }) => errorType(detail) === 'last_org_key'));
   });
 
+  // spec 5.4, 5.10
   it('serves under the former header, and never as an API key', async () => {
     const { id } = await newTeam(service);
     const { key } = await newTeamKey(service, id);
@@ -205,32 +214,6 @@ describe('the reach of a management key', () => {
     assert.equal((await service.call(listWebhooks, managing(own.id))).body.webhooks.length, 1);
     assert.equal((await service.call(createWebhook, { ...managing(other.id), body })).status, 403);
     assert.equal((await service.call(listWebhooks, managing(randomUUID()))).status, 403);
-  });
-
-  it('serves bulk operations of the teams that it reaches', async () => {
-    const [own, other] = [await newTeam(service), await newTeam(service)];
-    const { key } = await newTeamKey(service, own.id);
-    const ask = (team_id: string) =>
-      service.call(bulkPause, {
-        ...withKey(key),
-        query: { team_id },
-        body: { provider: 'aurora_ring', user_ids: [] },
-      });
-    const { status, headers } = await ask(own.id);
-    assert.equal(status, 202);
-    const { body } = await service.call(listBulkOperations, { ...withKey(key), query: { team_id: own.id } });
-    assert.deepEqual(
-      body.data.map(({ id }) => `/v2/link/bulk_op?id=${id}`),
-      [headers.get('location')],
-    );
-    assert.equal((await ask(other.id)).status, 403);
-    // Its own switch is asked too.
-    const imported = await service.call(bulkImport, {
-      ...withKey(key),
-      query: { team_id: own.id },
-      body: { provider: 'aurora_ring', connections: [] },
-    });
-    assert.deepEqual([imported.status, errorType(imported.detail)], [403, 'feature_not_enabled']);
   });
 
   const all: readonly (readonly [string, Operation])[] = Object.entries(operations);

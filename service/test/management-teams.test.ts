@@ -38,15 +38,27 @@ const update = (teamId: string, body: BodyOf<typeof updateTeam>, key = managemen
   service.call(updateTeam, { ...ofTeam(teamId, key), body });
 
 describe('the teams of an organization', () => {
-  // spec 2.14.1
+  // spec 2.14.1, 4.12.5
   it('are listed with the four fields of the specification, the oldest first', async () => {
-    const made = await newTeam(service, { name: 'Listed', region: 'us' });
+    const made = [
+      await newTeam(service, { name: 'Listed', region: 'us' }),
+      await newTeam(service, { name: 'Listed too', region: 'eu' }),
+    ];
     const { status, body } = await service.call(listTeams, ofOrg);
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body.teams[0] ?? {}).sort(), ['created_on', 'id', 'name', 'region']);
     assert.equal(body.teams[0]?.id, seededTeam);
-    const { id, name, created_on, region } = made;
-    assert.deepEqual(body.teams.at(-1), { id, name, created_on, region });
+    assert.deepEqual(
+      body.teams.slice(-2),
+      made.map(({ id, name, created_on, region }) => ({ id, name, created_on, region })),
+    );
+    assert.deepEqual(
+      body.teams.slice(-2).map(({ name, region }) => [name, region]),
+      [
+        ['Listed', 'us'],
+        ['Listed too', 'eu'],
+      ],
+    );
     assert.equal(body.next_cursor, null);
   });
 
@@ -82,7 +94,21 @@ describe('the teams of an organization', () => {
     assert.deepEqual(await found(`search_query=${'a'.repeat(80)}`), []);
   });
 
-  // spec 4.12.3
+  // spec 4.12.4
+  it('are of an organization that is named by its id', async () => {
+    const list = async (org_id: string) => {
+      const { status, detail } = await service.call(listTeams, {
+        params: { org_id },
+        ...withKey(managementKey),
+      });
+      return Array.isArray(detail) ? [status, (detail as { loc: unknown }[])[0]?.loc] : [status];
+    };
+    assert.deepEqual(await list('sandbox'), [422, ['path', 'org_id']]);
+    assert.deepEqual(await list(randomUUID()), [403]);
+    assert.equal((await list(seededOrg.toUpperCase()))[0], 200);
+  });
+
+  // spec 4.12.3, 4.12.5
   it('stand each on one page, also those that come while the pages are read', async () => {
     const org = await newOrg(service);
     const { db, clock } = service.deps;

@@ -6,6 +6,7 @@ import {
   handed,
   newLink,
   oauthUrl,
+  ours,
   readForm,
   sessionRow,
   startOauthService,
@@ -24,7 +25,7 @@ describe('the callback', () => {
   async function atCallback(provider = 'aurora_ring') {
     const link = await newLink(service);
     const browser = new Browser();
-    const page = await browser.visit(await oauthUrl(service, link, provider), service);
+    const page = await browser.depart(await oauthUrl(service, link, provider), service);
     const decided = await browser.press(page, 'allow');
     return { link, browser, callback: String(decided.location) };
   }
@@ -46,7 +47,7 @@ describe('the callback', () => {
   it('H8 refuses another browser, and still lets the right one finish', async () => {
     const { link, browser, callback } = await atCallback();
     const other = new Browser();
-    await other.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
+    await other.step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
     await refuses(link, other, callback, 403);
     assert.equal(handed((await browser.step(callback)).location)['state'], 'success');
   });
@@ -75,6 +76,11 @@ describe('the callback', () => {
       .replace('connect/aurora_ring', 'connect/ember_scale')
       .replace('oauth%2Faurora_ring', 'oauth%2Fember_scale');
     await refuses(link, browser, mixed, 400);
+  });
+
+  it('H8 refuses the address of a provider that there is not', async () => {
+    const { link, browser, callback } = await atCallback();
+    await refuses(link, browser, callback.replace('connect/aurora_ring', 'connect/nowhere'), 400);
   });
 
   it('H8 refuses an issuer that is missing or another', async () => {
@@ -111,16 +117,42 @@ describe('the callback', () => {
   });
 });
 
+describe('a fictional provider', () => {
+  for (const [named, errorType] of [
+    ['some_error', 'some_error'],
+    ['e'.repeat(64), 'e'.repeat(64)],
+    ['e'.repeat(65), 'provider_api_error'],
+    ['Some_error', 'provider_api_error'],
+    ['some_error!', 'provider_api_error'],
+    ['', 'provider_api_error'],
+  ] as const)
+    it(`may name an error of ours: “${named}” is ${errorType}`, async () => {
+      const link = await newLink(service);
+      const browser = new Browser();
+      const left = await browser.step(await oauthUrl(service, link, 'aurora_ring'), undefined, ours);
+      const params = new URLSearchParams({
+        state: String(new URL(String(left.location)).searchParams.get('state')),
+        iss: `${service.deps.sandboxUrl}/sandbox/oauth/aurora_ring`,
+        error: 'server_error',
+        svc_error_type: named,
+      });
+      const end = await browser.step(`${service.url}/v2/link/connect/aurora_ring?${params.toString()}`);
+      assert.equal(handed(end.location)['error_type'], errorType);
+    });
+});
+
 describe('an authorize address that an attacker took from a browser of his own', () => {
   it('H9 connects nothing when another person opens it', async () => {
     const link = await newLink(service, { redirect_url: 'https://app.example/' });
     const attacker = new Browser();
-    const bare = String((await attacker.step(await oauthUrl(service, link, 'aurora_ring', ''))).location);
+    const bare = String(
+      (await attacker.step(await oauthUrl(service, link, 'aurora_ring', ''), undefined, ours)).location,
+    );
 
     const fresh = new Browser();
     // Of somebody who links here too, so that there is a cookie.
     const busy = new Browser();
-    await busy.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
+    await busy.step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
     for (const victim of [fresh, busy]) {
       const page = await victim.visit(bare, service);
       const decided = await victim.press(page, 'allow');
@@ -134,7 +166,9 @@ describe('an authorize address that an attacker took from a browser of his own',
 
   it('H9 connects nothing when its posted answer comes from another browser', async () => {
     const link = await newLink(service);
-    const bare = String((await new Browser().step(await oauthUrl(service, link, 'iris_sleep'))).location);
+    const bare = String(
+      (await new Browser().step(await oauthUrl(service, link, 'iris_sleep'), undefined, ours)).location,
+    );
     const victim = new Browser();
     const decided = await victim.press(await victim.visit(bare, service), 'allow');
     const action = /action="([^"]*)"/.exec(decided.text)?.[1] ?? '';

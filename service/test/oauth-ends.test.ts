@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after as afterAll, before, describe, it } from 'node:test';
+import { Hono } from 'hono';
+import { after } from '../src/clock.js';
+import { startInSameWindow } from '../src/oauth/index.js';
 import {
   Browser,
   consent,
   newLink,
   oauthUrl,
+  ours,
+  readForm,
   sessionRow,
   startOauthService,
   type OauthService,
@@ -15,7 +20,7 @@ let service: OauthService;
 before(async () => {
   service = await startOauthService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 describe('the way out', () => {
   const end = async (request: Record<string, unknown>, decision = 'allow', query = '') => {
@@ -72,6 +77,8 @@ describe('the way out', () => {
   });
 });
 
+const withoutNumber = (name: string): string => name.replace(/[\da-f]{16}$/, '…');
+
 describe('the same-window way', () => {
   const origin = 'https://shop.example';
   const refreshOf = ({ headers }: Shown): string => headers.get('refresh')?.split('url=')[1] ?? '';
@@ -88,8 +95,15 @@ describe('the same-window way', () => {
     );
     // A redirect would be held against the form-action of the page that posted.
     assert.equal(shown.status, 200);
-    const page = await browser.visit(refreshOf(shown), service);
-    assert.equal(browser.cookies.get(new URL(service.url).hostname)?.size, 1);
+    assert.match(shown.text, /<title>Going to Aurora Ring<\/title>/);
+    assert.match(shown.text, /<h1>Going to <bdi>Aurora Ring<\/bdi><\/h1>/);
+    assert.match(shown.text, /<img class="logo" src="\/providers\/aurora_ring\/logo\.svg"/);
+    assert.ok(shown.text.includes(`<a class="button" href="${refreshOf(shown)}">Continue</a>`));
+    const page = await browser.depart(refreshOf(shown), service);
+    assert.deepEqual([...browser.jar(service.url).keys()].map(withoutNumber), [
+      'svc-link-ask-…',
+      'svc-link-oauth',
+    ]);
     const decided = await browser.press(page, 'allow');
     const end = await browser.visit(String(decided.location), service);
     assert.equal(
@@ -108,18 +122,78 @@ describe('the same-window way', () => {
     const fields = { link_token: link.token, provider: 'aurora_ring', return_url: `${origin}/me` };
     const shown = await post(browser, fields, { origin: 'null' });
     assert.equal(shown.status, 200);
-    assert.equal(shown.headers.getSetCookie().length, 0);
+    assert.deepEqual([...browser.jar(service.url).keys()].map(withoutNumber), ['svc-link-ask-…']);
     assert.match(shown.text, /Connect Aurora Ring to &lt;b&gt;Shop/);
     assert.match(shown.text, /ada@example\.com/);
     assert.doesNotMatch(shown.text, /<script/);
     assert.ok(!shown.text.includes(link.token));
-    const [next, cancel] = [...shown.text.matchAll(/<a[^>]*href="([^"]*)"/g)].map((match) => match[1] ?? '');
+    const cancel = /<a[^>]*href="([^"]*)"/.exec(shown.text)?.[1];
     assert.equal(
       cancel?.replaceAll('&amp;', '&'),
       `${origin}/me?state=error&provider=aurora_ring&link_session_id=${link.sessionId}&error_type=user_cancelled#`,
     );
-    const end = await consent(service, browser, String(next), 'deny');
+    const action = /<form[^>]*action="([^"]*)"/.exec(shown.text)?.[1] ?? '';
+    const pressed = await browser.step(service.url + action, readForm(shown), {
+      origin: service.url,
+      ...ours,
+    });
+    const end = await consent(service, browser, String(pressed.location), 'deny');
     assert.ok(end.location?.startsWith(`${origin}/me?state=error`));
+  });
+
+  it('serves no token of an address that a browser has started', async () => {
+    const link = await newLink(service, {}, { start: false });
+    const started = await fetch(`${service.url}/v2/link/start`, {
+      method: 'POST',
+      headers: { origin: service.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ link_token: link.token, via: 'link' }),
+    });
+    assert.equal(started.status, 200);
+    const shown = await post(new Browser(), { link_token: link.token, provider: 'aurora_ring' });
+    assert.equal(shown.status, 401);
+    assert.match(shown.text, /This link was used/);
+    assert.equal((await sessionRow(service, link)).attempt, 0);
+  });
+
+  it('asks the person where the token names no page', async () => {
+    const link = await newLink(service);
+    const fields = { link_token: link.token, provider: 'aurora_ring' };
+    for (const headers of [{}, { origin }]) {
+      const shown = await post(new Browser(), fields, headers);
+      assert.equal(shown.headers.get('refresh'), null);
+      assert.match(shown.text, /<form method="post"/);
+    }
+  });
+
+  it('says so where the token serves no more by the time that the try begins', async () => {
+    const link = await newLink(service);
+    const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring' });
+    const { clock } = service.deps;
+    /** Posts the form to the rule itself, by a clock of which the first look is the last that is in time. */
+    const begin = (late: () => Date) => {
+      const moments = [() => clock.now(), late];
+      const deps = { ...service.deps, clock: { ...clock, now: () => moments.shift()!() } };
+      const app = new Hono().post('/', (c) => startInSameWindow(c, deps, form));
+      return app.onError((error, c) => c.text(error.message, 500)).request('/', { method: 'POST' });
+    };
+    const ended = await begin(() => after(clock.now(), 3601));
+    assert.equal(ended.status, 401);
+    assert.match(await ended.text(), /This link was used/);
+    assert.equal((await sessionRow(service, link)).attempt, 0);
+
+    const failed = await begin(() => {
+      throw new Error('no time');
+    });
+    assert.deepEqual([failed.status, await failed.text()], [500, 'no time']);
+  });
+
+  it('refuses a page that the token does not name', async () => {
+    const link = await newLink(service, { allowed_origins: [origin] });
+    const fields = { link_token: link.token, provider: 'aurora_ring' };
+    const shown = await post(new Browser(), fields, { origin: 'https://evil.example' });
+    assert.equal(shown.status, 403);
+    assert.match(shown.text, /origin_not_allowed/);
+    assert.equal((await sessionRow(service, link)).attempt, 0);
   });
 
   it('H7 returns to no page of another origin', async () => {
@@ -153,17 +227,17 @@ describe('the same-window way', () => {
   it('says so where the token or the provider does not serve', async () => {
     const link = await newLink(service);
     const unstarted = await newLink(service, {}, { start: false });
-    const cases: readonly (readonly [token: string, provider: string, status: number])[] = [
-      ['lt_nothing', 'aurora_ring', 401],
-      ['', 'aurora_ring', 401],
-      [unstarted.token, 'aurora_ring', 401],
-      [link.token, 'quartz_scale', 422],
-      [link.token, 'nowhere', 422],
+    const cases: readonly (readonly [token: string, provider: string, status: number, words: string])[] = [
+      ['lt_nothing', 'aurora_ring', 401, 'This link doesn’t work'],
+      ['', 'aurora_ring', 401, 'This link doesn’t work'],
+      [unstarted.token, 'aurora_ring', 401, 'This link couldn’t be checked'],
+      [link.token, 'quartz_scale', 422, 'This can’t be connected here'],
+      [link.token, 'nowhere', 422, 'This can’t be connected here'],
     ];
-    for (const [link_token, provider, status] of cases) {
+    for (const [link_token, provider, status, words] of cases) {
       const shown = await post(new Browser(), { link_token, provider });
       assert.equal(shown.status, status);
-      assert.match(shown.text, /<h1>/);
+      assert.ok(shown.text.includes(`<h1>${words}</h1>`), shown.text);
     }
     assert.equal((await sessionRow(service, link)).attempt, 0);
   });

@@ -16,7 +16,7 @@ import { createLog } from '../src/log.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { addressesOf, type Settings } from '../src/settings.js';
 import { startWork } from '../src/work.js';
-import { openInMemory } from './memory-database.js';
+import { openForTests } from './memory-database.js';
 
 export interface OauthService {
   readonly deps: Deps;
@@ -37,6 +37,7 @@ export async function startOauthService(): Promise<OauthService> {
     publicUrl: undefined,
     sandboxUrl: undefined,
     rateLimitPerMinute: 0,
+    refusedSignIns: 10,
     webhookAllowPrivate: true,
     logLevel: 'debug',
   };
@@ -48,7 +49,7 @@ export async function startOauthService(): Promise<OauthService> {
     },
   });
   const log = createLog('debug', sink);
-  const database = await openInMemory();
+  const database = await openForTests((error) => lines.push(String(error)));
   const prepared = await prepare(settings, database, log);
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
@@ -149,6 +150,9 @@ export const connectionOf = ({ deps }: OauthService, { userId }: Link) =>
 export const handed = (location: string | null): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(new URL(String(location)).hash.slice(1)));
 
+/** What a browser says of a visit that our own page leads to. */
+export const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' };
+
 /** What the browser stands on. */
 export interface Shown {
   readonly url: string;
@@ -167,11 +171,17 @@ export class Browser {
   /** Where redirects led, as the server wrote it. */
   readonly redirects: { readonly from: string; readonly to: string }[] = [];
 
-  async step(url: string, form?: URLSearchParams, headers: Record<string, string> = {}): Promise<Shown> {
-    this.visited.push(url);
+  /** The cookies of a host. */
+  jar(url: string): Map<string, string> {
     const { hostname } = new URL(url);
     const jar = this.cookies.get(hostname) ?? new Map<string, string>();
     this.cookies.set(hostname, jar);
+    return jar;
+  }
+
+  async step(url: string, form?: URLSearchParams, headers: Record<string, string> = {}): Promise<Shown> {
+    this.visited.push(url);
+    const jar = this.jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url.split('#')[0] ?? url, {
       redirect: 'manual',
@@ -180,7 +190,8 @@ export class Browser {
     });
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
-      jar.set(name, value);
+      if (/; Max-Age=0;/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
     }
     const location = response.headers.get('location');
     if (location !== null) this.redirects.push({ from: url, to: location });
@@ -193,9 +204,14 @@ export class Browser {
     };
   }
 
+  /** Opens an `oauth_url` as our own page does, and goes on to the provider. */
+  depart(ticket: string, within: OauthService): Promise<Shown> {
+    return this.visit(ticket, within, ours);
+  }
+
   /** Follows redirects within the service; what leads elsewhere, or to the hosted page, stays a location. */
-  async visit(url: string, within: OauthService): Promise<Shown> {
-    let shown = await this.step(url);
+  async visit(url: string, within: OauthService, headers: Record<string, string> = {}): Promise<Shown> {
+    let shown = await this.step(url, undefined, headers);
     while (shown.location !== null && isWithin(shown.location, within))
       shown = await this.step(shown.location);
     return shown;
@@ -242,7 +258,7 @@ export async function consent(
   decision: string,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Shown> {
-  const page = await browser.visit(ticket, service);
+  const page = await browser.depart(ticket, service);
   assert.equal(page.status, 200, page.text);
   const decided = await browser.press(page, decision, fields);
   if (decided.location !== null) return browser.visit(decided.location, service);

@@ -11,6 +11,7 @@ import {
   handed,
   newLink,
   oauthUrl,
+  ours,
   sessionRow,
   startOauthService,
   type Link,
@@ -39,7 +40,7 @@ describe('the consent page', () => {
     const session = await sessionRow(service, link);
     assert.equal(session.state, 'success');
     const connection = await connectionOf(link);
-    assert.equal(connection?.id, session.connection_id);
+    assert.equal(connection?.provider_account, session.provider_account);
     assert.deepEqual(connection?.scopes_denied, []);
     assert.ok(connection.scopes_granted.includes('sleep.read'));
   });
@@ -47,7 +48,7 @@ describe('the consent page', () => {
   it('stores what was left out as denied', async () => {
     const link = await newLink(service);
     const browser = new Browser();
-    const page = await browser.visit(await oauthUrl(service, link, 'aurora_ring'), service);
+    const page = await browser.depart(await oauthUrl(service, link, 'aurora_ring'), service);
     const decided = await browser.press(page, 'allow', { granted: 'activity.read' });
     await browser.visit(String(decided.location), service);
     const connection = await connectionOf(link);
@@ -113,6 +114,12 @@ describe('the consent page', () => {
     assert.ok(!browser.visited.some((url) => url.includes('code=')));
   });
 
+  it('leaves no address behind where it posts an answer', async () => {
+    const form = new URLSearchParams({ state: 'x', code: 'c' });
+    const posted = await new Browser().step(`${service.url}/v2/link/connect/iris_sleep`, form);
+    assert.deepEqual([posted.status, posted.headers.get('referrer-policy')], [303, 'no-referrer']);
+  });
+
   it('takes a posted refusal', async () => {
     const link = await newLink(service);
     const end = await consent(service, new Browser(), await oauthUrl(service, link, 'iris_sleep'), 'deny');
@@ -123,7 +130,7 @@ describe('the consent page', () => {
     const link = await newLink(service);
     const browser = new Browser();
     const ticket = await oauthUrl(service, link, 'fjord_band');
-    const page = await browser.visit(ticket, service);
+    const page = await browser.depart(ticket, service);
     assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
     const decided = await browser.press(page, 'allow');
     assert.equal(decided.headers.get('cross-origin-opener-policy'), 'same-origin');
@@ -141,7 +148,7 @@ describe('the consent page', () => {
 
   it('stands on another site than the service, asks by name and can’t be framed', async () => {
     const link = await newLink(service);
-    const page = await new Browser().visit(await oauthUrl(service, link, 'kestrel_run'), service);
+    const page = await new Browser().depart(await oauthUrl(service, link, 'kestrel_run'), service);
     assert.equal(new URL(page.url).hostname, 'localhost');
     assert.match(page.text, /Kestrel Run/);
     for (const words of ['Allow', 'Allow without required data', 'Deny', 'Fail']) {
@@ -157,23 +164,28 @@ describe('starting', () => {
     const link = await newLink(service);
     const { body } = await askOauth(service, link, 'aurora_ring');
     assert.deepEqual(Object.keys(body).sort(), ['logo', 'name', 'oauth_url', 'slug']);
+    assert.deepEqual([body['name'], body['slug']], ['Aurora Ring', 'aurora_ring']);
     const ticket = String(body['oauth_url']);
     assert.match(ticket, new RegExp(`^${service.url}/v2/link/oauth/[\\w-]{43}$`));
-    const first = await new Browser().step(ticket);
+    const first = await new Browser().step(ticket, undefined, ours);
     assert.equal(first.status, 303);
-    const second = await new Browser().step(ticket);
+    const second = await new Browser().step(ticket, undefined, ours);
     assert.equal(second.status, 409);
   });
 
   it('keeps the ticket for the person when a scanner only looks', async () => {
     const ticket = await oauthUrl(service, await newLink(service), 'aurora_ring');
     assert.equal((await fetch(ticket, { method: 'HEAD', redirect: 'manual' })).status, 405);
-    assert.equal((await new Browser().step(ticket)).status, 303);
+    assert.equal((await new Browser().step(ticket, undefined, ours)).status, 303);
   });
 
   it('asks the provider with state, PKCE, every scope, and a fragment of its own', async () => {
     const link = await newLink(service);
-    const { location } = await new Browser().step(await oauthUrl(service, link, 'aurora_ring'));
+    const { location } = await new Browser().step(
+      await oauthUrl(service, link, 'aurora_ring'),
+      undefined,
+      ours,
+    );
     assert.ok(location?.endsWith('#'));
     const { searchParams } = new URL(String(location));
     assert.equal(searchParams.get('redirect_uri'), `${service.url}/v2/link/connect/aurora_ring`);
@@ -191,7 +203,9 @@ describe('starting', () => {
   for (const [name, provider, query, status] of refused) {
     it(`refuses ${name}`, async () => {
       const link = await newLink(service, { filter_on_providers: ['aurora_ring', 'quartz_scale'] });
-      assert.equal((await askOauth(service, link, provider, query)).status, status);
+      const { status: answered, body } = await askOauth(service, link, provider, query);
+      assert.equal(answered, status);
+      if (query) assert.deepEqual((body['detail'] as [{ loc: unknown }])[0].loc, ['query', 'display']);
       assert.equal((await sessionRow(service, link)).attempt, 0);
     });
   }
@@ -226,14 +240,22 @@ describe('starting', () => {
 describe('the browser’s cookie', () => {
   it('is HttpOnly, Lax and for the whole host; tabs share it', async () => {
     const browser = new Browser();
-    const first = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
+    const first = await browser.step(
+      await oauthUrl(service, await newLink(service), 'aurora_ring'),
+      undefined,
+      ours,
+    );
     const [line = ''] = first.headers.getSetCookie();
     assert.match(line, /^svc-link-oauth=[\w-]{43};/);
     assert.match(line, /HttpOnly/);
     assert.match(line, /SameSite=Lax/);
     assert.match(line, /Path=\//);
     assert.doesNotMatch(line, /Secure|Domain/);
-    const second = await browser.step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
+    const second = await browser.step(
+      await oauthUrl(service, await newLink(service), 'aurora_ring'),
+      undefined,
+      ours,
+    );
     assert.equal(second.headers.getSetCookie()[0]?.split(';')[0], line.split(';')[0]);
   });
 
@@ -256,7 +278,7 @@ describe('the browser’s cookie', () => {
     const [one, two] = [await newLink(service), await newLink(service)];
     const pages = [];
     for (const link of [one, two])
-      pages.push(await browser.visit(await oauthUrl(service, link, 'ember_scale'), service));
+      pages.push(await browser.depart(await oauthUrl(service, link, 'ember_scale'), service));
     for (const page of pages) {
       const decided = await browser.press(page, 'allow');
       const end = await browser.visit(String(decided.location), service);
@@ -269,7 +291,7 @@ describe('the exchange', () => {
   it('fails without the right PKCE verifier', async () => {
     const link = await newLink(service);
     const browser = new Browser();
-    const page = await browser.visit(await oauthUrl(service, link, 'aurora_ring'), service);
+    const page = await browser.depart(await oauthUrl(service, link, 'aurora_ring'), service);
     const { id } = await service.deps.db
       .selectFrom('oauth_attempt')
       .select('id')
@@ -293,7 +315,7 @@ describe('the exchange', () => {
     ]) {
       const link = await newLink(service);
       const browser = new Browser();
-      const page = await browser.visit(await oauthUrl(service, link, 'aurora_ring'), service);
+      const page = await browser.depart(await oauthUrl(service, link, 'aurora_ring'), service);
       const callback = new URL(String((await browser.press(page, 'allow')).location));
       change(callback);
       const end = await browser.visit(callback.href, service);

@@ -9,7 +9,8 @@ import { startTestService, type TestService } from './test-service.js';
 
 const all: Readonly<Record<string, Operation>> = operations;
 const addressOf = ({ endpoint }: Operation) =>
-  `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  // The service takes each with and without a slash at its end.
+  `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`;
 
 describe('the list of endpoints', () => {
   let service: TestService;
@@ -75,6 +76,55 @@ describe('the OpenAPI document', () => {
   it('has the version in the path of all but what is about the service itself', () => {
     const without = Object.values(all).filter(({ endpoint }) => !/^\/v[123]\//.test(endpoint.path));
     assert.deepEqual([...new Set(without.map(({ tag }) => tag))], ['Service']);
+  });
+
+  // spec 4.5.2
+  it('lists users at the path of the specification', () => {
+    assert.ok(document.paths['/v2/user/']?.['get']);
+    assert.ok(document.paths['/v2/user']?.['post']);
+  });
+
+  it('marks what is deprecated, and nothing else', () => {
+    const marked: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('deprecated' in value || 'x-deprecated' in value) marked.push(path);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`);
+    };
+    look(document.components, '');
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, { parameters = [] }] of Object.entries(methods))
+        for (const parameter of parameters)
+          if (parameter.deprecated) marked.push(`${method} ${path}?${parameter.name}`);
+    assert.deepEqual(marked, [
+      '/securitySchemes/orgKey',
+      '/schemas/LinkResult/properties/provider',
+      '/schemas/LinkResult/properties/connected',
+      '/schemas/LinkResult/properties/provider_id',
+      'get /v3/order/area/info?lab',
+    ]);
+  });
+
+  it('has integers in all but what is measured', () => {
+    const measured = new Set<string>();
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('type' in value && [value.type].flat().includes('number'))
+        measured.add(path.replace(/\/(properties|anyOf\/\d+)/g, ''));
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`);
+    };
+    look(document.components.schemas, '');
+    look(document.paths, '');
+    assert.deepEqual(
+      [...measured].filter((path) => !/^\/\w+Summary\//.test(path)),
+      [
+        '/Appointment/location/lng',
+        '/Appointment/location/lat',
+        '/OrderResult/value',
+        '/OrderResult/reference_range/low',
+        '/OrderResult/reference_range/high',
+      ],
+    );
   });
 
   it('knows the sandbox clock only where there is one', () => {

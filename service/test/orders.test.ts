@@ -10,6 +10,7 @@ import {
   type Interpretation,
 } from 'svc-link/contract';
 import { catalogue } from '../src/lab-tests/catalogue.js';
+import { progressDue } from '../src/orders/index.js';
 import { interpretationOf, resultsOf } from '../src/orders/report.js';
 import { sandboxKeys } from '../src/server.js';
 import { sweep } from '../src/sweeps.js';
@@ -24,6 +25,7 @@ let team: ReturnType<typeof labTeam>;
 before(async () => {
   service = await startTestService();
   team = labTeam(service);
+  await service.hear();
 });
 after(() => service.stop());
 
@@ -164,6 +166,52 @@ describe('GET /v3/orders', () => {
     assert.deepEqual(normal, ['normal', 'normal']);
   });
 
+  it('keeps its pages while the orders of a user come back between them', async () => {
+    const { apiKey: key } = await service.newTeam();
+    const other = labTeam(service, key);
+    const users = [await other.newUser(), await other.newUser(), await other.newUser()] as const;
+    const made: string[] = [];
+    for (const user of users) made.push((await other.order(user)).id);
+    await service.call(deleteUser, { apiKey: key, params: { user_id: users[0] } });
+    const first = await list(key, { size: 1 });
+    await service.call(undoDeleteUser, { apiKey: key, body: { user_id: users[0] } });
+    const pages = [first, await list(key, { page: 2, size: 1 }), await list(key, { page: 3, size: 1 })];
+    assert.deepEqual(pages.flatMap(ids), [made[1], made[2], made[0]]);
+  });
+
+  it('keeps the pages of an interpretation while results come by a clock that is behind', async () => {
+    const { apiKey: key } = await service.newTeam();
+    const other = labTeam(service, key);
+    const made = [(await other.order()).id, (await other.order()).id];
+    const { db, clock } = service.deps;
+    const bring = async (id: string | undefined, behind: number) => {
+      const now = new Date(clock.now().getTime() - behind);
+      await db.updateTable('lab_order').set({ results_due_at: now }).where('id', '=', String(id)).execute();
+      await progressDue(service.deps, now);
+    };
+    const normal = (page: number) => list(key, { interpretation: 'normal', page, size: 1 });
+    await bring(made[1], 0);
+    const first = await normal(1);
+    await bring(made[0], 5000);
+    assert.deepEqual([first, await normal(2)].flatMap(ids), [made[1], made[0]]);
+  });
+
+  it('keeps the pages of an interpretation while the orders of a user come back between them', async () => {
+    const { apiKey: key } = await service.newTeam();
+    const other = labTeam(service, key);
+    const users = [await other.newUser(), await other.newUser()] as const;
+    const made = [];
+    for (const user of users) {
+      made.push((await other.order(user)).id);
+      await other.advance(10 * day);
+    }
+    const normal = (page: number) => list(key, { interpretation: 'normal', page, size: 1 });
+    await service.call(deleteUser, { apiKey: key, params: { user_id: users[0] } });
+    const first = await normal(1);
+    await service.call(undoDeleteUser, { apiKey: key, body: { user_id: users[0] } });
+    assert.deepEqual([first, await normal(2)].flatMap(ids), [made[1], made[0]]);
+  });
+
   it('refuses pages outside of the limits and interpretations that there are not', async () => {
     for (const query of [
       { page: 0 },
@@ -206,5 +254,23 @@ describe('results', () => {
           assert.ok(value >= 0);
         }
     assert.deepEqual([...seen].sort(), ['abnormal', 'critical', 'normal']);
+  });
+});
+
+describe('an order of a test that is no longer offered', () => {
+  it('waits, keeps no other one from its results, and is still listed', async () => {
+    const [left, other] = [await team.order(), await team.order()];
+    const { db } = service.deps;
+    await db.updateTable('lab_order').set({ lab_test_id: nobody }).where('id', '=', left.id).execute();
+    await team.advance(30 * day);
+    assert.equal((await team.read(other.id)).status, 'completed');
+    // Of the slugs of laboratories, which may grow.
+    service.allowed.add('unknown');
+    const waiting = await team.read(left.id);
+    assert.deepEqual([waiting.status, waiting.results], ['received', null]);
+    assert.equal(waiting.lab_test.name, 'A test that is no longer offered');
+    await db.updateTable('lab_order').set({ lab_test_id: heartHealth }).where('id', '=', left.id).execute();
+    await team.advance(1);
+    assert.equal((await team.read(left.id)).status, 'completed');
   });
 });

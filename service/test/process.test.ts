@@ -148,13 +148,14 @@ describe('the command line', () => {
     const org = await runCommand(['keys', 'create', '--org', '00000000-0000-4000-8000-000000000001'], env);
     assert.match(org.out, /\nmk_[\w-]{43}\n$/);
 
-    const service = await startChild({ ...env, SVC_API_KEY: 'sk_of_my_own' });
+    const ownKey = `sk_${crypto.randomUUID()}`;
+    const service = await startChild({ ...env, SVC_API_KEY: ownKey });
     const list = (apiKey: string) =>
       fetch(`${service.url}/v2/providers`, { headers: { 'x-svc-api-key': apiKey } });
     assert.equal((await list(made)).status, 200);
-    assert.equal((await list('sk_of_my_own')).status, 200);
+    assert.equal((await list(ownKey)).status, 200);
     assert.equal((await list(sandboxKeys.apiKey)).status, 401);
-    assert.ok(!service.output().includes('sk_of_my_own'));
+    assert.ok(!service.output().includes(ownKey));
     await service.end('SIGTERM');
   });
 
@@ -184,6 +185,7 @@ describe('the command line', () => {
       [['--loud'], {}, /--loud/],
       [[], { PORT: '99999', LOG_LEVEL: 'loud' }, /PORT is not a port number\nLOG_LEVEL is none of/],
       [[], { SVC_API_KEY: 'same', SVC_MANAGEMENT_KEY: 'same' }, /are the same/],
+      [[], { SVC_API_KEY: 'sk_short' }, /SVC_API_KEY can be guessed/],
       [
         [],
         { DATABASE_URL: 'mysql://x', SVC_MASTER_KEY: 'short' },

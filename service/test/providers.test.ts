@@ -25,7 +25,6 @@ const attempt = (
 const refused: SignInOutcome = { type: 'error', errorType: 'provider_credential_error' };
 
 describe('the catalogue', () => {
-  // spec 2.8.1, 2.8.2
   it('has sixteen providers by OAuth and twelve by password, all different', () => {
     const by = (authType: string): number => providers.filter((each) => each.authType === authType).length;
     assert.deepEqual([by('oauth'), by('password')], [16, 12]);
@@ -67,8 +66,12 @@ describe('the catalogue', () => {
 
 describe('the scripts', () => {
   it('succeed for ok, whatever the domain and the case', () => {
-    for (const name of ['ok@example.com', 'OK@elsewhere.test', ' ok@example.com ']) {
-      assert.deepEqual(attempt(name), { type: 'success', account: 'quartz_scale:user-1' });
+    for (const [name, account] of [
+      ['ok@example.com', 'ok@example.com of user-1'],
+      ['OK@elsewhere.test', 'ok@elsewhere.test of user-1'],
+      [' ok @Example.com ', 'ok@example.com of user-1'],
+    ] as const) {
+      assert.deepEqual(attempt(name), { type: 'success', account });
     }
   });
 
@@ -104,7 +107,7 @@ describe('the scripts', () => {
       });
       assert.deepEqual(answerChallenge(asked.next, '123456'), {
         type: 'success',
-        account: 'quartz_scale:user-1',
+        account: `${name}@example.com of user-1`,
       });
     });
   }
@@ -127,7 +130,7 @@ describe('the scripts', () => {
   it('give everybody the same account for shared', () => {
     assert.deepEqual(
       attempt('shared@example.com', { userId: 'a' }),
-      attempt('shared@example.com', { userId: 'b' }),
+      attempt('Shared@elsewhere.test', { userId: 'b' }),
     );
     assert.notDeepEqual(
       attempt('ok@example.com', { userId: 'a' }),

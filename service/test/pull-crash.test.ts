@@ -6,6 +6,7 @@ import { createClient, createLinkClient } from 'svc-link/client';
 import { openEmbedded } from '../src/db/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { newDataFolder, startChild } from './child-service.js';
+import { startReceiver } from './receiver.js';
 
 const folder = newDataFolder();
 after(() => rmSync(folder, { recursive: true }));
@@ -17,6 +18,9 @@ it('historical pulls go on after kill -9: every day is there, and each event onc
     createClient({ baseUrl: url, apiKey: sandboxKeys.apiKey });
 
   let client = clientOf(service);
+  const receiver = await startReceiver();
+  after(() => receiver.close());
+  await client.createWebhook({ url: receiver.url, events: ['historical.'] });
   const users: string[] = [];
   for (let n = 0; n < 12; n++) {
     const { user_id } = await client.createUser({ client_user_id: randomUUID() });

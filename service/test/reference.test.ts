@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { browserAddresses, operations } from '../src/openapi/index.js';
+import { browserAddresses, openApiDocument, operations } from '../src/openapi/index.js';
+import { referenceRoutes } from '../src/reference/index.js';
 import { startTestService, type TestService } from './test-service.js';
 
 describe('/docs', () => {
@@ -34,6 +35,19 @@ describe('/docs', () => {
     const style = await service.app.request('/docs/reference.css');
     assert.equal(style.status, 200);
     assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    let made = 0;
+    const app = referenceRoutes(() => {
+      made += 1;
+      return openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
+    });
+    const read = async () => (await app.request('/docs')).text();
+    const first = await read();
+    assert.equal(await read(), first);
+    assert.equal(made, 1);
+    assert.ok(first.includes('https://link.example.com'));
   });
 
   it('gives commands with what the fictional providers know', () => {

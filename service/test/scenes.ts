@@ -90,6 +90,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   disconnectProvider: async (service) => ({ params: await connected(service) }),
   createLinkToken: async (service) => ({ body: { user_id: await service.newUser() } }),
   isLinkTokenValid: async (service) => ({ body: { token: (await service.newToken()).token } }),
+  extendLinkToken: async (service) => ({ body: { link_token: (await service.newToken()).token } }),
   confirmLinkSession: async (service) => {
     const link = await service.newLink({ confirm: 'host' });
     const { body } = await service.signIn(link, 'ok@example.com');

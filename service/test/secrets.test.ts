@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createSecrets, masterKeyOf, parseMasterKey } from '../src/secrets.js';
+import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../src/secrets.js';
 import { addressesOf, BadSettings, readSettings } from '../src/settings.js';
 import { newDataFolder } from './child-service.js';
 
@@ -34,11 +34,20 @@ describe('secrets', () => {
     }
   });
 
+  it('stand for a text by a digest that is the same with their key alone', () => {
+    const digest = secrets.digest('provider-account', 'ada@example.com');
+    assert.match(digest, /^[\w-]{43}$/);
+    assert.equal(secrets.digest('provider-account', 'ada@example.com'), digest);
+    assert.notEqual(secrets.digest('provider-account', 'ida@example.com'), digest);
+    assert.notEqual(createSecrets(randomBytes(32)).digest('provider-account', 'ada@example.com'), digest);
+  });
+
   it('come from a key that stays with its folder', () => {
     const folder = newDataFolder();
-    assert.deepEqual(masterKeyOf(folder), masterKeyOf(folder));
+    assert.equal(readMasterKey(folder), undefined);
+    assert.deepEqual(makeMasterKey(folder), readMasterKey(folder));
     writeFileSync(join(folder, 'master.key'), 'short');
-    assert.throws(() => masterKeyOf(folder), /does not hold a master key/);
+    assert.throws(() => readMasterKey(folder), /does not hold a master key/);
     rmSync(folder, { recursive: true });
   });
 

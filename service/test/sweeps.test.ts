@@ -6,6 +6,7 @@ import {
   consent,
   newLink,
   oauthUrl,
+  ours,
   startOauthService,
   type OauthService,
 } from './oauth-service.js';
@@ -30,7 +31,7 @@ describe('a sweep', () => {
   it('forgets attempts: their verifier with their end, all of them a day later', async () => {
     const done = await oauthUrl(service, await newLink(service), 'aurora_ring');
     await consent(service, new Browser(), done, 'allow');
-    await new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring'));
+    await new Browser().step(await oauthUrl(service, await newLink(service), 'aurora_ring'), undefined, ours);
     const [used, open] = (await attempts()).sort((one) => (one.used_on ? -1 : 1));
     assert.equal(used?.verifier, null);
     assert.ok(open?.verifier);

@@ -54,6 +54,26 @@ describe("a team's server", () => {
     assert.ok(((await ask('GET', '/providers')) as unknown[]).length >= 28);
   });
 
+  it('gives the unfinished token again, extends it, and makes another one when it is asked to', async () => {
+    const tokenFor = async (reason: string) =>
+      ((await ask('POST', `/link-token/linus?reason=${reason}`)) as { link_token: string }).link_token;
+    const endOf = async (token: string) => {
+      const response = await fetch(`${service.url}/v2/link/token/isValid`, {
+        method: 'POST',
+        body: JSON.stringify({ token }),
+      });
+      return Date.parse(((await response.json()) as { expires_at: string }).expires_at);
+    };
+    const token = await tokenFor('start');
+    const end = await endOf(token);
+    assert.equal(await tokenFor('start'), token);
+    assert.equal(await endOf(token), end);
+    assert.equal(await tokenFor('extend'), token);
+    assert.equal(await endOf(token), end + 3_600_000);
+    assert.notEqual(await tokenFor('another'), token);
+    assert.notEqual(await tokenFor('expired'), token);
+  });
+
   it('takes no webhook that the service has not signed', async () => {
     const body = JSON.stringify({ event_type: 'provider.connection.created', data: {} });
     const { status } = await fetch(`${team.url}/webhooks`, { method: 'POST', body });

@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import {
   createLinkToken,
   createUser,
+  createWebhook,
   linkWithPassword,
   startLink,
   type BodyOf,
@@ -25,8 +26,9 @@ import { seededOrg } from '../src/seed.js';
 import { prepare, sandboxKeys } from '../src/server.js';
 import { readSettings } from '../src/settings.js';
 import { startWork } from '../src/work.js';
-import { checkEmittedEvents } from './emitted-events.js';
+import { checkEmittedEvents, readStoredEvents, type StoredEvent } from './emitted-events.js';
 import { openForTests } from './memory-database.js';
+import { startReceiver, type Receiver } from './receiver.js';
 import { unknownValues } from './unknown-values.js';
 
 export interface Call<E extends Endpoint> {
@@ -77,6 +79,10 @@ export interface TestService {
     username: string,
     more?: { provider?: string; password?: string; region?: string },
   ): Promise<Answer<typeof linkWithPassword>>;
+  /** Has a server of the team of a key take its events, all of them: what nobody is to receive is not stored. */
+  hear(apiKey?: string): Promise<void>;
+  /** The events of a user that somebody was to receive, the earliest first. */
+  eventsOf(userId: string): Promise<readonly StoredEvent[]>;
   /** Fails where the service has emitted an event that is not of the contract, unless the test made up its own. */
   stop(options?: { madeUpEvents: boolean }): Promise<void>;
 }
@@ -127,6 +133,7 @@ export async function startTestService(): Promise<TestService> {
   };
   const app = createApp(deps);
   startWork(deps);
+  const receivers: Receiver[] = [];
 
   const service: TestService = {
     app,
@@ -206,12 +213,20 @@ export async function startTestService(): Promise<TestService> {
         body: { username, password, ...(region && { region }) },
       });
     },
+    async hear(apiKey = sandboxKeys.apiKey) {
+      const receiver = await startReceiver();
+      receivers.push(receiver);
+      const { status } = await service.call(createWebhook, { apiKey, body: { url: receiver.url } });
+      assert.equal(status, 200);
+    },
+    eventsOf: (userId) => readStoredEvents(deps, userId),
     async stop({ madeUpEvents } = { madeUpEvents: false }) {
       stopping.abort();
       await deps.jobs.stop();
+      for (const receiver of receivers) await receiver.close();
       rmSync(deps.filesDirectory, { recursive: true, force: true });
       try {
-        if (!madeUpEvents) await checkEmittedEvents(deps.db);
+        if (!madeUpEvents) await checkEmittedEvents(deps);
       } finally {
         await database.close();
       }

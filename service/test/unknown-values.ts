@@ -1,7 +1,12 @@
-// Readers of the contract take unknown values; the service must not write any.
+// Readers of the contract take unknown values and any form of an id or a timestamp; the service must not write them.
+import * as z from 'zod/mini';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+import { formats } from './formats.js';
 
-/** The strings in `value` that stand where the schema has an open enumeration, and are none of its values. */
+/**
+ * The strings in `value` that stand where the schema has an open enumeration, and are none of its values, or where it has a
+ * format that they are not of.
+ */
 export function unknownValues(schema: $ZodType, value: unknown): string[] {
   // Zod's own union of every kind of schema.
   const { def } = (schema as $ZodTypes)._zod;
@@ -21,6 +26,10 @@ export function unknownValues(schema: $ZodType, value: unknown): string[] {
       const [known] = def.options as unknown as readonly $ZodTypes[];
       if (known?._zod.def.type !== 'literal' || typeof value !== 'string') return [];
       return known._zod.def.values.includes(value) ? [] : [value];
+    }
+    case 'string': {
+      const isOf = formats[String(z.globalRegistry.get(schema)?.['format'])];
+      return isOf && !isOf(String(value)) ? [String(value)] : [];
     }
     default:
       return [];

@@ -24,7 +24,7 @@ async function teamWith(...names: readonly string[]) {
     service.call(listUsers, { apiKey: team.apiKey, ...(query && { query }) });
   return { ...team, list };
 }
-const names = (users: readonly { readonly client_user_id: string }[]) =>
+const names = (users: readonly { readonly client_user_id: string | null }[]) =>
   users.map(({ client_user_id }) => client_user_id);
 
 describe('GET /v2/user', () => {
@@ -37,6 +37,17 @@ describe('GET /v2/user', () => {
       [names(body.users), body.total, body.offset, body.limit],
       [['ada', 'grace', 'hedy'], 3, 0, 100],
     );
+    const { body: part } = await list({ offset: 1, limit: 1 });
+    assert.deepEqual([names(part.users), part.total, part.offset, part.limit], [['grace'], 3, 1, 1]);
+  });
+
+  // spec 8.1
+  it('has 100 on a page where nothing is said, and up to 500 where it is asked for', async () => {
+    const { list } = await teamWith(...Array.from({ length: 101 }, (_, at) => `user-${at}`));
+    const lengths = [undefined, { limit: 101 }, { limit: 500 }, { offset: 100 }].map(
+      async (query) => (await list(query)).body.users.length,
+    );
+    assert.deepEqual(await Promise.all(lengths), [100, 101, 101, 1]);
   });
 
   it('keeps its pages while users are added between them', async () => {
@@ -51,6 +62,45 @@ describe('GET /v2/user', () => {
       [['a', 'b'], ['c', 'd'], ['e', 'f'], []],
     );
     assert.deepEqual([first.body.total, past.body.total], [5, 6]);
+  });
+
+  it('keeps its pages while users are brought back between them', async () => {
+    const { list, apiKey: key } = await teamWith('a', 'b', 'c', 'd', 'e');
+    const [a] = (await list()).body.users;
+    await service.call(deleteUser, { apiKey: key, params: { user_id: a!.user_id } });
+    const first = await list({ limit: 2 });
+    await service.call(undoDeleteUser, { apiKey: key, body: { user_id: a!.user_id } });
+    const second = await list({ limit: 2, offset: 2 });
+    const third = await list({ limit: 2, offset: 4 });
+    assert.deepEqual(
+      [first, second, third].map(({ body }) => names(body.users)),
+      [['b', 'c'], ['d', 'e'], ['a']],
+    );
+    assert.equal((await list({ offset: 4 })).body.users[0]?.created_on, a!.created_on);
+  });
+
+  it('keeps the order of users who were made in one millisecond', async () => {
+    const { id, list } = await teamWith();
+    const created_on = service.clock.now();
+    const add = (client_user_id: string, place: number) =>
+      service.deps.db
+        .insertInto('app_user')
+        .values({
+          id: `${place}0000000-0000-4000-8000-${randomUUID().slice(-12)}`,
+          team_id: id,
+          client_user_id,
+          created_on,
+          deleted_on: null,
+          fallback_birth_date: null,
+          fallback_time_zone: null,
+        })
+        .execute();
+    await add('first', 9);
+    await add('second', 5);
+    const { body } = await list({ limit: 1 });
+    await add('third', 1);
+    const rest = await list({ offset: 1 });
+    assert.deepEqual([...names(body.users), ...names(rest.body.users)], ['first', 'second', 'third']);
   });
 
   it('counts each user who is there, however many are made, deleted and brought back at once', async () => {
@@ -73,7 +123,7 @@ describe('GET /v2/user', () => {
     assert.equal(await total(), 30);
 
     const undo = (user_id: string) => service.call(undoDeleteUser, { apiKey: key, body: { user_id } });
-    await make(users[0]!.client_user_id);
+    await make(users[0]!.client_user_id!);
     await Promise.all([...some, ...some].map(undo));
     assert.equal(await total(), 40);
 

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
+import {
+  createUser,
+  createWebhook,
+  deleteUser,
+  listProviders,
+  listUserProviders,
+  listUsers,
+  readUser,
+  undoDeleteUser,
+} from 'svc-link/contract';
+import { readEvent } from 'svc-link/webhooks';
 import { completeConnection } from '../src/connections.js';
 import { transact } from '../src/db/index.js';
 import { beginAttempt, lockSession } from '../src/link-sessions.js';
 import { findProvider } from '../src/providers/index.js';
 import { seed } from '../src/seed.js';
 import { sandboxKeys } from '../src/server.js';
+import { startReceiver } from './receiver.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;
@@ -19,7 +30,7 @@ const { apiKey } = sandboxKeys;
 const unknownId = '11111111-1111-4111-8111-111111111111';
 
 describe('users', () => {
-  // spec 2.5.1, 2.5.3
+  // spec 2.5.3
   it('are created and read', async () => {
     const created = await service.call(createUser, { apiKey, body: { client_user_id: 'ada' } });
     assert.equal(created.status, 200);
@@ -52,6 +63,45 @@ describe('users', () => {
     const msg = 'a text holds U+0000, or half of a surrogate pair';
     for (const name of ['a\0', '\ud800', 'a\udc00b']) assert.deepEqual(await named(name), [422, msg]);
     for (const name of ['‮ 🏳️‍🌈 \\u0000', 'ÿ\uffff']) assert.equal(await named(name), name);
+  });
+
+  // spec 2.5.1
+  it('may be without a name of the team, any number of them', async () => {
+    const ids: string[] = [];
+    for (const body of [{}, { client_user_id: null }]) {
+      const created = await service.call(createUser, { apiKey, body });
+      assert.deepEqual([created.status, created.body.client_user_id], [200, null]);
+      const params = { user_id: created.body.user_id };
+      assert.deepEqual((await service.call(readUser, { apiKey, params })).body, created.body);
+      ids.push(created.body.user_id);
+    }
+    assert.equal(new Set(ids).size, 2);
+    const [one] = ids;
+    await service.call(deleteUser, { apiKey, params: { user_id: one! } });
+    const back = await service.call(undoDeleteUser, { apiKey, body: { user_id: one! } });
+    assert.equal(back.status, 200);
+    const { body } = await service.call(listUsers, { apiKey, query: { limit: 500 } });
+    const listed = body.users.filter(({ user_id }) => ids.includes(user_id));
+    assert.deepEqual(
+      listed.map(({ client_user_id }) => client_user_id),
+      [null, null],
+    );
+  });
+
+  // spec 6.5
+  it('without a name have events without one, which readers take', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { url } = receiver;
+      await service.call(createWebhook, { apiKey, body: { url, events: ['provider.connection.'] } });
+      const { body } = await service.call(createUser, { apiKey, body: {} });
+      await service.signIn(await service.newLink({ user_id: body.user_id }), 'ok@example.com');
+      const [sent] = await receiver.until(1);
+      const event = readEvent(JSON.parse(sent!.body));
+      assert.deepEqual([event.client_user_id, event.user_id], [null, body.user_id]);
+    } finally {
+      await receiver.close();
+    }
   });
 
   // spec 7.2
@@ -98,7 +148,7 @@ describe('users', () => {
 
   it('are not created from what is not of the schema', async () => {
     for (const body of [
-      {},
+      [],
       { client_user_id: '' },
       { client_user_id: 7 },
       { client_user_id: 'a'.repeat(256) },
@@ -109,7 +159,6 @@ describe('users', () => {
     }
   });
 
-  // spec 2.5.2
   it('show what they have connected', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'ok@example.com');
@@ -123,7 +172,7 @@ describe('users', () => {
 });
 
 describe('GET /v2/user/providers/{user_id}', () => {
-  // spec 2.6.1, 2.6.2, 4.2.1
+  // spec 2.6.2, 4.2.1
   it('says which resources the granted scopes allow', async () => {
     const provider = findProvider('aurora_ring');
     assert.ok(provider);
@@ -167,7 +216,6 @@ describe('GET /v2/user/providers/{user_id}', () => {
 });
 
 describe('GET /v2/providers', () => {
-  // spec 2.15.2, 4.13.3
   it('lists all of them for a team', async () => {
     const { status, body } = await service.call(listProviders, { apiKey });
     assert.equal(status, 200);
@@ -183,6 +231,10 @@ describe('GET /v2/providers', () => {
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [200, 403]);
     await seed(db, clock.now(), { apiKey: 'mk_two', managementKey: 'sk_one' });
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [403, 200]);
+    // A process of several that is told no keys takes none away.
+    await seed(db, clock.now(), { apiKey: undefined, managementKey: undefined });
+    const rows = await db.selectFrom('api_key').select('last4').where('seeded', '=', true).execute();
+    assert.deepEqual(rows.map(({ last4 }) => last4).sort(), ['_one', '_two']);
     await seed(db, clock.now(), sandboxKeys);
     assert.deepEqual([await list('sk_one'), await list('mk_two')], [401, 401]);
   });

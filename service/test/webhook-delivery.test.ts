@@ -91,7 +91,7 @@ const attempted = (hook: Hooked, attempts = 1) => settled(hook, (one) => one.att
 async function attempt(hook: Hooked): Promise<WebhookDelivery> {
   const [one] = (await hook.log()).data;
   assert.ok(one);
-  const job = { delivery_id: one.id, attempts: one.attempts };
+  const job = { delivery_id: one.id, attempts: one.attempts, slow: true as const };
   await delivering(service.deps)(job, new AbortController().signal);
   const [later] = (await hook.log()).data;
   assert.ok(later);
@@ -102,7 +102,7 @@ const verify = (secret: string, { body, headers }: Received) =>
   new Verifier(secret).verify(body, headers as Record<string, string>);
 
 describe('a delivery', () => {
-  // spec 6.5
+  // spec 6.5, 6.7
   it('brings the event as it is, signed by Standard Webhooks', async () => {
     const hook = await hooked({ headers: { 'x-of-the-team': 'yes' } });
     await hook.emit('provider.connection.created', { some: ['data'] });
@@ -239,17 +239,29 @@ describe('a delivery', () => {
 });
 
 describe('a webhook whose secret this service cannot read', () => {
-  it('gets nothing, and its deliveries say why', async () => {
+  it('gets nothing until it can be read, its deliveries say why, and it is not taken for failing', async () => {
     const hook = await hooked();
     const another = createSecrets(randomBytes(32)).seal('webhook-secret', hook.id, hook.secret);
     const row = service.deps.db.updateTable('webhook').where('id', '=', hook.id);
     await row.set({ secret: another }).execute();
     await hook.emit();
-    const one = await attempted(hook);
-    assert.deepEqual([one.status, one.attempts, one.response_status], ['pending', 1, null]);
+    const one = await settled(hook, ({ error }) => error === null);
+    assert.deepEqual([one.status, one.attempts, one.response_status], ['pending', 0, null]);
+    const wait = Date.parse(one.next_attempt_at ?? '') - Date.now();
+    assert.ok(wait > 200_000 && wait < 400_000, `${wait} ms`);
     assert.match(one.error ?? '', /^not sent: .* cannot be read with the master key/);
     assert.match(service.logged(), new RegExp(`"webhook_id":"${hook.id}".*cannot be read with this key`));
     assert.equal(hook.received().length, 0);
+    const { failing_since } = await service.deps.db
+      .selectFrom('webhook')
+      .select('failing_since')
+      .where('id', '=', hook.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(failing_since, null);
+
+    await row.set({ secret: service.deps.secrets.seal('webhook-secret', hook.id, hook.secret) }).execute();
+    const arrived = await attempt(hook);
+    assert.deepEqual([arrived.status, arrived.attempts, arrived.error], ['success', 1, null]);
   });
 });
 

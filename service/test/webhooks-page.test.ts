@@ -77,13 +77,20 @@ describe('the code of docs/webhooks.md', () => {
     const before = await settled();
     const count = said.length;
     await service.deps.db.updateTable('webhook_delivery').set({ status: 'failed' }).execute();
-    await codeWith('replayWebhookDelivery', 'null')({ client, id: hook.id });
+    await codeWith('replayWebhookDeliveries', 'null')({ client, id: hook.id });
     const now = await settled();
     assert.deepEqual(
       now.map(({ status, attempts }) => [status, attempts]),
       before.map(({ attempts }) => ['success', attempts + 1]),
     );
     assert.equal(said.length, count);
+  });
+
+  it('may go by http to a public address too, as the page says of the service that npm start runs', async () => {
+    const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    assert.match(page, /also takes `http` and private ones/);
+    const { id } = await client.createWebhook({ url: 'http://example.com/webhooks', events: ['none'] });
+    await client.deleteWebhook(id);
   });
 
   it('takes an event in Hono', async () => {
@@ -120,7 +127,13 @@ describe('the code of docs/webhooks.md', () => {
 
 describe('the tables of docs/webhooks.md', () => {
   const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
-  const names = ['isConnectionCreated', 'isHistoricalData', 'isDailyData'] as const;
+  const names = [
+    'isConnectionCreated',
+    'isConnectionError',
+    'isConnectionHealed',
+    'isHistoricalData',
+    'isDailyData',
+  ] as const;
 
   it('name the events, and what tells each apart', () => {
     const rows = [...page.matchAll(/^\| `(\w+\.[\w.]+)` .*\| `(is\w+)` +\|$/gm)];

@@ -12,7 +12,6 @@ import {
 import { storeKey } from '../src/auth/index.js';
 import { sandboxKeys } from '../src/server.js';
 import { seededTeam } from '../src/seed.js';
-import { checkDestination } from '../src/webhooks/rules.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;
@@ -118,29 +117,9 @@ describe('a webhook', () => {
 describe('what a webhook may be', () => {
   it('is refused with the rule and the field', async () => {
     for (const [body, field, rule] of [
-      [{ url: 'example.com' }, 'url', 'absolute'],
       [{ url: 'https://me:secret@example.com/' }, 'url', 'user_info'],
-      [{ url: 'https://example.com/#here' }, 'url', 'fragment'],
-      [{ url: 'ftp://example.com/' }, 'url', 'https'],
       [{ headers: { Host: 'x' } }, 'headers', 'reserved'],
-      [{ headers: { 'Content-Type': 'x' } }, 'headers', 'reserved'],
-      [{ headers: { 'webhook-signature': 'x' } }, 'headers', 'reserved'],
-      [{ headers: { 'a b': 'x' } }, 'headers', 'characters'],
-      [{ headers: { a: 'x\r\nb: y' } }, 'headers', 'characters'],
-      [{ headers: { a: '1', A: '2' } }, 'headers', 'repeated'],
       [{ routes: [{ prefix: 'daily.', url }] }, 'routes', 'kind'],
-      [{ kind: 'event_hub', routes: [{ prefix: 'daily.', url: 'nowhere' }] }, 'routes', 'absolute'],
-      [
-        {
-          kind: 'event_hub',
-          routes: [
-            { prefix: 'daily.', url },
-            { prefix: 'daily.', url },
-          ],
-        },
-        'routes',
-        'repeated',
-      ],
     ] as const) {
       const { status, detail } = await create(body as Partial<BodyOf<typeof createWebhook>>);
       assert.equal(status, 422, rule);
@@ -168,18 +147,6 @@ describe('what a webhook may be', () => {
     const { body } = await create({ kind: 'event_hub', routes: [{ prefix: 'daily.', url }] });
     assert.equal((await change(body.id, { kind: 'webhook' })).status, 422);
     assert.equal((await change(body.id, { kind: 'webhook', routes: [] })).status, 200);
-  });
-
-  it('is https on a public address, where private ones are not allowed', () => {
-    const check = (address: string) => () =>
-      checkDestination({ kind: 'webhook', url: address, routes: [], headers: {} }, false);
-    const refused = (rule: string) => (error: unknown) =>
-      (error as { detail: { rule: string } }).detail.rule === rule;
-    assert.throws(check('http://example.com/'), refused('https'));
-    for (const host of ['127.0.0.1', '[::1]', '2130706433', '0x7f.1', '169.254.169.254', '[::ffff:10.0.0.1]'])
-      assert.throws(check(`https://${host}/`), refused('private_address'), host);
-    check('https://example.com/hook')();
-    check('https://93.184.215.14/hook')();
   });
 });
 

@@ -15,7 +15,7 @@ const Result = z.object({
 
 /** The details of the events that the hosted page forwards, by name: nothing else is dispatched for it. */
 export const forwarded = {
-  'svc-ready': z.object({ step: z.string(), providers: z.number() }),
+  'svc-ready': z.object({ step: z.string(), providers: z.int() }),
   'svc-step': z.object({ step: z.string(), previous: z.string(), provider: text }),
   'svc-success': Result,
   'svc-error': z.object({
@@ -24,7 +24,7 @@ export const forwarded = {
     step: z.string(),
     retryable: z.boolean(),
   }),
-  'svc-expiring': z.object({ seconds: z.number() }),
+  'svc-expiring': z.object({ seconds: z.int() }),
   'svc-exit': z.object({
     outcome: z.literal(['success', 'error', 'cancelled']),
     step: z.string(),

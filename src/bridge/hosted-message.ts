@@ -18,6 +18,10 @@ export const HostedMessage = z.union([
   /** An event of the widget in the hosted page, to be dispatched on the host's element: see `forwarded.ts`. */
   z.object({ ...common, type: z.literal('event'), name: z.string(), detail: z.looseObject({}) }),
   /** The widget in the hosted page asks for another token. */
-  z.object({ ...common, type: z.literal('renew') }),
+  z.object({
+    ...common,
+    type: z.literal('renew'),
+    reason: z.optional(z.literal(['start', 'expired', 'extend', 'another'])),
+  }),
 ]);
 export type HostedMessage = z.infer<typeof HostedMessage>;

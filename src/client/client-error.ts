@@ -1,9 +1,16 @@
 import type { ProblemCode } from '../contract/index.js';
+import { reasonOf } from './reason-of.js';
+
+/**
+ * A problem, or `invalid_request`: the service refused what was asked as badly formed, which is a mistake in the program
+ * that asked. No person is shown it: to them it is `service_error`.
+ */
+export type ClientErrorCode = ProblemCode | 'invalid_request';
 
 /** What a failed request is known by; `reference` is the service's request id. */
 export interface ClientFailure {
   /** What to decide by. */
-  readonly code: ProblemCode;
+  readonly code: ClientErrorCode;
   /** The HTTP status, or 0 where no answer came. */
   readonly status: number;
   /** `detail.error_type` as the service sent it. */
@@ -27,36 +34,50 @@ const nothing = {
 
 /**
  * The one error that a client throws, beside the reason of your own `AbortSignal`. Decide by `code`;
- * `message` names the endpoint and the code and never holds a credential.
+ * `message` names the endpoint and the code, says which field of a request is wrong and why, and never holds a credential.
  */
 export class ClientError extends Error implements ClientFailure {
-  declare readonly code: ProblemCode;
+  declare readonly code: ClientErrorCode;
   declare readonly status: number;
   declare readonly errorType: string | null;
   declare readonly retryAfter: number | null;
   declare readonly reference: string | null;
   declare readonly detail: unknown;
 
-  constructor(endpoint: string, failure: Partial<ClientFailure> & { code: ProblemCode }) {
-    super(`${endpoint}: ${failure.code}${failure.status ? ` (HTTP ${failure.status})` : ''}`);
+  /** `options.cause`: what `fetch` threw, where no answer came. */
+  constructor(
+    endpoint: string,
+    failure: Partial<ClientFailure> & { code: ClientErrorCode },
+    options?: ErrorOptions,
+  ) {
+    const status = failure.status ? ` (HTTP ${failure.status})` : '';
+    const reason = reasonOf(failure.status, failure.detail);
+    super(`${endpoint}: ${failure.code}${status}${reason && `: ${reason}`}`, options);
     Object.assign(this, nothing, failure);
   }
 }
 
-/** What went wrong, as plain data. Anything that no client threw is a fault of ours: `service_error`. */
+/**
+ * What went wrong for a person, as plain data. Anything that no client threw is a fault of ours, as a request is that the
+ * service cannot read: `service_error`.
+ */
 export function failureOf(error: unknown): {
   code: ProblemCode;
   retryAfter: number | null;
   reference: string | null;
 } {
-  return error instanceof ClientError
+  return error instanceof ClientError && error.code !== 'invalid_request'
     ? { code: error.code, retryAfter: error.retryAfter, reference: error.reference }
-    : { code: 'service_error', retryAfter: null, reference: null };
+    : {
+        code: 'service_error',
+        retryAfter: null,
+        reference: error instanceof ClientError ? error.reference : null,
+      };
 }
 
 /** What `fetch` or the reading of its answer threw, as ours. */
 export function clientErrorOf(endpoint: string, thrown: unknown): ClientError {
   if (thrown instanceof ClientError) return thrown;
   const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';
-  return new ClientError(endpoint, { code });
+  return new ClientError(endpoint, { code }, { cause: thrown });
 }

@@ -1,9 +1,14 @@
-import { linkErrorTypes, type ProblemCode } from '../contract/index.js';
+import { linkErrorTypes } from '../contract/index.js';
+import type { ClientErrorCode } from './client-error.js';
 import { codeOfStatus } from './code-of-status.js';
 
+/** Of a request that is badly formed, where no rule with a name is broken. */
+const malformed: readonly number[] = [400, 413, 422];
+
 /** What a refusal is known by: its status, and its parsed body where it has one. */
-export function codeOf(status: number, body: unknown): ProblemCode {
+export function codeOf(status: number, body: unknown): ClientErrorCode {
   const { errorType } = detailOf(body);
+  if (!errorType && malformed.includes(status)) return 'invalid_request';
   const code = codeOfStatus(status);
   if (!errorType || status === 429 || status < 400 || status >= 500) return code;
   const isKnown = errorType === 'origin_not_allowed' || linkErrorTypes.some((type) => type === errorType);

@@ -11,6 +11,7 @@ import {
   deleteUser,
   deleteWebhook,
   disconnectProvider,
+  extendLinkToken,
   getWebhook,
   isLinkTokenValid,
   listBulkOperations,
@@ -49,7 +50,9 @@ import { begin, waitForEnd, type Begun, type WaitOptions } from './bulk-operatio
 import { managementCalls, type ManagementCalls } from './management-calls.js';
 import { labCalls, type LabCalls } from './lab-calls.js';
 import { eachFrom, eachOf } from './pages.js';
+import { replayMissed } from './replay-missed.js';
 import { createSend, type SendOptions } from './send.js';
+import { checkUse } from './wrong-use.js';
 
 /** What a team's server says about itself. A call whose key is missing rejects with `not_configured`. */
 export interface ClientOptions extends SendOptions {
@@ -84,6 +87,11 @@ export interface Client extends LabCalls, ManagementCalls {
   createLinkToken(body: BodyOf<typeof createLinkToken>, call?: CallOptions): Answer<typeof createLinkToken>;
   /** Whether a link token can still be used. */
   isLinkTokenValid(token: string, call?: CallOptions): Answer<typeof isLinkTokenValid>;
+  /**
+   * Gives an unfinished link token 60 more minutes, up to 4 hours after it was made. One that is used up or expired
+   * rejects with `code` `token_consumed` or `token_expired`.
+   */
+  extendLinkToken(linkToken: string, call?: CallOptions): Answer<typeof extendLinkToken>;
   /** How a link session ended: the truth, whatever a page or a redirect said. */
   readLinkSession(linkSessionId: string, call?: CallOptions): Answer<typeof readLinkSession>;
   /**
@@ -154,25 +162,25 @@ export interface Client extends LabCalls, ManagementCalls {
   /** How far the data from before each connection has come (spec 3.4). */
   listHistoricalPulls(userId: string, call?: CallOptions): Answer<typeof listHistoricalPulls>;
   /** Imports connections, all as one operation; `operation_id` is what to follow it by (spec 4.3). */
-  bulkImport(body: BodyOf<typeof bulkImport>, call?: ManagedCallOptions): Promise<Begun<typeof bulkImport>>;
+  bulkImport(body: BodyOf<typeof bulkImport>, call?: CallOptions): Promise<Begun<typeof bulkImport>>;
   /** A page of the connections that your users have with a provider (spec 4.4). */
-  bulkExport(body: BodyOf<typeof bulkExport>, call?: ManagedCallOptions): Answer<typeof bulkExport>;
+  bulkExport(body: BodyOf<typeof bulkExport>, call?: CallOptions): Answer<typeof bulkExport>;
   /** All of them, a page at a time, as you go on: `for await (const connection of client.exportedConnections(…))`. */
   exportedConnections(
     body: Omit<BodyOf<typeof bulkExport>, 'next_token'>,
-    call?: ManagedCallOptions,
+    call?: CallOptions,
   ): AsyncGenerator<ExportedConnection, void, undefined>;
   /** Pauses the connections of users with a provider: nothing refreshes them until they are linked or imported again. */
-  bulkPause(body: BodyOf<typeof bulkPause>, call?: ManagedCallOptions): Promise<Begun<typeof bulkPause>>;
+  bulkPause(body: BodyOf<typeof bulkPause>, call?: CallOptions): Promise<Begun<typeof bulkPause>>;
   /** A page of your bulk operations, the newest first, or the one with `id`. */
   listBulkOperations(
     query?: QueryOf<typeof listBulkOperations>,
-    call?: ManagedCallOptions,
+    call?: CallOptions,
   ): Answer<typeof listBulkOperations>;
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
-  bulkOperations(call?: ManagedCallOptions): AsyncGenerator<BulkOperation, void, undefined>;
+  bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
   /** Waits until a bulk operation has ended, however long it takes, and answers it. `onProgress` hears how far it is. */
-  waitForBulkOperation(operationId: string, call?: WaitOptions & ManagedCallOptions): Promise<BulkOperation>;
+  waitForBulkOperation(operationId: string, call?: WaitOptions & CallOptions): Promise<BulkOperation>;
   /** What an application of your own has to be registered with at a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
   /** Sets your own application with a provider; new links go by it. */
@@ -212,20 +220,29 @@ export interface Client extends LabCalls, ManagementCalls {
       readonly status?: NonNullable<QueryOf<typeof listWebhookDeliveries>['status']>;
     },
   ): AsyncGenerator<WebhookDelivery, void, undefined>;
-  /** Sends a delivery again. */
+  /** Sends a delivery again, at once, whether it failed or waits for a retry. */
   replayWebhookDelivery(
     webhookId: string,
     deliveryId: string,
     call?: ManagedCallOptions,
   ): Answer<typeof replayWebhookDelivery>;
+  /**
+   * After an outage: sends again, at once, all of the last 30 days that has not arrived, whether it failed or waits for
+   * a retry. Answers how many.
+   */
+  replayWebhookDeliveries(webhookId: string, call?: ManagedCallOptions): Promise<number>;
   /** The sandbox clock of an embedded service. */
   readClock(call?: CallOptions): Answer<typeof readClock>;
   /** Moves the sandbox clock forward and answers after all that fell due was done. */
   advanceClock(seconds: number, call?: CallOptions): Answer<typeof advanceClock>;
 }
 
-/** A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. */
+/**
+ * A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. Throws a
+ * `TypeError` where `baseUrl` is no http: or https: address.
+ */
 export function createClient(options: ClientOptions): Client {
+  checkUse(options);
   const credential = (auth: Auth): string | null =>
     (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
   const send = createSend(options, credential);
@@ -235,13 +252,25 @@ export function createClient(options: ClientOptions): Client {
       query: { ...query, ...teamOf(call) },
       ...signalOf(call),
     });
-  const exportPage: Client['bulkExport'] = (body, call) =>
-    send(keyed(bulkExport, call), { body, query: teamOf(call), ...signalOf(call) });
+  const exportPage: Client['bulkExport'] = (body, call) => send(bulkExport, { body, ...call });
   const operationsOf: Client['listBulkOperations'] = (query = {}, call) =>
-    send(keyed(listBulkOperations, call), { query: { ...query, ...teamOf(call) }, ...signalOf(call) });
+    send(listBulkOperations, { query, ...call });
+  const allDeliveriesOf: Client['webhookDeliveries'] = (webhookId, { status, ...call } = {}) =>
+    eachFrom(async (next_cursor) => {
+      const query = { page_size: 50, ...(status && { status }), ...(next_cursor && { next_cursor }) };
+      const page = await deliveriesOf(webhookId, query, call);
+      return { items: page.data, next: page.next_cursor };
+    });
+  const replay: Client['replayWebhookDelivery'] = (webhookId, deliveryId, call) =>
+    send(keyed(replayWebhookDelivery, call), {
+      params: { id: webhookId, delivery_id: deliveryId },
+      query: teamOf(call),
+      ...signalOf(call),
+    });
   return {
     createLinkToken: (body, call) => send(createLinkToken, { body, ...call }),
     isLinkTokenValid: (token, call) => send(isLinkTokenValid, { body: { token }, ...call }),
+    extendLinkToken: (linkToken, call) => send(extendLinkToken, { body: { link_token: linkToken }, ...call }),
     readLinkSession: (linkSessionId, call) =>
       send(readLinkSession, { params: { link_session_id: linkSessionId }, ...call }),
     confirmLinkSession: (linkSessionId, confirmCode, call) =>
@@ -275,16 +304,14 @@ export function createClient(options: ClientOptions): Client {
     readWorkoutsSummary: (userId, range, call) =>
       send(readWorkoutsSummary, { params: { user_id: userId }, query: range, ...call }),
     listHistoricalPulls: (userId, call) => send(listHistoricalPulls, { query: { user_id: userId }, ...call }),
-    bulkImport: (body, call) =>
-      begin(options, credential, keyed(bulkImport, call), { body, query: teamOf(call), ...signalOf(call) }),
+    bulkImport: (body, call) => begin(options, credential, bulkImport, { body, ...call }),
     bulkExport: exportPage,
     exportedConnections: (body, call) =>
       eachFrom(async (next_token) => {
         const page = await exportPage({ ...body, next_token }, call);
         return { items: page.data, next: page.next_token };
       }),
-    bulkPause: (body, call) =>
-      begin(options, credential, keyed(bulkPause, call), { body, query: teamOf(call), ...signalOf(call) }),
+    bulkPause: (body, call) => begin(options, credential, bulkPause, { body, ...call }),
     listBulkOperations: operationsOf,
     bulkOperations: (call) =>
       eachFrom(async (next_cursor) => {
@@ -293,7 +320,7 @@ export function createClient(options: ClientOptions): Client {
         return { items: page.data, next: page.next_cursor };
       }),
     waitForBulkOperation: (operationId, call) =>
-      waitForEnd(options, (query) => operationsOf(query, call), operationId, call),
+      waitForEnd(options, (query) => operationsOf(query, signalOf(call)), operationId, call),
     prepareCustomCredentials: (provider, call) =>
       send(prepareCustomCredentials, { params: { provider }, ...call }),
     setCustomCredentials: (provider, body, call) =>
@@ -320,22 +347,21 @@ export function createClient(options: ClientOptions): Client {
         ...signalOf(call),
       }),
     listWebhookDeliveries: deliveriesOf,
-    webhookDeliveries: (webhookId, { status, ...call } = {}) =>
-      eachFrom(async (next_cursor) => {
-        const query = { page_size: 50, ...(status && { status }), ...(next_cursor && { next_cursor }) };
-        const page = await deliveriesOf(webhookId, query, call);
-        return { items: page.data, next: page.next_cursor };
-      }),
-    replayWebhookDelivery: (webhookId, deliveryId, call) =>
-      send(keyed(replayWebhookDelivery, call), {
-        params: { id: webhookId, delivery_id: deliveryId },
-        query: teamOf(call),
-        ...signalOf(call),
-      }),
+    webhookDeliveries: allDeliveriesOf,
+    replayWebhookDelivery: replay,
+    replayWebhookDeliveries: (webhookId, call) =>
+      replayMissed(
+        (status) => allDeliveriesOf(webhookId, { ...call, status }),
+        (id) => replay(webhookId, id, call),
+      ),
     ...managementCalls(send),
     ...labCalls(send),
     readClock: (call) => send(readClock, { ...call }),
-    advanceClock: (seconds, call) => send(advanceClock, { body: { advance_seconds: seconds }, ...call }),
+    advanceClock: (seconds, call) => {
+      // A sandbox with keys of its own asks for one of either kind.
+      const auth = options.apiKey ? 'api-key' : options.managementKey ? 'management-key' : 'none';
+      return send({ ...advanceClock, auth }, { body: { advance_seconds: seconds }, ...call });
+    },
   };
 }
 

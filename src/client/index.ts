@@ -1,5 +1,5 @@
 // Typed requests over the contract, for browsers and servers. No flow, no DOM beyond fetch.
-export { ClientError, failureOf, type ClientFailure } from './client-error.js';
+export { ClientError, failureOf, type ClientErrorCode, type ClientFailure } from './client-error.js';
 export {
   createClient,
   type CallOptions,

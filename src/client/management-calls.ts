@@ -1,4 +1,5 @@
 import {
+  countTeamConnections,
   createApiKey,
   createManagementKey,
   createTeam,
@@ -7,6 +8,7 @@ import {
   deleteTeam,
   listApiKeys,
   listManagementKeys,
+  listTeamBulkOperations,
   listTeams,
   readOwnManagementKey,
   readLinkFunnel,
@@ -87,6 +89,19 @@ export interface ManagementCalls {
     query?: QueryOf<typeof readLinkProblems>,
     call?: CallOptions,
   ): Answer<typeof readLinkProblems>;
+  /** A page of the bulk operations of a team and how far they are, the newest first, or the one with `id`. */
+  listTeamBulkOperations(
+    orgId: string,
+    teamId: string,
+    query?: QueryOf<typeof listTeamBulkOperations>,
+    call?: CallOptions,
+  ): Answer<typeof listTeamBulkOperations>;
+  /** How the connections of a team's users are, by provider, state and reason. It names no user. */
+  countTeamConnections(
+    orgId: string,
+    teamId: string,
+    call?: CallOptions,
+  ): Answer<typeof countTeamConnections>;
 }
 
 export function managementCalls(send: Send): ManagementCalls {
@@ -122,5 +137,9 @@ export function managementCalls(send: Send): ManagementCalls {
       send(readLinkFunnel, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     readLinkProblems: (orgId, teamId, query = {}, call) =>
       send(readLinkProblems, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
+    listTeamBulkOperations: (orgId, teamId, query = {}, call) =>
+      send(listTeamBulkOperations, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
+    countTeamConnections: (orgId, teamId, call) =>
+      send(countTeamConnections, { params: { org_id: orgId, team_id: teamId }, ...call }),
   };
 }

@@ -45,10 +45,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Seconds: a day. Longer than any link lives, and short enough for a timer. */
+const longestWait = 86_400;
+
 /** `Retry-After` is a number of seconds or a date. */
 function secondsOf(header: string | null): number | null {
   if (!header) return null;
   const seconds = Number(header);
   const wait = Number.isNaN(seconds) ? Math.ceil((Date.parse(header) - Date.now()) / 1000) : seconds;
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
+  return Number.isNaN(wait) ? null : Math.min(Math.max(0, wait), longestWait);
 }

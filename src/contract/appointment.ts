@@ -2,11 +2,10 @@
 import * as z from 'zod/mini';
 import { calendarDate } from './calendar-date.js';
 import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { timeZone } from './time-zone.js';
 import { uuid } from './uuid.js';
-
-const timestamp = z.string();
 
 /** Where an appointment stands (spec 3.1). Non-exhaustive. */
 export const appointmentStatuses = [
@@ -35,9 +34,9 @@ export type AppointmentPartner = (typeof appointmentPartners)[number];
 
 /** The visit at which a sample is taken (spec 2.10). */
 export const Appointment = z.looseObject({
-  id: z.string(),
-  user_id: z.string(),
-  order_id: z.string(),
+  id,
+  user_id: id,
+  order_id: id,
   /** Where the patient lives. */
   address: z.looseObject({
     first_line: z.string(),
@@ -64,7 +63,7 @@ export const Appointment = z.looseObject({
   can_reschedule: z.boolean(),
   /** What it went through, the earliest first. */
   events: z.array(z.looseObject({ status: openEnum(appointmentStatuses), created_on: timestamp })),
-  order_transaction_id: z.optional(z.nullable(z.string())),
+  order_transaction_id: z.optional(z.nullable(id)),
   /** Of the patient's address. */
   iana_timezone: z.nullable(timeZone),
   external_id: z.optional(z.nullable(z.string())),

@@ -33,7 +33,7 @@ export const AreaInfo = z.looseObject({
     z.looseObject({
       patient_service_centers: z.looseObject({
         /** How many there are. */
-        within_radius: z.number(),
+        within_radius: z.int(),
         /** Miles, as they were asked for. */
         radius: z.string(),
         /** What at least one of them does. */
@@ -57,6 +57,7 @@ export const readAreaInfo = endpoint({
     zip_code: z.string().check(z.regex(/^\d{5}$/, 'expected exactly five digits')),
     /** 25 where it is not given. */
     radius: z.optional(z.enum(radii)),
+    /** @deprecated One more of `labs` (spec 4.11). */
     lab: z.optional(z.nullable(z.enum(labSlugs))),
     labs: z.optional(z.array(z.enum(labSlugs))),
     lab_account_id: z.optional(z.nullable(uuid)),

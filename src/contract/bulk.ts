@@ -1,12 +1,11 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
-import { managedTeam } from './managed-team.js';
+import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-const timestamp = z.string();
 const token = (longest: number) => z.string().check(z.maxLength(longest));
 /** Milliseconds, which many programs count in, are past it. */
 const year9999 = 253_402_300_799;
@@ -18,7 +17,7 @@ export const ConnectionRecipe = z.object({
   access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
   /** Empty where the provider gave none. */
   refresh_token: token(16_384),
-  /** The account at the provider. */
+  /** The account at the provider, as link results name it. */
   provider_id: token(512),
   /** When the access token ends, in seconds since 1970; 0 where the provider did not say. */
   expires_at: z.int().check(z.minimum(0), z.maximum(year9999)),
@@ -38,8 +37,6 @@ export const bulkImport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_import',
   auth: 'api-key',
-  managed: true,
-  query: managedTeam,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -48,7 +45,7 @@ export const bulkImport = endpoint({
     /** Waits for up to 20 seconds. */
     wait_for_completion: z.optional(z.boolean()),
   }),
-  response: z.looseObject({ user_ids_imported: z.array(z.string()), user_ids_failed: z.array(z.string()) }),
+  response: z.looseObject({ user_ids_imported: z.array(id), user_ids_failed: z.array(id) }),
 });
 
 /**
@@ -60,8 +57,6 @@ export const bulkExport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_export',
   auth: 'api-key',
-  managed: true,
-  query: managedTeam,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -73,11 +68,11 @@ export const bulkExport = endpoint({
   response: z.looseObject({
     data: z.array(
       z.looseObject({
-        user_id: z.string(),
+        user_id: id,
         access_token: z.string(),
         refresh_token: z.string(),
         provider_id: z.string(),
-        expires_at: z.number(),
+        expires_at: z.int(),
         oauth_scopes: z.array(z.string()),
       }),
     ),
@@ -94,8 +89,6 @@ export const bulkPause = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_pause',
   auth: 'api-key',
-  managed: true,
-  query: managedTeam,
   body: z.object({
     /** Slug of the provider. */
     provider: z.string(),
@@ -109,7 +102,7 @@ export const bulkOperationStatuses = ['in_progress', 'success', 'failure', 'abor
 
 /** A bulk operation and its progress (spec 4.3). */
 export const BulkOperation = z.looseObject({
-  id: z.string(),
+  id,
   /** What it does: `bulk_import` or `bulk_pause`; new types may come. */
   type: openEnum(['bulk_import', 'bulk_pause']),
   /** `success` once all was tried, `failure` where nothing of it could be done, `aborted` where it ended before. */
@@ -117,11 +110,11 @@ export const BulkOperation = z.looseObject({
   /** Slug of the provider. */
   provider: z.string(),
   /** How many are still to come. */
-  pending: z.number(),
+  pending: z.int(),
   /** How many were tried, with those that failed. */
-  processed: z.number(),
+  processed: z.int(),
   /** How many of these failed. */
-  failed: z.number(),
+  failed: z.int(),
   /** ISO 8601: when it was accepted. */
   started_at: timestamp,
   /** ISO 8601; null while it goes on. */
@@ -129,17 +122,31 @@ export const BulkOperation = z.looseObject({
 });
 export type BulkOperation = z.infer<typeof BulkOperation>;
 
+const operationsQuery = z.object({
+  id: z.optional(uuid),
+  /** Of the answer before, for the page after it. */
+  next_cursor: z.optional(z.string()),
+  page_size: queryInteger(1, 50),
+});
+const operationsPage = z.looseObject({ data: z.array(BulkOperation), next_cursor: z.nullable(z.string()) });
+
 /** The team's operations of the last 30 days, the newest first, or the one with `id` (spec 4.3). */
 export const listBulkOperations = endpoint({
   method: 'GET',
   path: '/v2/link/bulk_op',
   auth: 'api-key',
-  managed: true,
-  query: z.extend(managedTeam, {
-    id: z.optional(uuid),
-    /** Of the answer before, for the page after it. */
-    next_cursor: z.optional(z.string()),
-    page_size: queryInteger(1, 50),
-  }),
-  response: z.looseObject({ data: z.array(BulkOperation), next_cursor: z.nullable(z.string()) }),
+  query: operationsQuery,
+  response: operationsPage,
+});
+
+/**
+ * The same for whoever manages the team: what its operations are and how far. They name no user and hold no token, and
+ * a management key begins none (spec 5.4).
+ */
+export const listTeamBulkOperations = endpoint({
+  method: 'GET',
+  path: '/v1/org/{org_id}/team/{team_id}/bulk_op',
+  auth: 'management-key',
+  query: operationsQuery,
+  response: operationsPage,
 });

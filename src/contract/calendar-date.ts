@@ -12,10 +12,13 @@ export function dayNumber(date: string): number {
 }
 
 /** A day as YYYY-MM-DD. */
-export const calendarDate = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'expected a date as YYYY-MM-DD', abort: true }),
-  z.refine((date) => !Number.isNaN(dayNumber(date)), 'this day is not in the calendar'),
-);
+export const calendarDate = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'expected a date as YYYY-MM-DD', abort: true }),
+    z.refine((date) => !Number.isNaN(dayNumber(date)), 'this day is not in the calendar'),
+  )
+  .register(z.globalRegistry, { format: 'date' });
 
 /** The longest range that one request reads, in days. */
 export const longestRange = 366;

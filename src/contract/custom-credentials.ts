@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { timestamp } from './formats.js';
 
 /**
  * What a team needs to register an application of its own with a provider that signs in by OAuth (spec 4.13, SERVICE.md).
@@ -39,6 +40,6 @@ export const setCustomCredentials = endpoint({
     provider: z.string(),
     configured: z.boolean(),
     /** ISO 8601. */
-    updated_on: z.string(),
+    updated_on: timestamp,
   }),
 });

@@ -14,7 +14,7 @@ export const ErrorBody = z.looseObject({
     z.string(),
     z.array(
       z.looseObject({
-        loc: z.array(z.union([z.string(), z.number()])),
+        loc: z.array(z.union([z.string(), z.int()])),
         msg: z.string(),
         type: z.optional(z.string()),
       }),

@@ -1,25 +1,53 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { Appointment } from './appointment.js';
+import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { interpretations, Order, OrderResult } from './order.js';
 import { SourceContext } from './source.js';
-import { ProviderObject, ResourceAvailability } from './user.js';
+import { ConnectionProblem, ProviderObject, ResourceAvailability } from './user.js';
 
 /** What every event says at its top, beside `event_type` and `data` (spec 6). */
-const whose = { user_id: z.string(), team_id: z.string(), client_user_id: z.string() };
+const whose = { user_id: id, team_id: id, client_user_id: z.nullable(z.string()) };
 
 /** A user has connected a provider, and what can be read over the connection (spec 6, 2.6). */
 export const ConnectionCreatedEvent = z.looseObject({
   event_type: z.literal('provider.connection.created'),
   data: z.looseObject({
     provider: ProviderObject,
-    user_id: z.string(),
+    user_id: id,
+    /** The account at the provider, as link results name it. Events of earlier versions lack it. */
+    provider_id: z.optional(z.string()),
     resource_availability: z.record(z.string(), ResourceAvailability),
   }),
   ...whose,
 });
 export type ConnectionCreatedEvent = z.infer<typeof ConnectionCreatedEvent>;
+
+/** Of a connection that broke or was healed: which one, and what was wrong with it. */
+const broken = z.looseObject({
+  provider: ProviderObject,
+  user_id: id,
+  /** The account at the provider, as link results name it. */
+  provider_id: z.string(),
+  error_details: ConnectionProblem,
+});
+
+/** A connection has broken for good: ask the person to link again (spec 2.6). */
+export const ConnectionErrorEvent = z.looseObject({
+  event_type: z.literal('provider.connection.error'),
+  data: broken,
+  ...whose,
+});
+export type ConnectionErrorEvent = z.infer<typeof ConnectionErrorEvent>;
+
+/** A connection that had broken was made anew; `error_details` and `provider_id` are those of the broken one. */
+export const ConnectionHealedEvent = z.looseObject({
+  event_type: z.literal('provider.connection.healed'),
+  data: broken,
+  ...whose,
+});
+export type ConnectionHealedEvent = z.infer<typeof ConnectionHealedEvent>;
 
 /** New or changed data of a resource, such as `daily.data.sleep_cycle.updated`, and where it is from (spec 6). */
 export const DailyDataEvent = z.looseObject({
@@ -57,8 +85,8 @@ export type AppointmentEvent = z.infer<typeof AppointmentEvent>;
 export const ResultEvent = z.looseObject({
   event_type: z.literal('labtest.result.created'),
   data: z.looseObject({
-    order_id: z.string(),
-    user_id: z.string(),
+    order_id: id,
+    user_id: id,
     interpretation: openEnum(interpretations),
     results: z.array(OrderResult),
   }),
@@ -72,7 +100,7 @@ export const UnknownEvent = z.looseObject({
     .string()
     .check(
       z.regex(
-        /^(?!provider\.connection\.created$|daily\.data\..*\.(?:created|updated)$|historical\.data\..*\.created$|labtest\.(?:order\.(?:created|updated)|appointment\.updated|result\.created)$)/,
+        /^(?!provider\.connection\.(?:created|error|healed)$|daily\.data\..*\.(?:created|updated)$|historical\.data\..*\.created$|labtest\.(?:order\.(?:created|updated)|appointment\.updated|result\.created)$)/,
       ),
     ),
   data: z.unknown(),
@@ -83,6 +111,8 @@ export type UnknownEvent = z.infer<typeof UnknownEvent>;
 /** What a webhook brings, by `event_type`. Types and fields that it does not know are let through. */
 export const WebhookEvent = z.union([
   ConnectionCreatedEvent,
+  ConnectionErrorEvent,
+  ConnectionHealedEvent,
   DailyDataEvent,
   HistoricalDataEvent,
   OrderEvent,
@@ -96,14 +126,14 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>;
 export const CloudEvent = z.looseObject({
   specversion: z.literal('1.0'),
   /** The same over all attempts, as `webhook-id`. */
-  id: z.string(),
+  id,
   source: z.string(),
   /** The event's `event_type`. */
   type: z.string(),
   /** The event's `user_id`. */
   subject: z.string(),
   /** When it happened, ISO 8601. */
-  time: z.string(),
+  time: timestamp,
   datacontenttype: z.literal('application/json'),
   data: WebhookEvent,
 });

@@ -1,10 +1,9 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
-
-const timestamp = z.string();
 
 /**
  * How far the data before a connection has come. `retrying` is a failure that passes, and is tried again at
@@ -15,21 +14,21 @@ export type HistoricalPullState = (typeof historicalPullStates)[number];
 
 /** The pull of what one provider has of one resource from before the connection (spec 3.4). */
 export const HistoricalPull = z.looseObject({
-  user_id: z.string(),
+  user_id: id,
   /** Slug. */
   provider: z.string(),
   resource: z.string(),
   status: openEnum(historicalPullStates),
   /** Null unless `retrying` or `failure`. `attempts` counts the tries so far. */
   error_details: z.nullable(
-    z.looseObject({ error_type: z.string(), error_message: z.string(), attempts: z.number() }),
+    z.looseObject({ error_type: z.string(), error_message: z.string(), attempts: z.int() }),
   ),
   /** The first day that is asked for, as YYYY-MM-DD. */
-  range_start: z.string(),
+  range_start: date,
   /** The last one. */
-  range_end: z.string(),
+  range_end: date,
   /** The last day that has arrived, or null before the first. */
-  pulled_until: z.nullable(z.string()),
+  pulled_until: z.nullable(date),
   /** When it goes on, by the service's clock; null unless `retrying`. */
   next_attempt_at: z.nullable(timestamp),
   created_on: timestamp,

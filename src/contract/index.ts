@@ -26,6 +26,7 @@ export * from './public-result.js';
 export * from './sandbox.js';
 export * from './source.js';
 export * from './summary.js';
+export * from './team-connections.js';
 export * from './time-zone.js';
 export * from './user.js';
 export * from './webhook.js';

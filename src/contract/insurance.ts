@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { calendarDate } from './calendar-date.js';
 import { endpoint } from './endpoint.js';
+import { date } from './formats.js';
 import { openEnum } from './open-enum.js';
 
 /** What the patient is to the insured person (spec 2.1). Non-exhaustive; a request takes these alone. */
@@ -40,23 +41,34 @@ export const InsuranceAddress = z.looseObject({
   state: z.string(),
   zip: z.string(),
   country: z.string(),
-  /** How to come in; absent where nothing was said. */
+  /** How to come in; empty where nothing was said. */
   access_notes: z.optional(z.string()),
 });
 export type InsuranceAddress = z.infer<typeof InsuranceAddress>;
 
-/** What a user is insured by (spec 2.1). */
+const readPerson = {
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  address: InsuranceAddress,
+};
+const readCount = z.optional(z.int());
+
+/** What a user is insured by (spec 2.1). The limits of a request are not those of an answer. */
 export const Insurance = z.looseObject({
   /** As it was sent; in place of `MEDFED` and `MAIDFED`, the code of the state's plan. */
   payor_code: z.string(),
   member_id: z.string(),
   relationship: openEnum(relationships),
   /** The patient. */
-  insured: z.looseObject({ ...patient, address: InsuranceAddress }),
-  group_id: z.nullable(z.string()),
+  insured: z.looseObject({ ...readPerson, gender: z.string(), dob: date }),
+  group_id: z.optional(z.nullable(z.string())),
   /** Who pays the rest; absent where nobody was named. */
-  guarantor: z.optional(z.looseObject({ ...guarantor, address: InsuranceAddress })),
-  is_primary: z.boolean(),
+  guarantor: z.optional(
+    z.looseObject({ ...readPerson, household_income: readCount, household_size: readCount }),
+  ),
+  is_primary: z.optional(z.boolean()),
   /** Who insures. */
   company: z.looseObject({ name: z.string(), address: InsuranceAddress }),
 });

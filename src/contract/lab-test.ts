@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { id } from './formats.js';
 import { labSlugs } from './lab.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
@@ -14,7 +15,7 @@ export const labTestsOnPage = 50;
 
 /** A code of LOINC, the vocabulary of what laboratories measure (spec 2.9). */
 export const Loinc = z.looseObject({
-  id: z.number(),
+  id: z.int(),
   /** LOINC's long common name. */
   name: z.string(),
   slug: z.string(),
@@ -26,10 +27,10 @@ export type Loinc = z.infer<typeof Loinc>;
 
 /** What a marker's report will hold (spec 2.9). */
 export const ExpectedResult = z.looseObject({
-  id: z.number(),
+  id: z.int(),
   name: z.string(),
   slug: z.string(),
-  lab_id: z.number(),
+  lab_id: z.int(),
   /** The laboratory's own name for it. */
   provider_id: z.string(),
   loinc: Loinc,
@@ -38,11 +39,11 @@ export type ExpectedResult = z.infer<typeof ExpectedResult>;
 
 /** What a laboratory measures in one go: a single value or a panel of them (spec 2.9). */
 export const Marker = z.looseObject({
-  id: z.number(),
+  id: z.int(),
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  lab_id: z.number(),
+  lab_id: z.int(),
   /** The laboratory's own name for it, which an add-on is ordered by. */
   provider_id: z.string(),
   type: openEnum(['biomarker', 'panel']),
@@ -56,7 +57,7 @@ export type Marker = z.infer<typeof Marker>;
 
 /** A test that can be ordered. */
 export const LabTest = z.looseObject({
-  id: z.string(),
+  id,
   slug: z.string(),
   name: z.string(),
   description: z.string(),
@@ -67,13 +68,13 @@ export const LabTest = z.looseObject({
   /** US dollars such as `49.00`, or words such as `on request`. */
   price: z.string(),
   /** Days from the sample to the results. */
-  turnaround_days: z.number(),
-  lab: z.looseObject({ id: z.number(), slug: openEnum(labSlugs), name: z.string() }),
+  turnaround_days: z.int(),
+  lab: z.looseObject({ id: z.int(), slug: openEnum(labSlugs), name: z.string() }),
 });
 export type LabTest = z.infer<typeof LabTest>;
 
 const account = { lab_account_id: z.optional(uuid) };
-const counts = { total: z.number(), page: z.number(), size: z.number() };
+const counts = { total: z.int(), page: z.int(), size: z.int() };
 
 /** The tests that a lab account offers, always in the same order. 404 for an account that is unknown. */
 export const listLabTests = endpoint({
@@ -93,7 +94,7 @@ export const listLabTestMarkers = endpoint({
   response: z.looseObject({ markers: z.array(Marker), ...counts }),
 });
 
-const count = z.nullable(z.number().check(z.minimum(0)));
+const count = z.nullable(z.int().check(z.minimum(0)));
 
 /** Markers beside those of the tests, by the laboratory's own names (spec 2.13). */
 export const AddOn = z.object({ provider_ids: z.array(z.string()).check(z.maxLength(100)) });

@@ -16,8 +16,15 @@ export type LinkResultState = Open<(typeof linkResultStates)[number]>;
  */
 export const LinkResult = z.looseObject({
   state: openEnum(linkResultStates),
+  /** @deprecated The slug of the provider (spec 2.12). */
   provider: text,
+  /** @deprecated Whether it is connected (spec 2.12): `state` says so. */
   connected: z.optional(z.nullable(z.boolean())),
+  /**
+   * The account at the provider, the same after each link: its id there, or an opaque name where the provider knows
+   * people by user name alone. Null before success.
+   * @deprecated Of link results (spec 2.12); session reports and connections have it too.
+   */
   provider_id: text,
   redirect_url: text,
   link_session_id: text,

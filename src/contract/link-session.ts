@@ -28,9 +28,15 @@ export const LinkSession = z.looseObject({
   state: openEnum(linkSessionStates),
   link_session_id: z.string(),
   provider: text,
+  /**
+   * The account at the provider, the same after each link: its id there, or an opaque name where the provider knows
+   * people by user name alone. Null before success.
+   */
   provider_id: text,
   connected: z.optional(z.nullable(z.boolean())),
-  attempt: z.optional(z.nullable(z.number())),
+  /** Whether the hosted page can move the end by itself: told to the browser of the session only. */
+  can_extend: z.optional(z.nullable(z.boolean())),
+  attempt: z.optional(z.nullable(z.int())),
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
   redirect_url: text,
   on_error: text,

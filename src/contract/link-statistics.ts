@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { calendarDate } from './calendar-date.js';
 import { endpoint } from './endpoint.js';
 import { LinkErrorTypeSchema } from './error.js';
+import { date } from './formats.js';
 import { openEnum } from './open-enum.js';
 
 /**
@@ -27,9 +28,9 @@ const query = z.object({
 
 const range = {
   /** The first day that the answer tells of, as YYYY-MM-DD. */
-  start: z.string(),
+  start: date,
   /** The day after the last one. */
-  end: z.string(),
+  end: date,
 };
 
 /**
@@ -44,22 +45,20 @@ export const readLinkFunnel = endpoint({
   response: z.looseObject({
     ...range,
     /** All steps, in their order. */
-    steps: z.array(z.looseObject({ step: openEnum(linkSteps), sessions: z.number() })),
+    steps: z.array(z.looseObject({ step: openEnum(linkSteps), sessions: z.int() })),
     /** Every day of the range, the first one first. */
     days: z.array(
       z.looseObject({
-        date: z.string(),
-        opened: z.number(),
-        provider_chosen: z.number(),
-        signed_in: z.number(),
-        challenged: z.number(),
-        connected: z.number(),
+        date,
+        opened: z.int(),
+        provider_chosen: z.int(),
+        signed_in: z.int(),
+        challenged: z.int(),
+        connected: z.int(),
       }),
     ),
     /** By slug, the one that was chosen most first. A session that tried several counts for each. */
-    providers: z.array(
-      z.looseObject({ provider: z.string(), provider_chosen: z.number(), connected: z.number() }),
-    ),
+    providers: z.array(z.looseObject({ provider: z.string(), provider_chosen: z.int(), connected: z.int() })),
   }),
 });
 export type LinkFunnel = z.infer<typeof readLinkFunnel.response>;
@@ -77,11 +76,9 @@ export const readLinkProblems = endpoint({
   response: z.looseObject({
     ...range,
     /** The most frequent one first: how often it came, and in how many sessions. */
-    problems: z.array(
-      z.looseObject({ error_type: LinkErrorTypeSchema, sessions: z.number(), times: z.number() }),
-    ),
+    problems: z.array(z.looseObject({ error_type: LinkErrorTypeSchema, sessions: z.int(), times: z.int() })),
     /** The first day first; only days and errors that there were. */
-    days: z.array(z.looseObject({ date: z.string(), error_type: LinkErrorTypeSchema, times: z.number() })),
+    days: z.array(z.looseObject({ date, error_type: LinkErrorTypeSchema, times: z.int() })),
   }),
 });
 export type LinkProblems = z.infer<typeof readLinkProblems.response>;

@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
 import { linkSessionStates } from './link-session.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
@@ -38,7 +39,10 @@ export const LinkTokenRequest = z.object({
 });
 export type LinkTokenRequest = z.infer<typeof LinkTokenRequest>;
 
-/** `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes. */
+/**
+ * `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes, and longer where
+ * `extendLinkToken` says so.
+ */
 export const createLinkToken = endpoint({
   method: 'POST',
   path: '/v2/link/token',
@@ -47,8 +51,8 @@ export const createLinkToken = endpoint({
   response: z.looseObject({
     link_token: z.string(),
     link_web_url: z.string(),
-    link_session_id: z.string(),
-    expires_at: z.string(),
+    link_session_id: id,
+    expires_at: timestamp,
   }),
 });
 
@@ -64,31 +68,47 @@ export const isLinkTokenValid = endpoint({
   response: z.looseObject({
     valid: z.boolean(),
     state: z.nullable(openEnum(linkSessionStates)),
-    expires_at: z.nullable(z.string()),
+    expires_at: z.nullable(timestamp),
+  }),
+});
+
+/**
+ * Gives an unfinished link token more time: its end is 60 minutes later, and at most 4 hours after it was made. At that
+ * limit `expires_at` is what it was. One that is used up, expired, unknown or of another team is 401, with the
+ * token's `error_type`.
+ */
+export const extendLinkToken = endpoint({
+  method: 'POST',
+  path: '/v2/link/token/extend',
+  auth: 'api-key',
+  body: z.object({ link_token: z.string() }),
+  response: z.looseObject({
+    /** ISO 8601: the end of the link token from now on. */
+    expires_at: timestamp,
   }),
 });
 
 /** How a session ended, and for whom. */
 export const SessionReport = z.looseObject({
-  link_session_id: z.string(),
+  link_session_id: id,
   /** Where it stands; new states may come. */
   state: openEnum(linkSessionStates),
   /** Whom it was made for: compare it with who is signed in. */
-  user_id: z.string(),
+  user_id: id,
   /** Slug of the provider that was chosen. */
   provider: z.nullable(z.string()),
   /** Whether the provider is connected now. */
   connected: z.boolean(),
-  /** The account at the provider. */
+  /** The account at the provider, the same after each link. Null before success. */
   provider_id: z.nullable(z.string()),
   /** Why it failed. */
   error_type: z.nullable(z.string()),
   /** Where the token leads back to. */
   redirect_url: z.nullable(z.string()),
   /** ISO 8601. */
-  created_on: z.string(),
+  created_on: timestamp,
   /** ISO 8601: the end of the link token. */
-  expires_at: z.string(),
+  expires_at: timestamp,
 });
 export type SessionReport = z.infer<typeof SessionReport>;
 

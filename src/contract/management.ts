@@ -1,10 +1,10 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
-const timestamp = z.string();
 const success = z.looseObject({ success: z.boolean() });
 
 /** Where a team's data is (spec 2.14). */
@@ -25,7 +25,7 @@ const colour = z.string().check(z.regex(/^#[\da-f]{6}$/i, 'expected a colour suc
 
 /** A team as the list shows it (spec 2.14). */
 export const TeamListItem = z.looseObject({
-  id: z.string(),
+  id,
   name: z.string(),
   created_on: timestamp,
   region: openEnum(teamRegions),
@@ -134,7 +134,7 @@ export const deleteTeam = endpoint({
 
 /** What tells a key from others without being it: its beginning and its last four characters. */
 const marks = {
-  id: z.string(),
+  id,
   name: z.string(),
   prefix: z.string(),
   last4: z.string(),
@@ -149,12 +149,12 @@ export const ManagementKey = z.looseObject({
   ...marks,
   kind: openEnum(managementKeyKinds),
   /** The teams that a key of the kind `team` reaches; empty for one of the organization. */
-  team_ids: z.array(z.string()),
+  team_ids: z.array(id),
 });
 export type ManagementKey = z.infer<typeof ManagementKey>;
 
 /** A management key with the organization that it is of. */
-export const OwnManagementKey = z.extend(ManagementKey, { org_id: z.string(), org_name: z.string() });
+export const OwnManagementKey = z.extend(ManagementKey, { org_id: id, org_name: z.string() });
 export type OwnManagementKey = z.infer<typeof OwnManagementKey>;
 
 /** The key that asks: of which organization it is, and what it reaches. For any management key. */

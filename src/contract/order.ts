@@ -2,11 +2,10 @@
 import * as z from 'zod/mini';
 import { Appointment } from './appointment.js';
 import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
 import { LabTest, Loinc, pageQuery } from './lab-test.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
-
-const timestamp = z.string();
 
 /** What results say as a whole: the worst of them (spec 2.15). Non-exhaustive. */
 export const interpretations = ['normal', 'abnormal', 'critical'] as const;
@@ -33,9 +32,9 @@ export type OrderResult = z.infer<typeof OrderResult>;
 
 /** A lab test that was ordered for a user. */
 export const Order = z.looseObject({
-  id: z.string(),
-  team_id: z.string(),
-  user_id: z.string(),
+  id,
+  team_id: id,
+  user_id: id,
   lab_test: LabTest,
   /** `received`, `sample_collected` once the visit is over, `completed` once the results are in. */
   status: openEnum(orderStatuses),
@@ -75,11 +74,11 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/v3/orders',
   auth: 'api-key',
-  query: z.object({ interpretation: z.optional(z.enum(interpretations)), ...pageQuery }),
+  query: z.object({ interpretation: z.optional(z.nullable(z.enum(interpretations))), ...pageQuery }),
   response: z.looseObject({
     orders: z.array(Order),
-    total: z.number(),
-    page: z.number(),
-    size: z.number(),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
   }),
 });

@@ -15,6 +15,7 @@ export const ownProblemCodes = [
   'popup_closed',
   'webview_refused',
   'origin_not_allowed',
+  'session_elsewhere',
   'not_configured',
 ] as const;
 export type OwnProblemCode = (typeof ownProblemCodes)[number];

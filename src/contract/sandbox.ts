@@ -1,8 +1,9 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { timestamp } from './formats.js';
 
-const Clock = z.looseObject({ now: z.string(), advanced_seconds: z.number() });
+const Clock = z.looseObject({ now: timestamp, advanced_seconds: z.int() });
 
 /** The sandbox clock: the service's idea of now. Embedded mode only. */
 export const readClock = endpoint({ method: 'GET', path: '/sandbox/clock', auth: 'none', response: Clock });

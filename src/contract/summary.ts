@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { dateRange } from './calendar-date.js';
 import { endpoint } from './endpoint.js';
+import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { SourceContext } from './source.js';
 
@@ -9,16 +10,15 @@ import { SourceContext } from './source.js';
 export const summaryResources = ['activity', 'body', 'meal', 'profile', 'sleep', 'workouts'] as const;
 export type SummaryResource = (typeof summaryResources)[number];
 
-const timestamp = z.string();
 const number = z.nullable(z.number());
 
 /** What every item has. The id of a day's item stays the same when the day changes. */
 const item = {
   /** The same for good. */
-  id: z.string(),
-  user_id: z.string(),
+  id,
+  user_id: id,
   /** The person's own day, as YYYY-MM-DD. */
-  calendar_date: z.string(),
+  calendar_date: date,
   /** Seconds that the person's clock is ahead of UTC. */
   timezone_offset: number,
   /** The `provider` by its slug, the `type` of device, and the `app_id` of an app in between. */
@@ -137,12 +137,14 @@ export type WorkoutSummary = z.infer<typeof WorkoutSummary>;
 
 /** Who the person is, as a provider knows them. */
 export const ProfileSummary = z.looseObject({
-  id: z.string(),
-  user_id: z.string(),
+  id,
+  user_id: id,
   /** Centimeters. */
   height: number,
-  birth_date: z.nullable(z.string()),
+  birth_date: z.nullable(date),
   gender: z.nullable(openEnum(['female', 'male', 'other'])),
+  /** The name of an IANA time zone; absent in what was pulled by an earlier version. */
+  time_zone: z.optional(z.nullable(z.string())),
   source: SourceContext,
 });
 export type ProfileSummary = z.infer<typeof ProfileSummary>;

@@ -1,37 +1,51 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
+import { calendarDate } from './calendar-date.js';
 import { endpoint } from './endpoint.js';
+import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { furthestOffset, queryInteger } from './paging.js';
+import { timeZone } from './time-zone.js';
 import { uuid } from './uuid.js';
-
-const timestamp = z.string();
 
 /** A provider as users see it (spec 2.5, 2.15). */
 export const ProviderObject = z.looseObject({ name: z.string(), slug: z.string(), logo: z.string() });
 
 /** A user of a team (spec 2.5). */
 export const User = z.looseObject({
-  user_id: z.string(),
-  team_id: z.string(),
-  client_user_id: z.string(),
+  user_id: id,
+  team_id: id,
+  /** Your own id of the user; null where you gave none. */
+  client_user_id: z.nullable(z.string()),
   created_on: timestamp,
   connected_sources: z.array(z.looseObject({ created_on: timestamp, source: ProviderObject })),
+  /** For what needs it where no provider says it. `source_slug` is `manual`, or the provider whose profile said it. */
   fallback_birth_date: z.nullable(
-    z.looseObject({ value: z.string(), source_slug: z.string(), updated_at: timestamp }),
+    z.looseObject({ value: date, source_slug: z.string(), updated_at: timestamp }),
   ),
+  /** The same of the time zone: the name of an IANA zone. */
   fallback_time_zone: z.nullable(
     z.looseObject({ id: z.string(), source_slug: z.string(), updated_at: timestamp }),
   ),
 });
 export type User = z.infer<typeof User>;
 
-/** Creates a user. A `client_user_id` that is taken answers 400 with the existing user's id (spec 7). */
+/**
+ * Creates a user. A `client_user_id` that is taken answers 400 with the existing user's id (spec 7); without one, every
+ * request makes another one. The fallbacks that are left out are taken from the profile of a provider, once there is one.
+ */
 export const createUser = endpoint({
   method: 'POST',
   path: '/v2/user',
   auth: 'api-key',
-  body: z.object({ client_user_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  body: z.object({
+    /** Your own id of the user, once in a team. */
+    client_user_id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))),
+    /** YYYY-MM-DD. */
+    fallback_birth_date: z.optional(z.nullable(calendarDate)),
+    /** The name of an IANA time zone. */
+    fallback_time_zone: z.optional(z.nullable(timeZone)),
+  }),
   response: User,
 });
 
@@ -46,17 +60,20 @@ export const readUser = endpoint({
 /** How many users a page of the list holds, where nothing is said (spec 8). */
 export const usersOnPage = 100;
 
-/** The users of the team, the oldest first; a new one comes at the end (spec 4.5). 422 outside the limits. */
+/**
+ * The users of the team, the oldest first; a new one, and one who was brought back, comes at the end (spec 4.5). 422
+ * outside the limits.
+ */
 export const listUsers = endpoint({
   method: 'GET',
-  path: '/v2/user',
+  path: '/v2/user/',
   auth: 'api-key',
   query: z.object({ offset: queryInteger(0, furthestOffset), limit: queryInteger(1, 500) }),
   response: z.looseObject({
     users: z.array(User),
-    total: z.number(),
-    offset: z.number(),
-    limit: z.number(),
+    total: z.int(),
+    offset: z.int(),
+    limit: z.int(),
   }),
 });
 
@@ -109,15 +126,31 @@ export const ResourceAvailability = z.looseObject({
   scope_requirements: z.looseObject({ user_granted: scopes, user_denied: scopes }),
 });
 
+/** Why a connection brings nothing more, until the person links again (spec 2.6). */
+export const ConnectionProblem = z.looseObject({
+  /** Such as `provider_data_refused`; new ones may come. */
+  error_type: z.string(),
+  /** For developers. */
+  error_message: z.string(),
+  /** ISO 8601: when it broke. */
+  since: timestamp,
+});
+export type ConnectionProblem = z.infer<typeof ConnectionProblem>;
+
+/** How a connection is (spec 2.6). Non-exhaustive. */
+export const connectionStatuses = ['connected', 'error', 'paused'] as const;
+
 /** A provider that a user has connected (spec 2.6). */
 export const UserProvider = z.looseObject({
   name: z.string(),
   slug: z.string(),
   logo: z.string(),
-  status: openEnum(['connected', 'error', 'paused']),
+  /** `error` where it broke and brings nothing more; new ones may come. */
+  status: openEnum(connectionStatuses),
   created_on: timestamp,
   resource_availability: z.record(z.string(), ResourceAvailability),
-  error_details: z.nullable(z.looseObject({})),
+  /** Null where there is no error. */
+  error_details: z.nullable(ConnectionProblem),
 });
 export type UserProvider = z.infer<typeof UserProvider>;
 

@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
 import { managedTeam } from './managed-team.js';
 import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
@@ -33,7 +34,7 @@ const settings = {
 
 /** A destination of a team's events. */
 export const Webhook = z.looseObject({
-  id: z.string(),
+  id,
   url: z.string(),
   /** Beginnings of the event types that it gets; empty where it gets all. */
   events: z.array(z.string()),
@@ -43,7 +44,7 @@ export const Webhook = z.looseObject({
   status: openEnum(webhookStatuses),
   /** Why it is disabled: by you, because it answered 410, or because nothing arrived for 5 days. */
   disabled_reason: z.nullable(openEnum(['requested', 'gone', 'failing'])),
-  created_on: z.string(),
+  created_on: timestamp,
 });
 export type Webhook = z.infer<typeof Webhook>;
 
@@ -117,20 +118,20 @@ export const rotateWebhookSecret = endpoint({
 
 /** One event on its way to one webhook. `event_id` is the header `webhook-id`, the same at every attempt. */
 export const WebhookDelivery = z.looseObject({
-  id: z.string(),
-  event_id: z.string(),
+  id,
+  event_id: id,
   event_type: z.string(),
   /** `pending` is tried again at `next_attempt_at`; `failed` only when it is replayed. */
   status: openEnum(deliveryStatuses),
   /** How often it was sent. */
-  attempts: z.number(),
+  attempts: z.int(),
   /** The HTTP status of the last answer; null where none came. */
-  response_status: z.nullable(z.number()),
+  response_status: z.nullable(z.int()),
   /** Why the last attempt failed, in words. */
   error: z.nullable(z.string()),
-  /** ISO 8601, real time. */
-  next_attempt_at: z.nullable(z.string()),
-  created_on: z.string(),
+  /** ISO 8601, by the service's clock. */
+  next_attempt_at: z.nullable(timestamp),
+  created_on: timestamp,
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
@@ -153,8 +154,8 @@ export const listWebhookDeliveries = endpoint({
 });
 
 /**
- * Sends a delivery again, whatever came of it, with the same `webhook-id`; retries begin anew. 202 is answered before
- * it is sent. 409 `webhook_disabled` where the webhook is.
+ * Sends a delivery again, whatever came of it, with the same `webhook-id`; one that waits for a retry is due now. Retries
+ * begin anew. 202 is answered before it is sent. 409 `webhook_disabled` where the webhook is.
  */
 export const replayWebhookDelivery = endpoint({
   method: 'POST',

@@ -1,3 +1,4 @@
+import { isServerKey } from './server-key.js';
 import type { Note } from './warn.js';
 
 /** What the host page wrote, before it is checked. */
@@ -31,6 +32,7 @@ export function readConfiguration(raw: RawConfiguration): Configuration {
       : { status: 'broken', note: 'base-url-missing' };
   if (!knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
   if (!token && !raw.hasTokenProvider) return { status: 'broken', note: 'token-empty' };
+  if (token && isServerKey(token)) return { status: 'broken', note: 'token-is-key' };
   // What cannot stand in a header would otherwise fail inside fetch, without a word of what is wrong.
   if (token && !/^[\x21-\x7e]+$/.test(token)) return { status: 'broken', note: 'token-malformed' };
 

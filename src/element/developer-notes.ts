@@ -8,6 +8,10 @@ const notes = {
     `base-url is not an address: "${value}". Use an absolute one, such as https://link.example.com.`,
   'base-url-insecure': (value: string) =>
     `this page is on https:, so the browser does not let it ask ${value}. Use the service's https: address.`,
+  'base-url-silent': (value: string) =>
+    `nothing answers at ${value} that this page may ask. Is base-url right, is the service running, and does your connect-src allow it?`,
+  'base-url-elsewhere': (value: string) =>
+    `base-url does not lead to the service: ${value}. It is the address before /v2, such as http://127.0.0.1:8787.`,
   'hosted-url-malformed': (value: string) =>
     `hosted-url is not an address: "${value}". {base-url}/link/ is used.`,
   'token-empty': () => 'link-token is empty. Set the token that POST /v2/link/token gave to your server.',
@@ -15,6 +19,8 @@ const notes = {
     'link-token holds characters that no token has. Set it exactly as your server got it.',
   'token-unknown': () =>
     'the service does not know this link token. Create one with POST /v2/link/token on your server.',
+  'token-expired': () =>
+    'the link token has expired, and nobody can be asked for another. Set tokenProvider.',
   'token-twice': () =>
     'the link-token attribute and the linkToken property differ: what was set last counts. Set one of them.',
   'token-in-address': () =>
@@ -22,8 +28,14 @@ const notes = {
   'token-provider-type': () => 'tokenProvider is not a function. Set one that resolves to a link token.',
   'with-another': () => 'with-another needs tokenProvider: a link token makes one connection.',
   'nothing-to-begin': () =>
-    'nothing to begin with. Set base-url, and link-token or the tokenProvider property.',
-  'token-provider': () => 'tokenProvider gave no token. It has to resolve to the link token as a string.',
+    'nothing to begin with. Set base-url, and link-token or the tokenProvider property. (React 19 sets no property of a tag that a server rendered: use SvcLink of svc-link/react.)',
+  'token-is-key': () =>
+    'this is an API key: it belongs on your server. It was sent nowhere, but who can see this page can read it: revoke it. Your server makes a link token with POST /v2/link/token.',
+  'token-provider': (value: string) =>
+    `tokenProvider gave no token: ${value}. It has to resolve to the link token as a string.`,
+  policy: (value: string) =>
+    `the Content Security Policy of your page stops what the widget needs. Add to it: ${value}`,
+  'event-unknown': (value: string) => `the element sends no event of this name: ${value}.`,
   origin: (value: string) =>
     `the link token does not allow ${value}. Add it to allowed_origins of POST /v2/link/token.`,
   'mode-unknown': (value: string) =>
@@ -36,18 +48,22 @@ const notes = {
   'trigger-nameless': () =>
     'the button in the trigger slot has no name for screen readers. Give it a text or an aria-label.',
   'child-unslotted': (value: string) =>
-    `${value} is not shown: its slot has to be trigger, header, footer, empty or done.`,
+    `${value} is not shown: its slot has to be trigger, header, footer, empty, done or fallback.`,
   'attribute-misspelt': (value: string) => `an attribute is misspelt: ${value}.`,
   'attribute-property': (value: string) =>
     `${value} is not an attribute. Set the property from a script: link.${value} = …`,
   'loaded-twice': (value: string) =>
     `the script is loaded twice. The second one, version ${value}, does nothing: load one of them.`,
+  'react-hydrated': (value: string) =>
+    `React hydrated this tag and left out ${value}: it gives a tag that a server rendered no properties and no listeners. Use SvcLink of svc-link/react, which gives them.`,
   'mode-not-loaded': () =>
-    'the code of this mode did not load, so it is closed again. The next try loads it anew.',
+    'the code of this mode did not load. The person can try again, and reload the page after that.',
   'frame-origins': (value: string) =>
     `a frame needs allowed_origins. Name ${value} in allowed_origins of POST /v2/link/token.`,
   'frame-silent': (value: string) =>
-    `the frame did not answer. Your frame-src has to allow ${value}, and the service has to be new enough for frames.`,
+    `the frame did not answer. Your frame-src has to allow ${value}, and the service has to be new enough for frames${
+      globalThis.crossOriginIsolated ? ' of a page that is cross-origin isolated' : ''
+    }.`,
   'window-severed': () =>
     'this page cannot reach the window it opened. With Cross-Origin-Opener-Policy: same-origin-allow-popups it can.',
   'redirect-unknown': (value: string) =>

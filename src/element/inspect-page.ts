@@ -1,8 +1,9 @@
 import { absolute } from './configuration.js';
+import { isNearMiss } from './near-miss.js';
 import type { SvcLink } from './svc-link.js';
 import type { Warn } from './warn.js';
 
-const slots = ['trigger', 'header', 'footer', 'empty', 'done', 'status'];
+const slots = ['trigger', 'header', 'footer', 'empty', 'done', 'status', 'fallback'];
 
 /** Warns of what stands around the element: its attributes and children, the page's address, a second script. */
 export function inspectPage(link: SvcLink, warn: Warn, page: string = location.href): void {
@@ -27,7 +28,8 @@ function inspectAttributes(link: SvcLink, warn: Warn): void {
     if (observedAttributes.includes(name)) continue;
     const property = byScript.find((property) => plain(property) === plain(name));
     if (property) warn('attribute-property', property);
-    const attribute = meant.get(plain(name));
+    const near = [...meant].find(([word]) => isNearMiss(plain(name), word));
+    const attribute = meant.get(plain(name)) ?? near?.[1];
     if (attribute) warn('attribute-misspelt', `${name} for ${attribute}`);
   }
   const token = link.getAttribute('link-token');

@@ -4,14 +4,20 @@ import { loadLanguage } from '../messages/index.js';
 import { modes, redirects, wordsOf } from './attributes.js';
 import { absolute } from './configuration.js';
 import { inspectPage } from './inspect-page.js';
+import { inspectService } from './inspect-service.js';
 import { imageUrl, linkUrl } from './safe-url.js';
 import { levelOf } from './ui/heading.js';
 import type { SvcLink } from './svc-link.js';
 import type { Note, Warn } from './warn.js';
 
+// What is for developers is one part of the build: parts that share a module could fail one by one.
+export { describeAnswer } from './describe-answer.js';
+export { inspectEvent } from './inspect-event.js';
+export { inspectHydration } from './inspect-hydration.js';
+
 const has = (list: readonly string[], word: string): boolean => list.includes(word);
 
-const inspected = new WeakSet<State['offered']>();
+const inspected = new WeakSet<State | State['offered']>();
 
 /** Warns of all that is shown otherwise than meant, and of what only the developer can mend. Each is said once. */
 export function inspect(link: SvcLink, state: State, warn: Warn): void {
@@ -20,6 +26,8 @@ export function inspect(link: SvcLink, state: State, warn: Warn): void {
   inspectTexts(link, warn);
   inspectSlugs(link, state, warn);
   inspectAnswer(state, warn);
+  if (!inspected.has(state)) inspectService(link, state, warn);
+  inspected.add(state);
   // The list may be long, and the warnings are each element's own.
   if (!inspected.has(state.offered)) inspectSession(state, warn);
   inspected.add(state.offered);
@@ -104,6 +112,7 @@ function inspectAnswer(state: State, warn: Warn): void {
   if (holdsMarkup(state.problem.code)) warn('answer-markup');
   if (state.problem.code === 'origin_not_allowed') warn('origin', location.origin);
   if (state.problem.code === 'invalid_token') warn('token-unknown');
+  if (state.problem.code === 'token_expired' && !state.options.canRenew) warn('token-expired');
 }
 
 /** The first few and how many more. */

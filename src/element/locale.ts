@@ -3,14 +3,17 @@ import type { Warn } from './warn.js';
 /** The person's language: what the page says, then the browser. */
 export function localeOf(host: HTMLElement & { locale: string | null | undefined }, warn: Warn): string {
   const locale = host.locale?.trim() || langAround(host);
-  // Empty in some embedded browsers.
-  const browser = navigator.language || 'en';
-  if (!locale) return browser;
+  const asked = locale ? canonical(locale) : null;
+  if (locale && !asked) warn('locale', locale);
+  // Empty in some embedded browsers, and no tag where the system's locale is "C".
+  return asked ?? canonical(navigator.language) ?? 'en';
+}
+
+function canonical(tag: string): string | null {
   try {
-    return Intl.getCanonicalLocales(locale)[0] ?? browser;
+    return Intl.getCanonicalLocales(tag || [])[0] ?? null;
   } catch {
-    warn('locale', locale);
-    return browser;
+    return null;
   }
 }
 

@@ -3,11 +3,14 @@ import type { LinkSession } from '../contract/index.js';
 import type { Clock, LinkService, Windows } from '../flow/index.js';
 import { version } from '../version.js';
 
+/** Milliseconds: a timer that is set for longer fires at once. */
+const longest = 2 ** 31 - 1;
+
 /** The browser's clock. */
 export const clock: Clock = {
   now: () => Date.now(),
   after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
+    const timer = setTimeout(run, Math.min(milliseconds, longest));
     return () => clearTimeout(timer);
   },
 };
@@ -19,14 +22,14 @@ export const clock: Clock = {
 export function createService(
   baseUrl: () => string,
   token: () => string,
-  renew: () => Promise<void>,
+  renew: (signal: AbortSignal) => Promise<void>,
   complete?: (session: LinkSession) => LinkSession | Promise<LinkSession>,
 ): LinkService {
   const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
   // The runner hands out real signals; the flow only knows their shape, because it has no DOM.
   return {
     async start(signal) {
-      if (!token()) await renew();
+      if (!token()) await renew(signal as AbortSignal);
       return client().start(signal as AbortSignal);
     },
     state: (signal) =>

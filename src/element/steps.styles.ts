@@ -154,8 +154,13 @@ export const stepsStyles = css`
   .bar span {
     flex: 1 9rem;
   }
+  /* Its words stand in line with the text, beside it or below. */
   .bar [part] {
-    margin-block: -0.5rem;
+    margin: -0.5rem -0.875rem;
+  }
+  /* What is kept out of recordings stands as a field without that does. */
+  .fs-mask {
+    display: grid;
   }
   .with-button {
     position: relative;
@@ -281,6 +286,9 @@ export const stepsStyles = css`
   }
   [part='reference'] {
     margin-block-start: var(--_space);
+  }
+  [part='reference'] bdi {
+    display: inline-block;
   }
 
   @media (hover: hover) {

@@ -88,6 +88,9 @@ export const styles = css`
     border-radius: calc(var(--_radius) + 0.5rem);
     box-shadow: var(--svc-link-shadow, 0 1px 2px rgb(16 24 40 / 5%), 0 16px 40px -16px rgb(16 24 40 / 18%));
   }
+  slot[name='trigger'] + [part='panel'] {
+    margin-block-start: var(--_space);
+  }
   [part='header'] {
     display: grid;
     grid-template-columns: 2.75rem 1fr 2.75rem;
@@ -136,12 +139,25 @@ export const styles = css`
   /* A sentence keeps the direction of its language on a page of the other one. */
   :is(h2, p, label, strong, span, div) {
     unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A name stays on one line where it can. */
-  :is(h2, p) bdi,
+  /* A name stays on one line where it can. In a sentence the stop after it would be free to begin the next one. */
+  h2 bdi,
   li > bdi {
     display: inline-block;
+  }
+  /* A gap between Han and other letters, also around a name: one that runs the way of the text is not set apart. */
+  [part='panel']:is(:lang(zh), :lang(ja)) {
+    text-autospace: normal;
+    bdi:dir(ltr) {
+      display: inline;
+      unicode-bidi: normal;
+    }
+  }
+  /* Japanese has no spaces to break a line at: a word stays whole where the browser knows the words. */
+  [part='panel']:lang(ja) {
+    word-break: auto-phrase;
   }
   [part='title']:focus {
     outline: none;
@@ -183,6 +199,7 @@ export const styles = css`
     color: var(--_on-accent);
     font-weight: 600;
     text-align: center;
+    text-wrap: balance;
     text-decoration: none;
     background: var(--_accent);
     /* Seen only where the accent is close to the surface. */

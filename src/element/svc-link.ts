@@ -2,17 +2,20 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { chosenProvider, type PersonEvent, type Ports, type State } from '../flow/index.js';
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
+import type { TokenProvider } from './ask-token.js';
 import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
 import { colourStyles } from './colour.styles.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
 import { LinkRun, type RunSettings } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
 import { Modes } from './controllers/modes.js';
+import { PolicyWatch } from './controllers/policy-watch.js';
 import { ProviderList } from './controllers/provider-list.js';
 import { SpokenLanguage } from './controllers/spoken-language.js';
+import { glance, watchListeners } from './glance.js';
 import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
-import { describeTrigger } from './modes/trigger.js';
+import { describeTrigger, triggerOf } from './modes/trigger.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
 import { selectProvider } from './steps/select-provider.js';
@@ -39,7 +42,8 @@ const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0
  * @slot footer - Stands below every step.
  * @slot empty - Shown where there is no provider, or none is found.
  * @slot done - Shown below the heading of the last step, in place of its text.
- * @slot status - Holds the status node that the element makes for screen readers; leave it alone.
+ * @slot fallback - Shown in browsers that are too old for the widget, and only there.
+ * @slot status - Holds the `aria-live` node that the element makes for screen readers, a child of its own in the page; leave it alone.
  *
  * @fires {SvcOpenEvent} svc-open - The dialog, popover, frame or window opened.
  * @fires {SvcCloseEvent} svc-close - The dialog, popover, frame or window closed.
@@ -170,11 +174,13 @@ export class SvcLink extends LitElement {
   #texts: LaterSteps['enSteps'] | undefined;
   #panel: StepsPanel | undefined;
   #acted = false;
+  /** Whether the person has tried to fetch again what could not be fetched. */
+  #hasRetried = false;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
   declare linkToken: string | null | undefined;
   /** Asked for a link token where none is set, and for a new one when it ends. */
-  declare tokenProvider: (() => Promise<string>) | undefined;
+  declare tokenProvider: TokenProvider | undefined;
   /** Address of the service. */
   declare baseUrl: string | null | undefined;
   /** Address of the hosted page, `{base-url}/link/` by default. */
@@ -189,7 +195,7 @@ export class SvcLink extends LitElement {
   declare providers: readonly string[] | null;
   /** BCP 47 tag of the language; the nearest `lang`, then the browser's where it is not set. */
   declare locale: string | null | undefined;
-  /** Texts that replace the widget's own, by key. */
+  /** Texts that replace the widget's own, by key; in a window as far as the token's `allowed_origins` name the page. */
   declare messages: MessageOverrides | undefined;
   /** Instructions, field names, regions and the forgot-password address of providers, by slug. */
   declare help: Readonly<Record<string, ProviderHelp>> | undefined;
@@ -215,6 +221,8 @@ export class SvcLink extends LitElement {
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
+    watchListeners(this, this.#warn);
+    new PolicyWatch(this, this.#warn);
   }
 
   /**
@@ -227,6 +235,10 @@ export class SvcLink extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#modes.settle(changed.has('open'));
+  }
+
+  protected override firstUpdated(): void {
+    glance(this, this.#warn);
   }
 
   protected override updated(): void {
@@ -248,8 +260,9 @@ export class SvcLink extends LitElement {
   /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place there is nothing to open. */
   show(): void {
     if (this.open || !kindOf(this.mode)) return;
-    this.open = true;
+    // First, because some browsers let the page go on while they open a window: nothing follows from `open` till then.
     this.#modes.current?.begin?.();
+    this.open = true;
   }
 
   /** Ends the run, as `cancelled` where it has not ended. In place the panel is empty until `restart()`. */
@@ -262,6 +275,14 @@ export class SvcLink extends LitElement {
   restart(): void {
     this.#modes.shown?.restart();
     this.show();
+  }
+
+  /** Puts the focus where the person is to go on: the field or the heading of the step, or what opens the widget. */
+  override focus(options?: FocusOptions): void {
+    const root = this.shadowRoot;
+    const stop =
+      root?.querySelector<HTMLElement>('[data-focus]') ?? root?.querySelector<HTMLElement>('[part=title]');
+    (stop ?? (root && triggerOf(root)))?.focus(options);
   }
 
   /** Whether the run in this page may go on: before that, nothing is fetched. */
@@ -331,6 +352,7 @@ export class SvcLink extends LitElement {
       catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts, ...this.#language.texts },
       overrides: this.messages ?? {},
       locale: this.#language.tag,
+      numbers: this.#language.numbers,
       translated: this.#language.texts !== undefined,
       provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
@@ -346,7 +368,17 @@ export class SvcLink extends LitElement {
     if (!kind) return this.#frame(state, t, label, status);
     const frame = (body?: unknown) =>
       this.#frame(state, t, kind === 'overlay' ? nothing : label, status, body);
-    const panel = this.open && this.#modes.current?.render(frame, label, t);
+    const panel =
+      this.open &&
+      (this.#modes.failed
+        ? this.#frame(
+            state,
+            t,
+            label,
+            status,
+            this.#notLoaded(() => this.#modes.retry(), t),
+          )
+        : this.#modes.current?.render(frame, label, t));
     /* eslint-disable lit-a11y/click-events-have-key-events -- what stands in the slot is a button */
     return html`
       <slot name="trigger" @click=${this.#press} @slotchange=${() => this.requestUpdate()}
@@ -411,11 +443,21 @@ export class SvcLink extends LitElement {
       case 'done':
       case 'problem':
         if (this.#panel) return html`${top}${this.#panel.step(state, this.#send, t, view)}`;
-        if (this.#later.failed) return notLoaded(() => this.#send({ type: 'retry-requested' }), t, view);
+        if (this.#later.failed) return this.#notLoaded(() => this.#send({ type: 'retry-requested' }), t);
         void this.#later.load();
         return loading(state, this.#send, t, view);
       default:
         return state satisfies never;
     }
+  }
+
+  #notLoaded(retry: () => void, t: Translate): unknown {
+    const { headingLevel } = this;
+    const again = (): void => {
+      this.#hasRetried = true;
+      this.#language.retry();
+      retry();
+    };
+    return notLoaded({ headingLevel, hasRetried: this.#hasRetried, retry: again }, t);
   }
 }

@@ -3,6 +3,7 @@ import {
   formOf,
   isRightToLeft,
   piecesOf,
+  textOf,
   type Message,
   type MessageKey,
   type MessageOverrides,
@@ -11,7 +12,7 @@ import {
 
 /** Looks a text up at render time. */
 export interface Translate {
-  /** For templates: every value stands in a `<bdi>`, so that a name keeps its own direction. */
+  /** For templates: every name stands in a `<bdi>`, so that it keeps its own direction. */
   (key: MessageKey, values?: Values): TemplateResult | string;
   /** For attributes and announcements. */
   text(key: MessageKey, values?: Values): string;
@@ -27,7 +28,10 @@ export interface Translate {
 export interface TranslateOptions {
   readonly catalogue: Readonly<Partial<Record<MessageKey, Message>>>;
   readonly overrides: MessageOverrides;
+  /** Whose words they are: the catalogue's own tag. */
   readonly locale: string;
+  /** How numbers are written: the words' language, with the region that was asked for. */
+  readonly numbers: string;
   /** Whether the words are another language's than English. */
   readonly translated: boolean;
   /** `{p}` and `{a}`; null where nobody named them. */
@@ -45,11 +49,11 @@ export function createTranslate(options: TranslateOptions): Translate {
     // A word that stands in for a name begins a sentence with a capital letter.
     const name = (own: string | null, brace: string, word: string): string =>
       own ?? lookUp(text.startsWith(brace) ? `${word}-first` : word);
-    return piecesOf(text, {
+    const names = {
       p: name(options.provider, '{p}', 'common.provider'),
       a: name(options.app, '{a}', 'common.app'),
-      ...values,
-    });
+    };
+    return piecesOf(text, { ...names, ...values }, options.numbers);
   };
 
   const translate = (key: MessageKey, values: Values = {}): TemplateResult | string => {
@@ -65,10 +69,7 @@ export function createTranslate(options: TranslateOptions): Translate {
       ? 'rtl'
       : 'ltr';
   return Object.assign(translate, {
-    text: (key: MessageKey, values: Values = {}) =>
-      pieces(key, values)
-        .map((piece) => (typeof piece === 'string' ? piece : piece.value))
-        .join(''),
+    text: (key: MessageKey, values: Values = {}) => textOf(pieces(key, values), locale),
     word: (key: string) => lookUp(key) || undefined,
     locale,
     direction,

@@ -1,9 +1,16 @@
+import { importing } from '../loading/index.js';
+
 type Notes = typeof import('./developer-notes.js');
 
 /** What a developer is told on the console; the words are in `developer-notes.ts`. */
 export type Note = Parameters<Notes['noteText']>[0];
 /** Says something to the developer. */
 export type Warn = (note: Note, value?: string) => void;
+
+const importNotes = importing<Notes>(
+  () => import('./developer-notes.js'),
+  (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
+);
 
 /** Says each thing once, however often it comes round. The words load when the first is needed. */
 export function warnOnce(): Warn {
@@ -15,7 +22,7 @@ export function warnOnce(): Warn {
     const say = (text: string): void => {
       console.warn(`<svc-link> ${text}`);
     };
-    void import('./developer-notes.js').then(
+    void importNotes().then(
       ({ noteText }) => {
         say(noteText(note, value));
       },

@@ -11,7 +11,7 @@ import { ask, type Turn } from './turn.js';
 export function arrive(state: State, answer: StartedLink, now: number): Turn {
   const { provider } = state.options;
   const { session } = answer;
-  const known: State = { ...withSession(state, answer, now), resume: null };
+  const known: State = { ...withSession(state, answer), resume: null };
   const [next, orders] = sessionDecided(known, session, false) ?? goOn(known, session, state.resume);
   const unknown = provider !== null && onlyProvider(known) !== provider;
   return [
@@ -26,9 +26,11 @@ export function arrive(state: State, answer: StartedLink, now: number): Turn {
 
 /** A new token behind a step that goes on. A code belongs to its token, so a challenge does not go on. */
 export function arriveBehind(state: State, answer: StartedLink, now: number): Turn {
-  const known = withSession(state, answer, now);
+  const known = withSession(state, answer);
+  // The same token, with a later end.
+  const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
-    known.step === 'challenge' ? toProvider(known, known.provider) : known,
+    known.step === 'challenge' && !isSame ? toProvider(known, known.provider) : known,
     [],
   ];
   return [next, [...orders, ...expiryTimer(answer.session, now)]];

@@ -7,6 +7,7 @@ const shared: Shared = {
   // There is nothing to leave before the first run.
   exited: true,
   ready: false,
+  acted: false,
   options,
   resume: null,
   session: null,

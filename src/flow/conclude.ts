@@ -1,14 +1,25 @@
 import type { Effect } from './effect.js';
 import { exitEffects } from './exit.js';
 import { isUnsettled } from './problem.js';
+import { isLooking } from './run.js';
 import { settle } from './settle.js';
 import type { Problem, State } from './state.js';
 import type { Turn } from './turn.js';
 
+/** What the person asks for a connection with. */
+const acts: readonly Effect['type'][] = [
+  'submit-credentials',
+  'resubmit-credentials',
+  'submit-code',
+  'open-window',
+  'leave-for-provider',
+];
+
 /** Adds to a settled turn what only problems and ends call for. */
 export function conclude(before: State, turn: Turn): Turn {
-  const [next, orders] = settle(before, turn);
-  const ends = !next.exited && (next.step === 'done' || next.step === 'closed');
+  const [moved, orders] = settle(before, turn);
+  const next = orders.some(({ type }) => acts.includes(type)) ? { ...moved, acted: true } : moved;
+  const ends = !next.exited && !isLooking(next) && (next.step === 'done' || next.step === 'closed');
   const after = ends ? { ...next, exited: true } : next;
   const effects: Effect[] = [...orders];
   if (holdsCredentials(before) && !holdsCredentials(after)) effects.push({ type: 'forget-credentials' });

@@ -1,5 +1,6 @@
 import type { PublicResult } from '../contract/index.js';
 import type { Timer } from './event.js';
+import type { TokenReason } from './ports.js';
 import type { Step } from './state.js';
 
 /** The events an element dispatches (DESIGN.md "Events"), as data. */
@@ -80,7 +81,7 @@ export type Effect =
   | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
   | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
   | { readonly type: 'forget-credentials' }
-  | { readonly type: 'request-token'; readonly id: number }
+  | { readonly type: 'request-token'; readonly id: number; readonly reason: TokenReason }
   /** Opens the provider's window now, inside the click, and begins to poll the session. */
   | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
   /** Brings the window that is out to the front. */

@@ -80,16 +80,19 @@ export type PortEvent =
   | { readonly type: 'window-finished'; readonly id: number }
   | { readonly type: 'window-closed'; readonly id: number }
   | { readonly type: 'session-polled'; readonly id: number; readonly session: LinkSession }
-  | { readonly type: 'timer-fired'; readonly timer: Timer }
+  /** `now` as above: a device that slept hears of its timers late. */
+  | { readonly type: 'timer-fired'; readonly timer: Timer; readonly now: number }
   | { readonly type: 'went-online' }
   | { readonly type: 'went-offline' }
   /** The page came back from the back/forward cache or a full redirect. */
   | { readonly type: 'page-restored' };
 
 /**
- * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns;
- * `grace` waits for news of a window that was seen closed, `poll-end` bounds *Keep waiting*.
+ * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns, at
+ * the last minute and at the end too;
+ * `grace` waits for news of a window that was seen closed, `poll-end` bounds *Keep waiting*,
+ * `last-look` the question what became of a try that was left.
  */
-export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'grace' | 'poll-end';
+export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'grace' | 'poll-end' | 'last-look';
 
 export type Event = PersonEvent | HostEvent | PortEvent;

@@ -21,7 +21,10 @@ export function fail(state: State, failure: Failure, from: Step = state.step): T
 /** Asks the host page for a new token where that may help and was not tried yet. */
 export function renewOrShow(state: State, problem: Problem): Turn {
   if (!mayRenew(state, problem.code)) return show(state, problem);
-  return ask(move(state, { step: 'loading', problem, renewedFor: problem.code }), { type: 'request-token' });
+  return ask(move(state, { step: 'loading', problem, renewedFor: problem.code }), {
+    type: 'request-token',
+    reason: 'expired',
+  });
 }
 
 /** Shows a problem where the person can do something about it. */

@@ -4,7 +4,7 @@ import { handle, type Handlers } from './handlers.js';
 import { onlyProvider, toPicker } from './provider.js';
 import { settle } from './settle.js';
 import { beginRun, expiryTimer, withSession } from './start.js';
-import type { Problem, State } from './state.js';
+import type { Problem, State, Step } from './state.js';
 import type { Turn } from './turn.js';
 
 /**
@@ -20,7 +20,7 @@ const first: Handlers<State> = {
     const { step, options, awaiting, provider, resume } = state;
     const ordinary = answer.session.state === 'created' || answer.session.state === 'started';
     if (!ordinary || step !== 'loading' || id !== awaiting || provider !== null) return null;
-    const known: State = { ...withSession(state, answer, now), resume: null };
+    const known: State = { ...withSession(state, answer), resume: null };
     if (options.provider || resume?.provider || onlyProvider(known)) return null;
     return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
   },
@@ -28,15 +28,23 @@ const first: Handlers<State> = {
     state.step === 'select-provider' ? [{ ...state, query }, []] : null,
   'went-offline': (state) => (state.online ? [{ ...state, online: false }, []] : null),
   'close-requested': (state) => {
-    const { step, options, session, result } = state;
+    const { options, session } = state;
     const redirects = options.redirectOn?.includes('cancel') || session?.on_close === 'redirect';
-    if ((step !== 'loading' && step !== 'select-provider') || redirects) return null;
-    const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
-    const [after, effects] = settle(state, [closed, []]);
-    const detail = { outcome: 'cancelled', step, result } as const;
-    return [after, [...effects, { type: 'announce', announcement: { name: 'svc-exit', detail } }]];
+    return redirects ? null : closeFirst(state);
   },
 };
+
+/** Ends a run that came no further than this, or whose further steps did not load: without a redirect. */
+export function closeFirst(state: State): Turn | null {
+  const { step, result } = state;
+  const isEarly = (place: Step): boolean => place === 'loading' || place === 'select-provider';
+  const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
+  if (!isEarly(step) && !stuck) return null;
+  const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
+  const [after, effects] = settle(state, [closed, []]);
+  const detail = { outcome: 'cancelled', step, result } as const;
+  return [after, [...effects, { type: 'announce', announcement: { name: 'svc-exit', detail } }]];
+}
 
 /** Where the rest of the flow does not load, the person can try again: that loads it again. */
 export function stranded(state: State): Turn | null {

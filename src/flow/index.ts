@@ -8,9 +8,11 @@ export type {
   OpenWindow,
   Ports,
   Signal,
+  TokenReason,
   WindowReport,
   Windows,
 } from './ports.js';
+export { canHaveMoreTime } from './anywhere.js';
 export { begin } from './begin.js';
 export { exitEffects } from './exit.js';
 export { createPerformers } from './perform.js';

@@ -53,10 +53,10 @@ export function createPerformers(
     'forget-credentials': () => {
       credentials = null;
     },
-    'request-token': ({ id }) => {
+    'request-token': ({ id, reason }) => {
       underWay.request(
         id,
-        () => ports.renewToken(),
+        (signal) => ports.renewToken(reason, signal),
         () => ({ type: 'token-renewed', id }),
         () => ({ type: 'token-refused', id }),
       );

@@ -56,6 +56,12 @@ export interface Memory {
   clear(): void;
 }
 
+/**
+ * Why a token is asked for: there is none, the one in use does not serve, it is to last longer (the same one is a good
+ * answer then), or the person connects something else.
+ */
+export type TokenReason = 'start' | 'expired' | 'extend' | 'another';
+
 /** Everything the runner needs from the world. */
 export interface Ports {
   readonly service: LinkService;
@@ -63,7 +69,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly memory: Memory;
   /** Asks the host page for a new token and uses it from now on. Rejects where there is none. */
-  renewToken(): Promise<void>;
+  renewToken(reason: TokenReason, signal: Signal): Promise<void>;
   /** Dispatches an event. */
   announce(announcement: Announcement): void;
   /** Tells the developer on the console. */

@@ -28,6 +28,9 @@ export const isFinal = (state: State, { code, times }: Problem): boolean =>
   (code === 'token_expired' && !state.options.canRenew) ||
   (code === 'token_not_validated' && times > 1);
 
+/** Nothing that the person can do here mends these. */
+const hopeless: readonly ProblemCode[] = ['not_found', 'session_elsewhere'];
+
 export const isUnsettled = (code: ProblemCode): boolean => unsettled.includes(code);
 
 /** Whether to ask the host page for a new token: once for each problem. */
@@ -57,7 +60,7 @@ export function problemOf(state: State, { code, retryAfter, reference }: Failure
     retryable: true,
     via: viaOf(state),
   };
-  const retryable = !isFinal(state, problem) && code !== 'not_found' && (isKnown(code) || times < 2);
+  const retryable = !isFinal(state, problem) && !hopeless.includes(code) && (isKnown(code) || times < 2);
   return { ...problem, retryable };
 }
 
@@ -66,6 +69,7 @@ export function formOf(state: State, { code, from, via }: Problem): 'sign-in' | 
   if (code === 'incorrect_mfa_code' && from === 'challenge') return 'challenge';
   if (via !== 'password') return null;
   if (code === 'provider_credential_error') return 'sign-in';
-  // Where there is no region to choose, no form can help.
-  return code === 'unsupported_region' && chosenProvider(state)?.regions?.length ? 'sign-in' : null;
+  // Where there was no region to choose, no form can help. The page may offer regions that the service does not list.
+  const hasRegions = state.region !== null || Boolean(chosenProvider(state)?.regions?.length);
+  return code === 'unsupported_region' && hasRegions ? 'sign-in' : null;
 }

@@ -1,8 +1,12 @@
+import { hasSucceeded } from '../contract/index.js';
 import { move } from './begin.js';
+import { redirectEffects } from './exit.js';
+import type { StepHandlers } from './handlers.js';
+import { sessionDecided } from './outcome.js';
 import { problemOf } from './problem.js';
 import { fresh } from './start.js';
 import type { State } from './state.js';
-import type { Turn } from './turn.js';
+import { ask, type Turn } from './turn.js';
 
 /** Says that the element cannot begin. */
 export function refuseRun(state: State): Turn {
@@ -11,10 +15,49 @@ export function refuseRun(state: State): Turn {
   return [move(next, { step: 'problem', problem, challenge: null, lastProblem: problem }), []];
 }
 
-/** Ends the run: nothing awaited goes on, and what it came to is said once. */
+/** The person leaves. Where an earlier run made the connection, only that leads on to the redirect URL. */
+export function leaveRun(state: State): Turn | null {
+  const closed = closeRun(state);
+  if (!closed || state.step !== 'done' || state.acted) return closed;
+  const [after, effects] = closed;
+  return [after, [...effects, ...redirectEffects(state, after)]];
+}
+
+/** Seconds in which the service may still say what became of a try that the person leaves. */
+const lastLook = 3;
+
+/** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
 export function closeRun(state: State): Turn | null {
-  if (state.step === 'closed') return null;
+  const { step } = state;
+  const tries = step === 'connecting' || (step === 'challenge' && state.awaiting !== null);
+  if (!tries) return step === 'closed' ? null : endRun(state);
+  return ask(
+    move(state, { step: 'closed', outcome: null, left: step }),
+    { type: 'read-state' },
+    { type: 'start-timer', timer: 'last-look', seconds: lastLook },
+  );
+}
+
+/** Ends the run at once: nothing awaited goes on, and what it came to is said once. */
+export function endRun(state: State): Turn | null {
+  if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
   const lost = state.step === 'problem' && !state.problem.retryable;
   const outcome = state.step === 'done' ? 'success' : lost ? 'error' : 'cancelled';
   return [move(state, { step: 'closed', outcome }), []];
 }
+
+/** Whether the run is left, and its outcome not known yet. */
+export const isLooking = (state: State): boolean => state.step === 'closed' && state.left !== undefined;
+
+const stopLooking = (state: State): Turn => [move(state, { step: 'closed', outcome: 'cancelled' }), []];
+
+/** What the service says of a try that was left. */
+export const closed: StepHandlers<'closed'> = {
+  'state-read': (state, { session }) => {
+    const [ended] = (hasSucceeded(session) && sessionDecided(state, session, false)) || [];
+    return ended ? [move(ended, { step: 'closed', outcome: 'success' }), []] : stopLooking(state);
+  },
+  'request-failed': stopLooking,
+  'timer-fired': (state, { timer }) =>
+    timer === 'last-look' && isLooking(state) ? stopLooking(state) : null,
+};

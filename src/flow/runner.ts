@@ -1,7 +1,7 @@
 import { begin } from './begin.js';
 import type { Effect } from './effect.js';
 import type { Event } from './event.js';
-import { firstTurn, stranded } from './first-turn.js';
+import { closeFirst, firstTurn, stranded } from './first-turn.js';
 import type { createPerformers, FirstOrder, Performers } from './perform.js';
 import type { Ports } from './ports.js';
 import type { State } from './state.js';
@@ -110,9 +110,10 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
       },
       () => {
         loading = null;
-        const waited = queue.length > 0;
+        const waited = queue;
         queue = [];
-        const turn = waited && stranded(state);
+        const closes = waited.some(({ type }) => type === 'close-requested');
+        const turn = closes ? closeFirst(state) : waited.length > 0 ? stranded(state) : null;
         if (turn) take(turn);
       },
     );

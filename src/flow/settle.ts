@@ -25,8 +25,5 @@ export function settle(before: State, [next, orders]: Turn): Turn {
 
   if (entered) say({ name: 'svc-step', detail: { step, previous: before.step, provider } });
   if (isReady) say({ name: 'svc-ready', detail: { step, providers: after.providers.length } });
-  if (after.expiresIn !== before.expiresIn && after.expiresIn !== null) {
-    say({ name: 'svc-expiring', detail: { seconds: after.expiresIn } });
-  }
   return [after, effects];
 }

@@ -16,21 +16,24 @@ export function fresh({ effectId, online, options, run, exited }: State): State 
 
 /** Begins a run. */
 export const beginRun = (state: State, options: FlowOptions, resume: Resume | null): Turn =>
-  startAgain({ ...fresh(state), options, resume });
+  startAgain({ ...fresh(state), options, resume, acted: wasOut(resume) });
+
+/** Whether a note says that this tab was out for an answer, of this very token. */
+const wasOut = (resume: Resume | null): boolean =>
+  resume !== null && resume.sameToken && (resume.step === 'connecting' || resume.step === 'challenge');
 
 /** Starts the session, or starts it again, which validates the token. */
 export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
   ask(move(state, { step: 'loading', problem: null, renewedFor }), { type: 'start-session' });
 
 /** Keeps what the start of the session says. */
-export function withSession(state: State, { session, providers }: StartedLink, now: number): State {
-  const left = secondsLeft(session, now);
+export function withSession(state: State, { session, providers }: StartedLink): State {
   return {
     ...state,
     session,
     offered: providers,
     providers: shownProviders(providers, state.options),
-    expiresIn: left !== null && left <= warningTime ? left : null,
+    expiresIn: null,
     // A token that was accepted has mended its problem; a check that failed may fail again.
     renewedFor: state.renewedFor === 'token_not_validated' ? state.renewedFor : null,
   };
@@ -39,13 +42,9 @@ export function withSession(state: State, { session, providers }: StartedLink, n
 /** The timer that warns before the token's end. */
 export function expiryTimer(session: LinkSession, now: number): Effect[] {
   const left = secondsLeft(session, now);
-  return left !== null && left > warningTime
-    ? [{ type: 'start-timer', timer: 'expiry', seconds: left - warningTime }]
-    : [];
+  // Nothing is told where the service named no end, or by a clock of the device that must be wrong.
+  return left > 0 ? [{ type: 'start-timer', timer: 'expiry', seconds: Math.max(0, left - warningTime) }] : [];
 }
 
-/** Null where the service named no end, or where the device's clock must be wrong. */
-function secondsLeft({ expires_at }: LinkSession, now: number): number | null {
-  const left = Math.floor((Date.parse(expires_at ?? '') - now) / 1000);
-  return left > 0 ? left : null;
-}
+export const secondsLeft = ({ expires_at }: LinkSession, now: number): number =>
+  (Date.parse(expires_at ?? '') - now) / 1000;

@@ -23,6 +23,11 @@ export interface Shared {
   readonly exited: boolean;
   /** Whether this run has said `svc-ready`. */
   readonly ready: boolean;
+  /**
+   * Whether the person asked for a connection in this run, or was out for one before a reload: without that, a success is
+   * none of this run's, and leads nowhere by itself.
+   */
+  readonly acted: boolean;
   readonly options: FlowOptions;
   /** What a reload left behind, until the session has started. */
   readonly resume: Resume | null;
@@ -52,7 +57,7 @@ export interface Shared {
   readonly lastProblem: Problem | null;
   /** The problem for which a new token was asked, so that each problem asks once. */
   readonly renewedFor: ProblemCode | null;
-  /** Seconds until the token ends, once the warning is due; null before. */
+  /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
   readonly expiresIn: number | null;
   readonly online: boolean;
 }
@@ -131,6 +136,8 @@ export interface ProblemShown {
 export interface Closed {
   readonly step: 'closed';
   readonly outcome: 'success' | 'error' | 'cancelled' | null;
+  /** The step that was left, where the service is still asked what became of a try: the outcome waits for that. */
+  readonly left?: Step;
 }
 
 /** What only one step knows. */

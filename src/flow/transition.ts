@@ -3,7 +3,7 @@ import { conclude } from './conclude.js';
 import type { Event } from './event.js';
 import { handle } from './handlers.js';
 import { shownProviders } from './provider.js';
-import { closeRun } from './run.js';
+import { closed, endRun } from './run.js';
 import { beginRun } from './start.js';
 import type { State } from './state.js';
 import { authorize } from './steps/authorize.js';
@@ -33,8 +33,8 @@ const last: readonly Event['type'][] = [
  */
 export function transition(state: State, event: Event): Turn {
   if (event.type === 'restart-requested') {
-    const [closed, ended] = conclude(state, closeRun(state) ?? [state, []]);
-    const [next, begun] = conclude(closed, beginRun(closed, event.options, null));
+    const [over, ended] = conclude(state, endRun(state) ?? [state, []]);
+    const [next, begun] = conclude(over, beginRun(over, event.options, null));
     // The person stays, so the run that is given up leads nowhere.
     return [next, [...ended.filter(({ type }) => type !== 'redirect'), ...begun]];
   }
@@ -75,7 +75,7 @@ function inStep(state: State, event: Event): Turn | null {
     case 'done':
       return handle(done, state, event);
     case 'closed':
-      return null;
+      return handle(closed, state, event);
     default:
       return state satisfies never;
   }

@@ -64,7 +64,7 @@ export function createUnderWay(ports: Ports, send: (event: PortEvent) => void): 
       endTimer(timer);
       const cancel = ports.clock.after(seconds * 1000, () => {
         timers.delete(timer);
-        send({ type: 'timer-fired', timer });
+        send({ type: 'timer-fired', timer, now: ports.clock.now() });
       });
       timers.set(timer, cancel);
     },

@@ -11,8 +11,9 @@ export interface App extends Webview {
   /**
    * The app opens the system's browser, which ends at the redirect URL: no provider can be trusted to work in a
    * webview. `unanswered` is called where the app did nothing; it may have done it without a word.
+   * Where `isBound` says that the session may go on in this browser only, nothing is opened: the service would refuse it.
    */
-  windows(service: PageService, unanswered: () => void): Windows;
+  windows(service: PageService, isBound: () => boolean, unanswered: () => void): Windows;
   readonly words: MessageOverrides;
 }
 
@@ -23,8 +24,15 @@ export function findApp(page: Window): App | null {
     webview && {
       ...webview,
       words: externalWords(),
-      windows: (service, unanswered) =>
+      windows: (service, isBound, unanswered) =>
         pageWindows(service, undefined, (url, report, signal) => {
+          if (isBound()) {
+            console.warn(
+              '<svc-link> OAuth is not possible in a webview where the link token names allowed_origins: leave them out.',
+            );
+            report({ type: 'refused', code: 'session_elsewhere' });
+            return;
+          }
           report({ type: 'leaving' });
           void webview.openExternal(url).then((opened) => {
             if (opened || signal.aborted) return;

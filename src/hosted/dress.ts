@@ -1,5 +1,8 @@
 import type { LinkSession } from '../contract/index.js';
 import type { SvcLink } from '../element/index.js';
+import type { Step } from '../flow/index.js';
+import { piecesOf } from '../messages/index.js';
+import { namesApart } from './names-apart.js';
 import { pageWord } from './words.js';
 
 /** Says below every step who is being connected, in the words of the team's server. */
@@ -12,10 +15,13 @@ export function showWho(link: SvcLink, { user_label: label }: LinkSession): void
   }
   const line = shown ?? link.appendChild(document.createElement('p'));
   line.slot = 'footer';
-  const name = document.createElement('bdi');
-  name.textContent = text;
-  const [before = '', after = ''] = pageWord('page.connecting-as').split('{name}');
-  line.replaceChildren(before, name, after);
+  const said = piecesOf(pageWord('page.connecting-as'), { name: text }, document.documentElement.lang);
+  line.replaceChildren(...namesApart(said));
+}
+
+/** Leaves that unsaid once nobody is being connected any more. */
+export function sayWhoUntilDone(link: SvcLink, step: Step): void {
+  link.querySelector('[slot=footer]')?.toggleAttribute('hidden', step === 'done');
 }
 
 /** Puts the team's colour on the element, which keeps what is written in it and on it readable. */

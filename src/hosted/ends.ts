@@ -1,7 +1,7 @@
 import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
 import type { Announcement } from '../flow/index.js';
-import type { Outcome } from './arrival.js';
+import type { Ending } from './page-record.js';
 
 /** How long the page that opened this one may take to say that it knows, in milliseconds. */
 const patience = 2500;
@@ -19,7 +19,7 @@ export interface EndsOptions {
   readonly go: (url: string) => void;
   readonly closeWindow: () => void;
   /** Told how the run ended, once. */
-  readonly ended: (outcome: Outcome, provider: string | null) => void;
+  readonly ended: (outcome: Ending, provider: string | null) => void;
   /** The widget is empty: another screen takes its place. `isGoing`: the page is about to be left. */
   readonly emptied: (isGoing: boolean) => void;
 }
@@ -43,13 +43,17 @@ export function createEnds(options: EndsOptions): Ends {
   /** The redirect URL, once it is followed. */
   let goal: string | null = null;
   let wentHome = false;
+  let isClosed = false;
+  /** Whether the outcome was said, which may come a moment after the widget is closed. */
+  let hasExited = false;
   /** Where a window goes that alone has the code. */
   let home: string | null = null;
 
   function exit({ outcome, result }: Exit): void {
     const isSuccess = outcome === 'success';
     const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
-    ended({ state: isSuccess ? 'success' : 'error', errorType: code }, provider);
+    const waits = isSuccess && result?.connected === false;
+    ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits }, provider);
     if (app) told = app.result(code === null && result ? result : failed(result, code));
     if (isWindow && isSuccess)
       setTimeout(() => {
@@ -76,9 +80,14 @@ export function createEnds(options: EndsOptions): Ends {
       const { name, detail } = announcement;
       if (name === 'svc-error') problem = detail.code;
       if (name === 'svc-step' && detail.provider) provider = detail.provider;
-      if (name === 'svc-exit') exit(detail);
+      if (name === 'svc-step' && detail.step === 'loading') hasExited = false;
+      if (name === 'svc-step' && detail.step === 'closed') isClosed = true;
+      if (name === 'svc-exit') {
+        hasExited = true;
+        exit(detail);
+      }
       // In a task of its own: what ends the run is all said by then.
-      if (name === 'svc-step' && detail.step === 'closed')
+      if (isClosed && hasExited && (name === 'svc-step' || name === 'svc-exit'))
         setTimeout(() => {
           if (isWindow) closeWindow();
           // Some browsers open an app only on a person's word, which closing the widget is.

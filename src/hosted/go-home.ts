@@ -1,13 +1,10 @@
 import { toPublicResult } from '../contract/index.js';
 import { isFollowable, withResult } from '../flow/index.js';
-import { createPageService } from './page-service.js';
+import { createPageService, type PageService } from './page-service.js';
 
-/**
- * For a window that lost the page that opened it and alone has the code: goes to the session's redirect URL, which is
- * the service's word and not the address's. Rejects where there is none.
- */
-export async function goHome(session: string, confirmCode: string): Promise<void> {
-  const service = createPageService({
+/** The service for a page that has ended: it only reads the session's state, and adds the code where it has one. */
+export const serviceOf = (session: string | null, confirmCode: string | null): PageService =>
+  createPageService({
     baseUrl: new URL('..', location.href).href,
     credential: { token: null, session },
     via: null,
@@ -15,6 +12,13 @@ export async function goHome(session: string, confirmCode: string): Promise<void
     refused: () => {},
     seen: () => {},
   });
+
+/**
+ * For a window that lost the page that opened it and alone has the code: goes to the session's redirect URL, which is
+ * the service's word and not the address's. Rejects where there is none.
+ */
+export async function goHome(session: string, confirmCode: string): Promise<void> {
+  const service = serviceOf(session, confirmCode);
   const ended = await service.state(AbortSignal.timeout(10_000));
   const url = ended.redirect_url;
   if (!url || !isFollowable(url)) throw new Error('there is nowhere to go');

@@ -1,3 +1,4 @@
+import type { TokenReason } from '../flow/index.js';
 import type { Heard, HostedWord, Say } from '../bridge/index.js';
 
 /** How long the page may take to give another token, in milliseconds. */
@@ -18,7 +19,7 @@ export interface HostLine {
   readonly hear: Heard;
   readonly say: Say;
   /** Asks for another token. Rejects where the page has none. */
-  renew(): Promise<string>;
+  renew(reason: TokenReason): Promise<string>;
   /** This page is shown again after it was left: the next hello is told so. */
   comeBack(): void;
   /** Says nothing from now on, to a page that the token does not name. */
@@ -31,6 +32,8 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
   let waiting: HostedWord[] = [];
   let hasEnded = false;
   let renewed: ((token: string | null) => void) | null = null;
+  /** The token that was heard last. */
+  let given: string | null = null;
 
   return {
     hear(message, answer) {
@@ -41,10 +44,14 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
           answer({ type: 'returned' });
           for (const word of waiting.splice(0)) answer(word);
           return;
-        case 'token':
-          if (renewed) renewed(message.token);
-          else if (message.token) wishes.token(message.token);
+        case 'token': {
+          const { token } = message;
+          const isNews = token !== given;
+          given = token ?? given;
+          if (renewed) renewed(token);
+          else if (token && isNews) wishes.token(token);
           return;
+        }
         case 'ack':
           return wishes.acknowledged();
         case 'close':
@@ -60,17 +67,18 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
       if (speak) speak(word);
       else waiting.push(word);
     },
-    renew() {
+    renew(reason) {
+      // Nobody waits any more for what was asked before.
+      renewed?.(null);
       return new Promise((resolve, reject) => {
-        const refuse = (): void => reject(new Error('no token'));
         const timer = setTimeout(() => renewed?.(null), patience);
         renewed = (token) => {
           renewed = null;
           clearTimeout(timer);
           if (token) resolve(token);
-          else refuse();
+          else reject(new Error('no token'));
         };
-        this.say({ type: 'renew' });
+        this.say({ type: 'renew', reason });
       });
     },
     comeBack() {

@@ -1,14 +1,14 @@
-import { themeVariables, type LinkSettings } from '../bridge/index.js';
+import { themeVariables, type LinkSettings, type Opener } from '../bridge/index.js';
 import type { SvcLink } from '../element/index.js';
 import type { MessageOverrides } from '../messages/index.js';
 
-/** Gives the element the properties that the page set on its own. Every value comes from another origin. */
-export function applySettings(link: SvcLink, settings: LinkSettings, words: MessageOverrides): void {
-  const { redirectOn, providers, withoutSearch, withAnother, label, supportUrl } = settings;
-  Object.assign(link, { redirectOn, providers, withoutSearch, withAnother, label, supportUrl });
-  link.messages = { ...words, ...messagesOf(settings.messages) };
-  // The element takes the texts out of it, and nothing else.
-  link.help = settings.help as SvcLink['help'];
+/**
+ * Gives the element the properties that the page set on its own, but for what is read. Every value comes from another
+ * origin.
+ */
+export function applySettings(link: SvcLink, settings: LinkSettings): void {
+  const { redirectOn, providers, withoutSearch, withAnother } = settings;
+  Object.assign(link, { redirectOn, providers, withoutSearch, withAnother });
   // The whole page, so that what scrolls and what stands around the widget go along. CSS takes no other value than its own.
   document.documentElement.style.colorScheme = settings.colorScheme ?? '';
   link.dir = settings.direction ?? '';
@@ -16,6 +16,23 @@ export function applySettings(link: SvcLink, settings: LinkSettings, words: Mess
     const value = settings.variables?.[name];
     if (isPlainValue(value)) link.style.setProperty(name, value);
   }
+}
+
+/**
+ * Gives the element the texts and links of the page that opened or framed this one, if the token names that page's origin.
+ * Who else holds a token may open this page, but could write on the service's own address what is consented to.
+ */
+export function applyTexts(
+  link: SvcLink,
+  { label, supportUrl, messages, help }: LinkSettings,
+  opener: Opener | null,
+  allowedOrigins: readonly string[] | null | undefined,
+): void {
+  if (!opener || !allowedOrigins?.includes(opener.origin)) return;
+  Object.assign(link, { label, supportUrl });
+  link.messages = { ...link.messages, ...messagesOf(messages) };
+  // The element takes the texts out of it, and nothing else.
+  link.help = help as SvcLink['help'];
 }
 
 /** A value of CSS that can neither end its declaration nor load anything. */

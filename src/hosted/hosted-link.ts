@@ -1,5 +1,6 @@
 import { SvcLink } from '../element/index.js';
 import type { Ports } from '../flow/index.js';
+import { textOf } from '../messages/index.js';
 
 /**
  * The element as it stands in the hosted page: the same, but for how it reaches the world. `adapt` is called by the
@@ -18,8 +19,15 @@ export function hostedLinkClass(adapt: (ports: Ports) => Ports): typeof SvcLink 
   };
 }
 
-/** The page's title is the step's. */
+/** The page's title is the step's, where no element can set a name apart. */
 function titlePage(root: ParentNode): void {
-  const heading = root.querySelector('[part=title]')?.textContent.replace(/\s+/g, ' ').trim();
-  if (heading) document.title = heading;
+  const heading = root.querySelector('[part=title]');
+  const pieces = [...(heading?.childNodes ?? [])]
+    .filter((node) => !(node instanceof Comment))
+    .map((node) => {
+      const text = node.textContent ?? '';
+      return node.nodeName === 'BDI' ? { value: text } : text.replace(/\s+/g, ' ');
+    });
+  const title = textOf(pieces, heading?.closest<HTMLElement>('[lang]')?.lang ?? 'en').trim();
+  if (title) document.title = title;
 }

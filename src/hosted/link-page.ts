@@ -1,4 +1,5 @@
 // The page with the whole widget: loaded in every case but the window of OAuth.
+import { importing } from '../loading/index.js';
 import {
   LinkSettings,
   readMessage,
@@ -8,8 +9,9 @@ import {
   type WidgetMessage,
 } from '../bridge/index.js';
 import { keepSession, type Arrival } from './arrival.js';
+import { serviceOf } from './go-home.js';
 import { screenOf } from './outcome.js';
-import { show } from './page.js';
+import { offerRetry, show } from './page.js';
 import { factsOf, plainSettings, type PageFacts } from './page-record.js';
 import { runLink, type RunLinkOptions } from './run-link.js';
 import { screens } from './texts.js';
@@ -70,7 +72,7 @@ function take({ init, say, opener }: Handover): Heard {
 function goOn(facts: PageFacts, { given, outcome }: Arrival): Heard {
   if (facts.session) keepSession(window, facts.session);
   if (facts.ended) {
-    show(screenOf(facts.ended, facts.ended.name));
+    void showEnding(facts.ended, facts.session);
     return deaf;
   }
   const isSuccess = outcome?.state === 'success';
@@ -83,13 +85,32 @@ function goOn(facts: PageFacts, { given, outcome }: Arrival): Heard {
   });
 }
 
+/** What became of a run. Of one that waited for its host, the service knows. */
+async function showEnding(ended: NonNullable<PageFacts['ended']>, session: string | null): Promise<void> {
+  if (!ended.waits) return show(screenOf(ended, ended.name));
+  show(screens.starting());
+  const service = serviceOf(session, null);
+  const known = await service.state(AbortSignal.timeout(10_000)).catch(() => null);
+  show((known?.state === 'success' ? screens.connected : screens.unfinished)(ended.name));
+}
+
 /** What an app's webview puts into a page. Some browsers have one of these as well, so it has to be looked at. */
 const traces = ['webkit', 'svcLink', 'ReactNativeWebView', 'flutter_inappwebview', 'mobileApp'];
+
+const loadApp = importing<typeof import('./app.js')>(
+  () => import('./app.js'),
+  (address) => import(/* @vite-ignore */ address),
+);
 
 /** Runs the widget, in an app with what only an app needs. */
 function begin(options: Omit<RunLinkOptions, 'app'>): Heard {
   if (options.facts.opener || !traces.some((trace) => trace in window))
     return runLink({ ...options, app: null });
-  void import('./app.js').then(({ findApp }) => runLink({ ...options, app: findApp(window) }));
+  const open = (): void =>
+    void loadApp().then(
+      ({ findApp }) => runLink({ ...options, app: findApp(window) }),
+      () => offerRetry(open),
+    );
+  open();
   return deaf;
 }

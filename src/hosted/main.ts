@@ -2,11 +2,12 @@
 // origin and goes to the provider, whose answer ends here again. Everywhere else it shows the widget itself, which
 // loads only then.
 import { hearWidget, type Heard } from '../bridge/index.js';
+import { fetchedFirst } from '../loading/index.js';
 import { takeArrival } from './arrival.js';
-import type { Handover } from './link-page.js';
 import { beginOauth } from './begin-oauth.js';
+import type { Handover } from './link-page.js';
 import { screenOf } from './outcome.js';
-import { offerClose, show, speakPage, wirePage } from './page.js';
+import { offerClose, offerRetry, show, speakPage, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
@@ -16,8 +17,10 @@ const closeAfter = 2500;
 
 const close = (): void => window.close();
 
-// A plain call: the build makes more of an import whose parts it can see.
-const loadPage = () => import('./link-page.js');
+const loadPage = fetchedFirst(
+  () => import('./link-page.js'),
+  (address) => fetch(new URL(/* @vite-ignore */ address, import.meta.url)),
+);
 
 /** What the widget may say once it knows, or gives up. */
 const hearEnd: Heard = ({ type }) => {
@@ -44,7 +47,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
   if (window.parent === window) show(screens.nothing());
   else if (location.pathname.includes('/frame/')) {
     document.body.dataset['view'] = 'frame';
-    void loadPage();
+    loadPage().catch(() => {});
     waitForWidget(window.parent);
   }
 } else if (isPage || arrival.session || given.has('link_token')) {
@@ -117,10 +120,17 @@ function waitForWidget(only?: Window): void {
 
 /** Loads the widget, and passes on to it what the page that opened this one says. */
 function openLink(handover: Handover | null): Heard {
-  const page = Promise.all([loadPage(), speaking]).then(([{ openLinkPage }]) =>
-    openLinkPage(arrival, isPage ? kept : null, handover),
-  );
-  page.catch(() => show(screens.notLoaded()));
+  const page = new Promise<Heard>((opened) => {
+    const open = (): void =>
+      void Promise.all([loadPage(), speaking])
+        .then(([{ openLinkPage }]) => opened(openLinkPage(arrival, isPage ? kept : null, handover)))
+        .catch(() => {
+          // The page around a frame shows the problem, and tries with another frame.
+          if (window.parent !== window) handover?.say({ type: 'refused', code: 'network_failed' });
+          else offerRetry(open);
+        });
+    open();
+  });
   return (...heard) => void page.then((hear) => hear(...heard));
 }
 

@@ -8,6 +8,9 @@ interface Note {
   readonly left: boolean;
 }
 
+/** Who was sent here by the provider was out for this session, whatever the browser kept. */
+const back: Resume = { sameToken: true, provider: null, step: 'connecting' };
+
 export interface PageMemoryOptions {
   readonly session: () => string | null;
   /** Whether this page is about to go to the provider. */
@@ -22,7 +25,7 @@ export function pageMemory({ session, isLeaving, hasReturned }: PageMemoryOption
   return {
     read() {
       const note = session() && parse(load(key()));
-      if (!note) return null;
+      if (!note) return hasReturned ? Promise.resolve(back) : null;
       // Who came back by the browser's own button is asked again; nothing is open elsewhere.
       const step = note.left && !hasReturned ? 'authorize' : note.step;
       return Promise.resolve<Resume>({ sameToken: true, provider: note.provider, step });

@@ -3,6 +3,12 @@ import { LinkProvider } from '../contract/index.js';
 import { keepRecord, type WindowRecord } from './window-record.js';
 import type { Outcome } from './arrival.js';
 
+/** How a run ended. */
+export interface Ending extends Outcome {
+  /** Whether the connection waits for the word of the host. */
+  readonly waits: boolean;
+}
+
 /** What a page with the whole widget knows of itself over reloads and the trip to the provider. */
 export interface PageFacts {
   readonly session: string | null;
@@ -15,7 +21,7 @@ export interface PageFacts {
   /** The provider that the person was sent to. */
   readonly chosen: LinkProvider | null;
   /** How the run ended, and the provider's name: a page that has ended does not begin again. */
-  readonly ended: (Outcome & { readonly name: string | null }) | null;
+  readonly ended: (Ending & { readonly name: string | null }) | null;
 }
 
 /** A page that nobody tells how to be. */

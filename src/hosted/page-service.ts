@@ -6,7 +6,9 @@ import {
   type LinkClientOptions,
 } from '../client/index.js';
 import {
+  endpoint,
   hasSucceeded,
+  readLinkState,
   startLink,
   startOauth,
   type LinkProvider,
@@ -48,7 +50,12 @@ export interface PageService extends LinkService {
   readonly providers: readonly LinkProvider[];
   /** Begins an attempt at a provider; answers the address to go to. */
   startOauth(provider: string, display: 'window' | undefined, signal: Signal): Promise<string>;
+  /** Moves the session's end, as far as the service lets this browser. */
+  extend(signal: Signal): Promise<void>;
 }
+
+/** Beside the interface: the service answers it to the browser of the session only. */
+const extendSession = endpoint({ ...readLinkState, method: 'POST', path: '/v2/link/extend' });
 
 export function createPageService(options: PageServiceOptions): PageService {
   const { baseUrl, credential, via, origin, returned, seen, refused } = options;
@@ -111,6 +118,9 @@ export function createPageService(options: PageServiceOptions): PageService {
       });
       if (!isWebAddress(oauth_url)) throw new ClientError('oauth', { code: 'bad_response' });
       return oauth_url;
+    },
+    async extend(signal) {
+      known(await send(extendSession, { signal: signal as AbortSignal }));
     },
   };
 }

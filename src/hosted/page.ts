@@ -1,14 +1,20 @@
-import { screenWord, speak } from './speech.js';
+import { textOf } from '../messages/index.js';
+import { namesApart } from './names-apart.js';
+import { screenText, screenWord, speak } from './speech.js';
 import { screens, type Screen } from './texts.js';
 
 // What index.html has.
 const one = <E extends Element>(selector: string): E => document.querySelector(selector) as E;
 
 let shown = screens.starting();
+/** What the button does in place of closing the window. */
+let retry: (() => void) | null = null;
 
 /** Shows a screen, with the provider's logo while the page is busy with it. */
 export function show(screen: Screen, logo?: string | null): void {
   shown = screen;
+  if (retry) one<HTMLButtonElement>('button').hidden = true;
+  retry = null;
   document.body.dataset['look'] = screen.look;
   say();
   const image = one<HTMLImageElement>('.logo');
@@ -18,12 +24,13 @@ export function show(screen: Screen, logo?: string | null): void {
 
 function say(): void {
   const { name, provider } = shown;
-  const title = screenWord(name, 'title', provider);
-  if (!title) return;
-  document.title = title;
-  one('h1').textContent = title;
-  one('.text').textContent = screenWord(name, 'text', provider);
-  one('button').textContent = screenWord('words', 'close');
+  const title = screenText(name, 'title', provider);
+  const text = screenText(name, 'text', provider);
+  if (!title || !text) return;
+  document.title = textOf(title, document.documentElement.lang);
+  one('h1').replaceChildren(...namesApart(title));
+  one('.text').replaceChildren(...namesApart(text));
+  one('button').textContent = screenWord('words', retry ? 'retry' : 'close');
 }
 
 /** Says what is shown in another language, and all that follows. Resolves once it can. */
@@ -38,9 +45,22 @@ export function offerClose(): void {
   one<HTMLButtonElement>('button').hidden = false;
 }
 
+const close = (): void => window.close();
+
+/** Says that a part of the page did not come, and offers to try again. A token that the page holds stays with it. */
+export function offerRetry(again: () => void): void {
+  show(screens.notLoaded());
+  retry = () => {
+    show(screens.starting());
+    again();
+  };
+  offerClose();
+  say();
+}
+
 /** Called once: the button and a logo that fails to load. */
 export function wirePage(): void {
-  one('button').addEventListener('click', () => window.close());
+  one('button').addEventListener('click', () => (retry ?? close)());
   const image = one<HTMLImageElement>('.logo');
   image.addEventListener('error', () => (image.hidden = true));
 }

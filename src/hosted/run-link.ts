@@ -5,10 +5,10 @@ import type { Ports, Step, Windows } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
-import { showBrand, showWho } from './dress.js';
+import { sayWhoUntilDone, showBrand, showWho } from './dress.js';
 import { createEnds, type Ends } from './ends.js';
 import { createHostLine, type HostLine } from './host-line.js';
-import { applySettings, isPlainValue } from './host-settings.js';
+import { applySettings, applyTexts, isPlainValue } from './host-settings.js';
 import { hostedLinkClass } from './hosted-link.js';
 import { screenOf } from './outcome.js';
 import { show } from './page.js';
@@ -102,12 +102,13 @@ class PageRun {
   show(): void {
     const { facts, app } = this.#options;
     const link = this.#link;
-    applySettings(link, facts.settings, this.#isFramed ? {} : app ? app.words : sameWindowWords());
+    applySettings(link, facts.settings);
+    link.messages = this.#isFramed ? {} : app ? app.words : sameWindowWords();
     Object.assign(link, { baseUrl: this.#baseUrl, provider: facts.provider, locale: facts.locale });
     const line = this.#line;
     if (line && facts.settings.canRenew)
-      link.tokenProvider = async () => {
-        this.#credential.token = await line.renew();
+      link.tokenProvider = async ({ reason }) => {
+        this.#credential.token = await line.renew(reason);
         return this.#tokenSign();
       };
     link.linkToken = this.#tokenSign();
@@ -174,6 +175,7 @@ class PageRun {
     this.#keep({ session: id });
     showWho(link, session);
     if (!isPlainValue(settings.variables?.['--svc-link-accent'])) showBrand(link, session);
+    applyTexts(link, settings, opener, session.allowed_origins);
     if (!opener && !redirect_url) link.messages = { ...lastPageWords(), ...link.messages };
   }
 
@@ -192,6 +194,10 @@ class PageRun {
     return {
       ...ports,
       service: this.#service,
+      // Where no page can be asked for a token, the flow asks for more time only.
+      renewToken: this.#facts.settings.canRenew
+        ? ports.renewToken
+        : (_, signal) => this.#service.extend(signal),
       windows: this.#isFramed ? ports.windows : this.#windows(),
       memory: pageMemory({
         session: () => this.#credential.session,
@@ -201,7 +207,10 @@ class PageRun {
       announce: (announcement) => {
         ports.announce(announcement);
         const { name, detail } = announcement;
-        if (name === 'svc-step') this.#step = detail.step;
+        if (name === 'svc-step') {
+          this.#step = detail.step;
+          sayWhoUntilDone(this.#link, detail.step);
+        }
         // The page knows the widget is ready since before it went to the provider.
         if (name !== 'svc-ready' || say) this.#line?.say({ type: 'event', name, detail: { ...detail } });
         this.#ends.follow(announcement);
@@ -215,7 +224,10 @@ class PageRun {
 
   #windows(): Windows {
     const { app } = this.#options;
-    if (app) return app.windows(this.#service, () => this.#lookAgain());
+    if (app) {
+      const isBound = (): boolean => (this.#session?.allowed_origins ?? []).length > 0;
+      return app.windows(this.#service, isBound, () => this.#lookAgain());
+    }
     const leave = (url: string): void => {
       this.#line?.say({ type: 'leaving' });
       location.assign(url);

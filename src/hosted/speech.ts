@@ -1,4 +1,12 @@
-import { enScreens, type Message, type MessageKey } from '../messages/index.js';
+import {
+  enScreens,
+  isRightToLeft,
+  loadLanguage,
+  piecesOf,
+  type Message,
+  type MessageKey,
+  type Piece,
+} from '../messages/index.js';
 
 type Words = Readonly<Partial<Record<MessageKey, Message>>>;
 type Screens = typeof enScreens;
@@ -13,25 +21,20 @@ let heard: Promise<void> | undefined;
  */
 export function speak(locale: string | null | undefined, spoken: () => void): Promise<void> {
   const wanted = locale || navigator.language || 'en';
-  const english = { tag: 'en', direction: 'ltr', translation: null } as const;
-  const mine = (/^en\b/i.test(wanted) ? Promise.resolve(null) : loadLanguage(wanted))
+  const mine = Promise.resolve(loadLanguage(wanted))
     .catch(() => null)
     .then((found) => {
       // Another language was asked for meanwhile.
       if (heard !== mine) return;
-      const { tag, direction, translation } = found ?? english;
+      const { tag, translation } = found ?? { tag: 'en', translation: null };
       words = translation;
       document.documentElement.lang = tag;
-      document.documentElement.dir = direction;
+      document.documentElement.dir = isRightToLeft(tag) ? 'rtl' : 'ltr';
       spoken();
     });
   heard = mine;
   return mine;
 }
-
-/** Who speaks English does not load what the others need. */
-const loadLanguage = (locale: string) =>
-  import('./other-language.js').then(({ otherLanguage }) => otherLanguage(locale));
 
 /** A text in the language that the page speaks, as it is written; undefined where English is to be used. */
 export function word(key: MessageKey): string | undefined {
@@ -39,13 +42,24 @@ export function word(key: MessageKey): string | undefined {
   return typeof text === 'object' ? text.other : text;
 }
 
-/** A text of a screen, with the provider's name or what stands in for it; empty while its language loads. */
-export function screenWord(name: keyof Screens, part: string, provider: string | null = null): string {
-  if (words === undefined) return '';
-  // A key of the catalogue, as it is made of its parts.
-  const written = word(`page.${name}.${part}` as MessageKey);
-  const text = written ?? (enScreens[name] as Readonly<Record<string, string>>)[part] ?? '';
-  const named = (): string =>
-    provider ?? screenWord('words', text.startsWith('{p}') ? 'account-first' : 'account');
-  return text.replaceAll('{p}', named);
+/** A text of a screen, as it is written; null while its language loads. */
+export function screenWord<Name extends keyof Screens>(
+  name: Name,
+  part: keyof Screens[Name] & string,
+): string | null {
+  if (words === undefined) return null;
+  // A key of the catalogue, as it is made of its parts, and an English text under it.
+  return word(`page.${name}.${part}` as MessageKey) ?? (enScreens[name][part] as string);
+}
+
+/** The same with the provider's name, or what stands in for it. */
+export function screenText<Name extends keyof Screens>(
+  name: Name,
+  part: keyof Screens[Name] & string,
+  provider: string | null,
+): readonly Piece[] | null {
+  const text = screenWord(name, part);
+  if (text === null) return null;
+  const own = (): string => screenWord('words', text.startsWith('{p}') ? 'account-first' : 'account') ?? '';
+  return piecesOf(text, { p: provider ?? own() }, document.documentElement.lang);
 }

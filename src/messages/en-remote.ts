@@ -6,4 +6,5 @@ export const enRemote = {
   'window.show': 'Show the window',
   'window.continue': 'Continue',
   'window.blocked': 'Your browser stopped the window from opening.',
+  'window.new': 'Continue in a new window',
 } as const satisfies Record<string, Message>;

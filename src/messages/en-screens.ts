@@ -17,7 +17,7 @@ export const enScreens = {
   lost: { title: 'This window lost touch with the app', text: 'Go back to the app and start again.' },
   'not-loaded': {
     title: "This page didn't load",
-    text: 'Check your internet connection. Go back to the app and start again.',
+    text: 'Check your internet connection, then try again.',
   },
   nothing: {
     title: 'Start from your app',
@@ -25,5 +25,10 @@ export const enScreens = {
   },
   'going-back': { title: 'Taking you back…', text: 'You can close this page if nothing happens.' },
   // `account` stands in for a provider without a name, and begins a sentence as `account-first`.
-  words: { account: 'your account', 'account-first': 'Your account', close: 'Close this window' },
+  words: {
+    account: 'your account',
+    'account-first': 'Your account',
+    close: 'Close this window',
+    retry: 'Try again',
+  },
 } as const satisfies Record<string, Record<string, Message>>;

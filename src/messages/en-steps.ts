@@ -74,12 +74,12 @@ const problems = {
   },
   offline: {
     title: "You're offline",
-    text: 'Check your internet connection. What you entered is still here.',
+    text: 'Check your internet connection, then try again.',
     action: 'Try again',
   },
   network_failed: {
     title: "We couldn't connect to this service",
-    text: 'Check your internet connection, then try again. What you entered is still here.',
+    text: 'Check your internet connection, then try again.',
     action: 'Try again',
   },
   timeout: {
@@ -113,7 +113,7 @@ const problems = {
     action: 'Try again',
   },
   popup_blocked: {
-    title: 'Continue in a new window',
+    title: "The window didn't open",
     text: 'Your browser stopped the {p} window from opening.',
     action: 'Continue to {p}',
   },
@@ -131,6 +131,11 @@ const problems = {
     title: "This link can't be opened from this site",
     text: 'Go back to {a} and start again.',
     action: 'Go back to {a}',
+  },
+  session_elsewhere: {
+    title: "{p} can't be connected in another browser",
+    text: 'To keep your account safe, {a} allows this only where you started. Choose another provider, or go back to {a}.',
+    action: 'Choose another provider',
   },
   not_configured: {
     title: 'Connecting is not set up yet',
@@ -245,10 +250,10 @@ export const enSteps = {
 
   'common.offline': "You're offline. What you entered is still here.",
   'common.expiring': {
-    one: 'This link stops working in 1 minute.',
-    other: 'This link stops working in {n} minutes.',
+    one: 'This link stops working in less than a minute.',
+    other: 'This link stops working in less than {n} minutes.',
   },
-  'common.stay': 'Stay',
+  'common.stay': 'Get more time',
   'common.new-tab': 'opens in a new tab',
 
   'method.app': 'authenticator app',

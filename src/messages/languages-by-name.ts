@@ -1,11 +1,15 @@
 // In place of languages.ts in the bundles that we build for browsers: a language is found by its file's name beside
 // the script, which takes a line where a list of files takes a quarter of a kilobyte from everybody.
+import { retried, type Load } from '../loading/index.js';
 import type { Language } from './languages.js';
 import { languageOf } from './language-of.js';
 
 const known = /^(?:ar|de|es|fr|he|it|ja|nl|pl|pt|zh)$/;
+const loads: Record<string, Load<Language>> = {};
 
 export function loadLanguage(locale: string): Promise<Language> | null {
   const language = languageOf(locale);
-  return known.test(language) ? import(/* @vite-ignore */ `./locales/${language}.js`) : null;
+  if (!known.test(language)) return null;
+  loads[language] ??= retried((query) => import(/* @vite-ignore */ `./locales/${language}.js${query}`));
+  return loads[language]();
 }

@@ -1,3 +1,4 @@
+import { importing, type Load } from '../loading/index.js';
 import { languageOf } from './language-of.js';
 import type { Translation } from './translation.js';
 
@@ -7,19 +8,22 @@ export interface Language {
   readonly translation: Translation;
 }
 
+const language = (load: Load<Language>): Load<Language> =>
+  importing(load, (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address));
+
 /** Where a language's words are, by the first part of its tag. English is built in. */
-export const languages: Readonly<Record<string, () => Promise<Language>>> = {
-  ar: () => import('./locales/ar.js'),
-  de: () => import('./locales/de.js'),
-  es: () => import('./locales/es.js'),
-  fr: () => import('./locales/fr.js'),
-  he: () => import('./locales/he.js'),
-  it: () => import('./locales/it.js'),
-  ja: () => import('./locales/ja.js'),
-  nl: () => import('./locales/nl.js'),
-  pl: () => import('./locales/pl.js'),
-  pt: () => import('./locales/pt-br.js'),
-  zh: () => import('./locales/zh-hans.js'),
+export const languages: Readonly<Record<string, Load<Language>>> = {
+  ar: language(() => import('./locales/ar.js')),
+  de: language(() => import('./locales/de.js')),
+  es: language(() => import('./locales/es.js')),
+  fr: language(() => import('./locales/fr.js')),
+  he: language(() => import('./locales/he.js')),
+  it: language(() => import('./locales/it.js')),
+  ja: language(() => import('./locales/ja.js')),
+  nl: language(() => import('./locales/nl.js')),
+  pl: language(() => import('./locales/pl.js')),
+  pt: language(() => import('./locales/pt-br.js')),
+  zh: language(() => import('./locales/zh-hans.js')),
 };
 
 /** The words of a language, or null where nobody has written them; English is built in. Rejects where they do not come. */

@@ -1,3 +1,5 @@
+import { isRightToLeft } from './language-of.js';
+
 /** A text with placeholders such as `{p}`, or its plural forms; `{n}` chooses among them. */
 export type Message = string | PluralMessage;
 export type PluralMessage = { readonly [Form in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -5,7 +7,7 @@ export type PluralMessage = { readonly [Form in Intl.LDMLPluralRule]?: string } 
 /** What stands in the placeholders. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** A formatted message in pieces, so that a view can set a name apart from the text around it. */
+/** A formatted message in pieces, so that a view can set a name apart from the text around it. Numbers are text. */
 export type Piece = string | { readonly value: string };
 
 /** The form of a message for `n`: plural rules are the language's, not ours. */
@@ -14,17 +16,28 @@ export function formOf(message: Message, n: number, locale: string): string {
   return message[new Intl.PluralRules(locale).select(n)] ?? message.other;
 }
 
-/** Puts the values in. A placeholder without a value stays as it is written. */
-export function piecesOf(text: string, values: Values): Piece[] {
+/** Puts the values in, numbers as `locale` writes them. A placeholder without a value stays as it is written. */
+export function piecesOf(text: string, values: Values, locale: string): Piece[] {
   // Every odd part is the name between two braces.
   return text
     .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? part : pieceOf(part, values[part])))
+    .map((part, index) => (index % 2 === 0 ? part : pieceOf(part, values[part], locale)))
     .filter((piece) => piece !== '');
 }
 
-function pieceOf(name: string, value: string | number | undefined): Piece {
-  return value === undefined ? `{${name}}` : { value: String(value) };
+function pieceOf(name: string, value: string | number | undefined, locale: string): Piece {
+  if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+  return value === undefined ? `{${name}}` : { value };
+}
+
+/**
+ * A formatted message where no element can set a name apart: a label, an announcement, the title of a window. In a text
+ * from right to left a name stands between the characters of Unicode that isolate it, which are neither seen nor heard.
+ * Elsewhere it needs none, and who looks for "Connect Ring" finds it.
+ */
+export function textOf(pieces: readonly Piece[], locale: string): string {
+  const [before, after] = isRightToLeft(locale) ? ['\u2068', '\u2069'] : ['', ''];
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : before + piece.value + after)).join('');
 }
 
 /** `body_temperature` becomes "body temperature": for words that no catalogue knows. */

@@ -1,10 +1,19 @@
 // What a team's server does with a webhook: proves that it is from the service, and reads its event. No requests, no state.
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';
-export { isConnectionCreated, isDailyData, isHistoricalData, readEvent } from './read-event.js';
+export {
+  isConnectionCreated,
+  isConnectionError,
+  isConnectionHealed,
+  isDailyData,
+  isHistoricalData,
+  readEvent,
+} from './read-event.js';
 export { verifyWebhook, type VerifyOptions, type WebhookHeaders } from './verify-webhook.js';
 export type {
   CloudEvent,
   ConnectionCreatedEvent,
+  ConnectionErrorEvent,
+  ConnectionHealedEvent,
   DailyDataEvent,
   HistoricalDataEvent,
   UnknownEvent,

@@ -2,6 +2,8 @@ import {
   CloudEvent,
   WebhookEvent,
   type ConnectionCreatedEvent,
+  type ConnectionErrorEvent,
+  type ConnectionHealedEvent,
   type DailyDataEvent,
   type HistoricalDataEvent,
 } from '../contract/index.js';
@@ -24,6 +26,14 @@ export function readEvent(json: unknown): WebhookEvent {
 /** Whether an event tells of a new connection. Comparing `event_type` does not tell it to TypeScript, this does. */
 export const isConnectionCreated = (event: WebhookEvent): event is ConnectionCreatedEvent =>
   event.event_type === 'provider.connection.created';
+
+/** Whether an event tells of a connection that broke. */
+export const isConnectionError = (event: WebhookEvent): event is ConnectionErrorEvent =>
+  event.event_type === 'provider.connection.error';
+
+/** Whether an event tells of a broken connection that was made anew. */
+export const isConnectionHealed = (event: WebhookEvent): event is ConnectionHealedEvent =>
+  event.event_type === 'provider.connection.healed';
 
 /** Whether an event brings new or changed data, of whatever resource. */
 export const isDailyData = (event: WebhookEvent): event is DailyDataEvent =>

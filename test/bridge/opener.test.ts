@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createWindows, type OpenWindow, type WindowReport } from '../../src/bridge/index.js';
+import { createWindows, postToHosted, type OpenWindow, type WindowReport } from '../../src/bridge/index.js';
 import { frameWindow, type FrameWindow } from './frame-window.js';
 
 const hostedUrl = new URL('/link/', location.href).href;
@@ -77,6 +77,23 @@ describe('the windows of a page', () => {
     });
     opened = createWindows({ ...options, page }).open('aurora_ring', () => {});
     expect(calls).to.deep.equal([hostedUrl, '_blank']);
+  });
+
+  it('stand in the middle of the page, and come to the front when they are asked to', () => {
+    const features: (string | undefined)[] = [];
+    let focused = 0;
+    const popup = having(frame.window, { focus: () => (focused += 1) });
+    const page = having(window, {
+      ...{ screenX: 100, outerWidth: 1000, screenY: 50, outerHeight: 900 },
+      open: (_url: string, _target: string, given: string) => {
+        features.push(given);
+        return popup;
+      },
+    });
+    opened = createWindows({ ...options, page }).open('aurora_ring', () => {});
+    expect(features).to.deep.equal(['popup,width=480,height=720,left=360,top=140']);
+    opened?.focus();
+    expect(focused).to.equal(1);
   });
 
   it('answer null where the browser refuses or throws', () => {
@@ -209,6 +226,15 @@ describe('the windows of a page', () => {
     expect(document.querySelector('form')).to.be.null;
   });
 
+  it('post no field without a value, and none that shows', () => {
+    const { forms, restore } = catchForms();
+    postToHosted(window, hostedUrl, '_self', { link_token: 'token-1', provider: undefined, display: '' });
+    restore();
+    const [form] = forms as [HTMLFormElement];
+    expect(fieldsOf(form)).to.deep.equal({ link_token: 'token-1' });
+    expect([...form.querySelectorAll('input')].map(({ type }) => type)).to.deep.equal(['hidden']);
+  });
+
   it('post the token into the next window where the page cuts its windows off', async () => {
     const heard = reports();
     const page = pageThatOpens(() => frame.window);
@@ -263,6 +289,8 @@ describe('the windows of a page', () => {
       frame.say({ v: 1, type: 'result', nonce, confirm_code: 'c1' });
       expect(await completed).to.deep.equal({ ...waits, confirm_code: 'c1' });
       expect(await windows.complete(waits)).to.have.property('confirm_code', 'c1');
+      const started = { ...waits, state: 'started' as const };
+      expect(await windows.complete(started)).to.equal(started);
     });
 
     it('no longer than the window is there', async () => {

@@ -96,6 +96,13 @@ describe('the hosted page', () => {
     expect(heard).to.deep.equal([]);
   });
 
+  it('hears nothing more once it has stopped', () => {
+    const { heard } = listen();
+    stop();
+    forge(init, {});
+    expect(heard).to.deep.equal([]);
+  });
+
   it('hears the page that framed it, and no other, where it is framed', async () => {
     const stranger = await frameWindow();
     const { heard } = listen(null, widget.window);

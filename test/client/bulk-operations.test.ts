@@ -47,7 +47,7 @@ describe('the client for bulk operations', () => {
   it('looks less and less often until the operation has ended', async () => {
     const network = new Network().answers(
       page(operation('in_progress')),
-      page(operation('in_progress')),
+      page(operation('failure', { id: 'another' }), operation('in_progress')),
       page(operation('success')),
     );
     const heard: string[] = [];

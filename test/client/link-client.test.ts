@@ -104,7 +104,7 @@ describe('a failure', () => {
     [
       '422 with places',
       json({ detail: [{ loc: ['body', 'username'], msg: 'is missing', type: 'missing' }] }, 422),
-      'service_error',
+      'invalid_request',
     ],
     ['429', problem(429, 'slow_down'), 'rate_limited'],
     ['500 of a known kind', problem(500, 'token_expired'), 'service_error'],

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { ClientError } from '../../src/client/index.js';
 import { readAnswer } from '../../src/client/read-answer.js';
 import { startLink } from '../../src/contract/index.js';
 
@@ -26,8 +27,21 @@ async function orderOf(text: string): Promise<string[]> {
 }
 
 describe('an answer', () => {
+  it('asks for no longer wait than a day, which a timer can hold', async () => {
+    const waitOf = async (header: string) => {
+      const response = new Response('{}', { status: 429, headers: { 'retry-after': header } });
+      return readAnswer(startLink, response).catch((error: ClientError) => error.retryAfter);
+    };
+    expect(await waitOf('30')).to.equal(30);
+    for (const header of ['99999999999', '1e999', 'Fri, 31 Dec 9999 23:59:59 GMT'])
+      expect(await waitOf(header)).to.equal(86_400);
+    expect(await waitOf('-5')).to.equal(0);
+  });
+
   it('leaves the page a turn between the steps of a long one', async () => {
     expect(await orderOf('["row"]')).to.deep.equal(['schema', 'answer']);
+    const longest = `"${'x'.repeat(99_998)}"`;
+    expect(await orderOf(longest)).to.deep.equal(['schema', 'answer']);
     const long = `[${'"row",'.repeat(20_000)}"row"]`;
     expect(await orderOf(long)).to.deep.equal(['page', 'page', 'schema', 'page', 'answer']);
   });

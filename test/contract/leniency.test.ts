@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
 import {
   ErrorBody,
+  hasSucceeded,
   LinkProvider,
   LinkSession,
   startLink,
   startOauth,
   toPublicResult,
+  WebhookDelivery,
 } from '../../src/contract/index.js';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
@@ -16,7 +18,6 @@ describe('LinkSession', () => {
     expect(accepts(LinkSession, { state: 'started', link_session_id: 's' })).to.equal(true);
   });
 
-  // spec 9.2
   it('reads unknown states, error types, methods and fields', () => {
     const session = LinkSession.parse({
       state: 'hibernating',
@@ -63,6 +64,14 @@ describe('LinkSession', () => {
     ]) {
       expect(accepts(LinkSession, value), JSON.stringify(value)).to.equal(false);
     }
+  });
+
+  it('has succeeded where it is connected or only waits for the host', () => {
+    const states = ['created', 'started', 'pending_provider_mfa', 'pending_confirmation', 'success', 'error'];
+    expect(states.filter((state) => hasSucceeded({ state }))).to.deep.equal([
+      'pending_confirmation',
+      'success',
+    ]);
   });
 
   it('becomes a public result', () => {
@@ -125,6 +134,23 @@ describe('the answers of a start', () => {
     expect(
       accepts(startLink.response, { session: { state: 'started', link_session_id: 's' }, providers: {} }),
     ).to.equal(false);
+  });
+});
+
+describe('ids and timestamps of answers', () => {
+  it('are read in any form', () => {
+    const delivery = {
+      id: 'msg_1',
+      event_id: '00000000-0000-4000-8000-000000000001',
+      event_type: 'provider.connection.created',
+      status: 'pending',
+      attempts: 1,
+      response_status: null,
+      error: null,
+      next_attempt_at: '20260501T100000+0200',
+      created_on: '2026-05-01T10:00:00.000000+02:00',
+    };
+    expect(WebhookDelivery.parse(delivery)).to.deep.equal(delivery);
   });
 });
 

@@ -21,6 +21,22 @@ describe('LinkResult', () => {
     expect(result.error_type).to.equal('lunar_phase');
   });
 
+  it('is not connected where nothing says so', () => {
+    expect(toPublicResult(LinkResult.parse({ state: 'error' })).connected).to.equal(false);
+  });
+
+  it('hands on the code that the host has to confirm with, where it is one', () => {
+    const waits = { state: 'pending_confirmation', provider: 'aurora_ring', connected: false };
+    expect(toPublicResult(LinkResult.parse({ ...waits, confirm_code: 'c1' }))).to.deep.include({
+      ...waits,
+      confirm_code: 'c1',
+    });
+    for (const confirm_code of [null, undefined])
+      expect(toPublicResult(LinkResult.parse({ ...waits, confirm_code }))).not.to.have.property(
+        'confirm_code',
+      );
+  });
+
   it('never makes debug text public', () => {
     const result = LinkResult.parse({ state: 'error', error: 'stack trace', error_type: 'invalid_token' });
     expect(JSON.stringify(toPublicResult(result))).not.to.contain('stack trace');

@@ -121,6 +121,7 @@ describe('a link that the team’s server confirms', { timeout: 120_000 }, () =>
       const waits = maker.page.getByText(`${provider} waits for confirmation`);
       const sent = maker.page.waitForRequest(`${servers.demo}/done.html?*`);
       await maker.page.goto(link.link_web_url);
+      await maker.page.getByRole('button', { name: 'Done' }).click();
       assert.doesNotMatch((await sent).url(), /confirm_code/);
       await waits.waitFor();
       const state = await fetch(`${servers.service}/v2/link/state`, {

@@ -7,6 +7,7 @@ export const viewsOf = (team, webhook) => ({
   Overview: `#/team/${team}`,
   'API keys': `#/team/${team}/keys`,
   Links: `#/team/${team}/links`,
+  Connections: `#/team/${team}/connections`,
   Webhooks: `#/team/${team}/webhooks`,
   Deliveries: `#/team/${team}/webhooks/${webhook}`,
   'Bulk operations': `#/team/${team}/bulk`,

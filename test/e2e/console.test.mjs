@@ -120,6 +120,22 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
     await heading('Sign in');
   });
 
+  // spec 5.12
+  it('makes a key of one team, and none of several', async () => {
+    await open('#/keys');
+    await page.getByLabel('Name').fill('of one team');
+    await page.getByLabel('It reaches').selectOption('team');
+    const teams = page.getByLabel('Team', { exact: true });
+    await teams.selectOption(team);
+    assert.equal(await teams.evaluate(({ multiple }) => multiple), false);
+    assert.equal(await page.getByRole('checkbox').count(), 0);
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('row', { name: /of one team/ }).waitFor();
+    const { management_keys } = await client.listManagementKeys(org);
+    const made = management_keys.find(({ name }) => name === 'of one team');
+    assert.deepEqual([made.kind, made.team_ids], ['team', [team]]);
+  });
+
   it('ends when the key is deleted', async () => {
     const { id, key } = await client.createManagementKey(org, { name: 'short', kind: 'org' });
     await open('', key);
@@ -212,6 +228,31 @@ describe('the console', { timeout: 120_000 }, () => {
     await page.waitForFunction((canvas) => canvas.toDataURL().length > 4000, await plot.elementHandle());
   });
 
+  it('says which connections broke, and why', async () => {
+    const { id } = await client.createTeam(org, { name: 'Broken', region: 'eu' });
+    const { key } = await client.createApiKey(org, id, { name: 'of the test' });
+    await open(`#/team/${id}/connections`);
+    await page.getByText('Nobody is connected').waitFor();
+    const maker = createClient({ baseUrl: running.service, apiKey: key });
+    for (const name of ['ok', 'pull-fail', 'pull-fail']) await link([person(name)], maker);
+    // What fell due is done once the clock has answered.
+    await running.advanceClock(0);
+    await page.getByRole('link', { name: 'Links' }).click();
+    await heading('Links');
+    await page.getByRole('link', { name: 'Connections' }).click();
+    await heading('Connections');
+    await page.getByRole('table').waitFor();
+    const rows = await rowsOf('Connections');
+    assert.match(rows[0][3], /^\d{1,2} \w+ 20\d\d/);
+    assert.deepEqual(
+      rows.map(([provider, state, reason, , connections]) => [provider, state, reason, connections]),
+      [
+        ['quartz_scale', 'Broken', 'The provider refuses the data for good', '2'],
+        ['quartz_scale', 'Connected', '–', '1'],
+      ],
+    );
+  });
+
   it('sends again what failed', async () => {
     let status = 410;
     const received = [];
@@ -287,6 +328,7 @@ describe('the console', { timeout: 120_000 }, () => {
     for (const { id } of webhooks) await client.deleteWebhook(id);
     const { id } = await client.createWebhook({ url: 'http://127.0.0.1:9/' });
     await link([person('ok', 'wrong'), person('ok')]);
+    await link([person('pull-fail')]);
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${running.service}/console/`);
     const faults = [];

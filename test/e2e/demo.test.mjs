@@ -137,6 +137,20 @@ describe('the demo', { timeout: 120_000 }, () => {
     assert.equal(await ask({ filter_on_providers: ['quartz_scale'] }), restricted);
   });
 
+  it('gives the same token more time when the widget asks to extend it', async () => {
+    await page.goto(`${servers.demo}/done.html`);
+    const ask = (reason) =>
+      page.evaluate(async (body) => {
+        const response = await fetch('/demo/link-token', { method: 'POST', body });
+        return response.json();
+      }, JSON.stringify({ reason }));
+    const first = await ask('start');
+    const extended = await ask('extend');
+    assert.equal(extended.link_token, first.link_token);
+    assert.equal(Date.parse(extended.expires_at), Date.parse(first.expires_at) + 3_600_000);
+    assert.deepEqual(await ask('start'), extended);
+  });
+
   it('takes what a redirect brought out of the address and asks its server', async () => {
     const ask = (body) =>
       page.evaluate(async (json) => {

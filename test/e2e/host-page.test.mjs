@@ -98,13 +98,36 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
     await page.addInitScript(() => (window.open = () => null));
     const made = await open({ provider: 'aurora_ring' }, '/forms');
     await widget.button(/^Continue to/).click();
-    await widget.sees('Continue in a new window');
+    await widget.sees("The window didn't open");
     await widget.button(/^Continue to/).click();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.waitForURL((url) => url.origin === host.origin && url.searchParams.get('state') === 'success');
     const session = await servers.ask('GET', `/v2/link/session/${made.link_session_id}`);
     assert.equal(session.state, 'success');
     assert.deepEqual(profile.complaints, []);
+  });
+
+  it('tries again where a part of the script does not come', async () => {
+    const asked = [];
+    let fails = true;
+    await profile.context.route(/\/cdn\/later-/, (route) => {
+      asked.push(new URL(route.request().url()).search);
+      return fails ? route.abort() : route.continue();
+    });
+    await open({ provider: 'quartz_scale' });
+    await widget.button('Try again').waitFor();
+    fails = false;
+    await widget.button('Try again').click();
+    await widget.signIn('ok@example.com');
+    await widget.sees('Quartz Scale is connected');
+    assert.equal(asked[0], '');
+    assert.match(asked.at(-1), /^\?retry=\d$/);
+    // What the test itself has cut off is all that went wrong. On a developer's machine the service is then asked, without a
+    // token, whether it is one.
+    assert.deepEqual(
+      profile.complaints.filter((text) => !/net::ERR_FAILED|status of 401/.test(text)),
+      [],
+    );
   });
 
   it('is styled although the page allows no style', async () => {

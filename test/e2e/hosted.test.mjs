@@ -86,11 +86,12 @@ eachEngine('a link', (at) => {
   });
 
   it('that has ended does not begin again', async () => {
-    await openLink({ provider: 'quartz_scale', redirect_url: undefined });
+    await openLink({ provider: 'quartz_scale', redirect_url: undefined, user_label: 'Sam P' });
     await at.page.fill('#username', 'ok@example.com');
     await at.page.fill('#password', 'good-one');
     await at.page.press('Enter');
     await at.page.sees('Quartz Scale is connected');
+    assert.ok(await at.page.hasNo('p', 'You are connecting as Sam P'));
     await at.page.click('[part=action]', 'Done');
     await at.page.shows('p', 'You can go back to the app now.');
     const before = world.requests().length;

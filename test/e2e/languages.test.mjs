@@ -67,6 +67,15 @@ describe('other languages', { timeout: 120_000 }, () => {
     await profile.close();
   });
 
+  it('keep a name apart in the title of the hosted page', async () => {
+    const { profile, page, widget } = await profileIn('ar-EG');
+    const { link_web_url } = await servers.newToken({ provider: 'quartz_scale' });
+    await page.goto(link_web_url);
+    await widget.link.locator('#username').waitFor();
+    await page.waitForFunction((title) => document.title === title, 'ربط \u2068Quartz Scale\u2069');
+    await profile.close();
+  });
+
   it('go along into the window of OAuth', async () => {
     const { profile, page, widget } = await profileIn('en-GB');
     await page.goto(`${servers.demo}/inline.html?provider=aurora_ring&locale=fr`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { launchChromium, openProfile } from './chromium.mjs';
-import { servePages, startService } from './servers.mjs';
+import { freePort, servePages, startService } from './servers.mjs';
 import { widgetOn } from './widget.mjs';
 
 describe('the console, for a developer', { timeout: 120_000 }, () => {
@@ -59,5 +59,71 @@ describe('the console, for a developer', { timeout: 120_000 }, () => {
 
     await warning;
     assert.ok(!profile.complaints.some((text) => text.includes('lt_1')));
+  });
+
+  /** A page whose base-url is this, with the script of the service. */
+  async function opened(baseUrl, words) {
+    const script = `<script type="module" src="${service.service}/cdn/svc-link.js"></script>`;
+    const link = `<svc-link base-url="${baseUrl}" link-token="lt_1"></svc-link>`;
+    const host = await servePages({ '/': { body: html(script + link) } });
+    try {
+      const warning = told(/base-url|nothing answers/);
+      await page.goto(host.origin);
+      await widgetOn(page).sees(words);
+      return (await warning).text();
+    } finally {
+      await host.stop();
+    }
+  }
+
+  it('says that nothing answers at a wrong port', async () => {
+    const address = `http://127.0.0.1:${await freePort()}`;
+
+    const text = await opened(address, "We couldn't connect to this service");
+
+    assert.match(text, new RegExp(`nothing answers at ${address} `));
+  });
+
+  it('says of a base-url with the path of the interface where the service begins', async () => {
+    const address = `${service.service}/v2`;
+
+    const text = await opened(address, "We couldn't connect to this service");
+
+    assert.match(
+      text,
+      new RegExp(`something answers at ${address}, but not as the service does\\..*before /v2`),
+    );
+  });
+
+  it('says what another server answered, and what was expected', async () => {
+    const nothing = { status: 404, body: 'Not here', headers: { 'access-control-allow-origin': '*' } };
+    const other = await servePages({ '/v2/link/start': nothing, '/v2/link/state': nothing });
+    try {
+      const text = await opened(other.origin, 'There is a problem with this service');
+
+      assert.match(
+        text,
+        /\/v2\/link\/state answered HTTP 404 \(.*\), where HTTP 401 with invalid_token was expected/,
+      );
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('names the directive of a policy that keeps the page from the service', async () => {
+    const script = `<script type="module" src="/cdn/svc-link.js"></script>`;
+    const link = `<svc-link base-url="${service.service}" link-token="lt_1"></svc-link>`;
+    const headers = { 'content-security-policy': "default-src 'self'; style-src 'unsafe-inline'" };
+    await page.route('http://app.test/**', (route) => {
+      const { pathname } = new URL(route.request().url());
+      return pathname === '/'
+        ? route.fulfill({ contentType: 'text/html', headers, body: html(script + link) })
+        : route.fulfill({ path: path.resolve('dist', pathname.slice(1)) });
+    });
+    const warning = told(/^<svc-link> the Content Security Policy/);
+
+    await page.goto('http://app.test/');
+
+    assert.match((await warning).text(), new RegExp(`Add to it: connect-src ${service.service}$`));
   });
 });

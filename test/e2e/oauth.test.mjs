@@ -122,7 +122,7 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
     await page.addInitScript('window.open = () => null');
     await open();
     await widget.button('Continue to Aurora Ring').click();
-    await widget.sees('Continue in a new window');
+    await widget.sees("The window didn't open");
     await widget.button('Continue to Aurora Ring').click();
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await page.waitForURL(`${servers.demo}/**`);

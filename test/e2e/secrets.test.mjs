@@ -91,7 +91,7 @@ describe('secrets', { timeout: 120_000 }, () => {
     await page.addInitScript('window.open = () => null');
     await page.goto(`${servers.demo}/inline.html?provider=borealis_watch`);
     await widget.button('Continue to Borealis Watch').click();
-    await widget.sees('Continue in a new window');
+    await widget.sees("The window didn't open");
     await widget.button('Continue to Borealis Watch').click();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.waitForURL(`${servers.demo}/**`);

@@ -62,6 +62,8 @@ export async function startOwnService(publicUrl = '') {
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: '',
     PUBLIC_URL: publicUrl,
+    // All tests sign in under the same few names.
+    REFUSED_SIGN_INS: '0',
   };
   const running = await run(['service/dist/main.js'], env, publicUrl || service).catch((error) => {
     clean();
@@ -132,7 +134,10 @@ export async function servePages(pages) {
     const { pathname } = new URL(request.url, 'http://localhost');
     const page = pages[pathname];
     if (!page) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': page.type ?? 'text/html; charset=utf-8', ...page.headers });
+    response.writeHead(page.status ?? 200, {
+      'content-type': page.type ?? 'text/html; charset=utf-8',
+      ...page.headers,
+    });
     response.end(page.body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

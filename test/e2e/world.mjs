@@ -47,7 +47,7 @@ async function startOwnWorld() {
     }
     requests.push({ site, method: request.method, url: request.url, headers: request.headers, body });
     const page = pages.get(`${site} ${pathname}`);
-    if (!page) return response.writeHead(404).end();
+    if (!page || page.missing?.()) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': page.type ?? 'text/html; charset=utf-8', ...page.headers });
     response.end(page.body);
   });
@@ -127,15 +127,18 @@ async function startOwnWorld() {
         release();
       };
     },
-    /** A page with the widget. `attributes` go onto it, `script` runs before it, `more` stands behind it. */
-    host({ attributes = {}, script = '', more = '', title = 'Host', csp, ...page } = {}) {
+    /**
+     * A page with the widget. `attributes` go onto it, `script` runs before it, `more` stands behind it; `module` is where
+     * the widget's own script comes from.
+     */
+    host({ attributes = {}, script = '', more = '', title = 'Host', csp, module, ...page } = {}) {
       const written = Object.entries({ 'base-url': base, ...attributes })
         .map(([name, value]) => `${name}="${value}"`)
         .join(' ');
       return serve(
         `<!doctype html><html lang="en"><head><meta charset="utf-8" /><title>${title}</title>
 <link rel="icon" href="data:," /><script>${recorder}${script}</script>
-<script type="module" src="${base}/cdn/svc-link.js"></script></head>
+<script type="module" src="${module ?? `${base}/cdn/svc-link.js`}"></script></head>
 <body><svc-link ${written}></svc-link>${more}</body></html>`,
         { ...page, headers: { ...(csp && { 'content-security-policy': csp }), ...page.headers } },
       );

@@ -12,6 +12,7 @@ import {
   result,
   role,
   signIn,
+  statusNode,
 } from './harness.js';
 
 const password = '/v2/link/provider/password/quartz_scale';
@@ -153,7 +154,7 @@ describe('accessibility', () => {
     const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
     search.value = 'quartz';
     search.dispatchEvent(new InputEvent('input'));
-    const status = await appears(link, () => link.querySelector('[role=status]'));
+    const status = await appears(link, () => statusNode(link));
     await appears(link, () => status.textContent === '1 result');
 
     role(link, 'button', /^Quartz Scale/)!.click();
@@ -168,16 +169,27 @@ describe('accessibility', () => {
     const search = await appears(link, () => role(link, 'searchbox', 'Search') as HTMLInputElement);
     search.value = 'quartz';
     search.dispatchEvent(new InputEvent('input'));
-    await appears(link, () => link.querySelector('[role=status]')?.textContent);
+    await appears(link, () => statusNode(link)?.textContent);
 
     link.replaceChildren();
     search.value = 'ring';
     search.dispatchEvent(new InputEvent('input'));
 
-    const status = await appears(
-      link,
-      () => link.querySelector('[role=status]')?.textContent && link.querySelector('[role=status]'),
-    );
-    expect((status as HTMLElement).slot).to.equal('status');
+    await appears(link, () => statusNode(link)?.textContent === '1 result');
+  });
+  it('speaks by a node that nothing of the page takes for its own', async () => {
+    service = fakeService();
+    const link = mount();
+    await heading(link, 'Choose a device or app');
+    const own = document.createElement('p');
+    own.setAttribute('role', 'status');
+    link.after(own);
+
+    const status = await appears(link, () => statusNode(link));
+
+    // Whether, and not which: of two elements that differ the report never comes to its end.
+    expect(link.parentElement!.querySelector('[role=status]') === own).to.equal(true);
+    expect(status.getAttribute('aria-live')).to.equal('polite');
+    expect(status.getAttribute('aria-atomic')).to.equal('true');
   });
 });

@@ -58,6 +58,26 @@ describe('mode="frame"', () => {
   const mountFrame = (properties: Partial<SvcLink> = {}): SvcLink =>
     mount({ mode: 'frame', hostedUrl, ...properties });
 
+  it('leaves what cannot be mended with its reason, and goes where that leads', async () => {
+    const link = mountFrame({ redirectOn: ['error'] });
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    const result = publicResult({ state: 'error', redirect_url: 'https://app.example/back' });
+    page.step('problem', 'loading');
+    const error = next(link, 'svc-error');
+    page.event('svc-error', { result, code: 'token_consumed', step: 'problem', retryable: false });
+    await error;
+    const [exit, redirect] = [next(link, 'svc-exit'), next(link, 'svc-redirect')];
+
+    link.close();
+
+    expect((await exit).detail).to.include({ outcome: 'error', step: 'problem' });
+    expect(new URL((await redirect).detail.url).searchParams.get('error_type')).to.equal('token_consumed');
+    expect(heard.filter((line) => /^exit/.test(line))).to.deep.equal(['exit error']);
+  });
+
   it('frames the page of its session, named, and keeps the token out of its address', async () => {
     const link = mountFrame({ label: 'Your devices' });
     await link.updateComplete;
@@ -251,6 +271,77 @@ describe('mode="frame"', () => {
 
     expect(text).to.contain('frame-src').and.to.contain(origin);
     expect(heard).to.deep.equal(['open', 'error timeout']);
+  });
+
+  describe('when another token comes before the frame has answered', () => {
+    /** Timers of 15 s that nobody has cancelled. */
+    const pending = new Map<number, () => void>();
+    const { setTimeout: originalSet, clearTimeout: originalClear } = window;
+    let wait: () => void;
+    let timer = 1e9;
+    beforeEach(() => {
+      window.setTimeout = ((run: () => void, after?: number) => {
+        if (after !== 15_000) return originalSet(run, after);
+        pending.set((timer += 1), run);
+        return timer;
+      }) as typeof setTimeout;
+      window.clearTimeout = ((id: number) =>
+        pending.delete(id) ? undefined : originalClear(id)) as typeof clearTimeout;
+      wait = () => {
+        for (const run of pending.values()) run();
+        pending.clear();
+      };
+    });
+    afterEach(() => {
+      window.setTimeout = originalSet;
+      window.clearTimeout = originalClear;
+      pending.clear();
+    });
+
+    it('keeps the frame of the last one past the time of the first', async () => {
+      const link = mountFrame();
+      const heard = listenTo(link);
+      link.show();
+      await appears(link, () => frameIn(link));
+      const first = frameIn(link);
+      link.linkToken = 'lt_2';
+      await appears(link, () => frameIn(link) && frameIn(link) !== first);
+      const page = await pageIn(link);
+      expect((await page.takes())['token']).to.equal('lt_2');
+      page.step('sign-in', 'loading');
+      await next(link, 'svc-step');
+      wait();
+      await link.updateComplete;
+      expect(frameIn(link)).to.not.equal(null);
+      expect(heard.filter((name) => name.startsWith('error'))).to.deep.equal([]);
+    });
+
+    it('drops what the service says of the first one afterwards', async () => {
+      const answers: ((response: Response) => void)[] = [];
+      let asked = (): void => {};
+      const { fetch } = globalThis;
+      globalThis.fetch = () =>
+        new Promise((resolve) => {
+          answers.push(resolve);
+          asked();
+        });
+      const another = () => new Promise<void>((resolve) => (asked = resolve));
+      const link = mountFrame();
+      const heard = listenTo(link);
+      const first = another();
+      link.show();
+      await first;
+      const second = another();
+      link.linkToken = 'lt_2';
+      await second;
+      const json = (body: unknown, status = 200) =>
+        new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+      answers[1]!(json(answer().body));
+      answers[0]!(json({ detail: { error_type: 'invalid_token', error_message: '' } }, 401));
+      globalThis.fetch = fetch;
+      expect((await (await pageIn(link)).takes())['token']).to.equal('lt_2');
+      expect(heard.filter((name) => name.startsWith('error'))).to.deep.equal([]);
+    });
   });
 
   it('goes on when it is moved in the page, with the page in it made anew', async () => {

@@ -54,10 +54,12 @@ export function fakeService(answers: Answers = {}) {
   const original = globalThis.fetch;
   const table: Answers = {
     '/v2/link/start': { body: { session, providers } },
-    '/v2/link/state': { body: session },
+    '/v2/link/state': ({ token }) =>
+      token === null ? { status: 401, body: { detail: { error_type: 'invalid_token' } } } : { body: session },
     ...answers,
   };
   globalThis.fetch = async (input, init) => {
+    init?.signal?.throwIfAborted();
     const { pathname } = new URL(String(input));
     const headers = new Headers(init?.headers);
     const call: Call = {
@@ -111,6 +113,9 @@ export function cleanUp(): void {
   for (const wrapper of document.querySelectorAll('[data-fixture]')) wrapper.remove();
   sessionStorage.clear();
 }
+
+/** The node that screen readers hear, a child of the element in the page itself. */
+export const statusNode = (link: SvcLink): HTMLElement | null => link.querySelector(':scope > [slot=status]');
 
 /** Resolves once `find` answers something, looking again after every change of the element. */
 export function appears<T>(link: SvcLink, find: () => T | null | undefined | false): Promise<T> {

@@ -204,6 +204,19 @@ describe('looks', () => {
     expect(style(part(link, 'provider-logo')).backgroundColor).to.equal(inList);
   });
 
+  it('begins a Latin name where the line below it begins, right to left as well', async () => {
+    service = fakeService();
+    const link = mount({ locale: 'ar' });
+    await appears(link, () => part(link, 'panel')?.dir === 'rtl' && part(link, 'provider'));
+    const end = (element: Element | null): number => {
+      const text = document.createRange();
+      text.selectNodeContents(element!);
+      return Math.round(text.getBoundingClientRect().right);
+    };
+    const row = part(link, 'provider')!;
+    expect(end(row.querySelector('bdi'))).to.equal(end(row.querySelector('.resources')));
+  });
+
   it('lets a later step rise into its place, and has the picker there at once', async () => {
     service = fakeService();
     const link = mount();
@@ -218,5 +231,16 @@ describe('looks', () => {
     part(link, 'back')!.click();
     await heading(link, 'Choose a device or app');
     expect(movement()).to.equal('none');
+  });
+
+  it('puts the button that shows the password into the middle of its field, at the end', async () => {
+    service = fakeService();
+    const link = mount({ provider: 'quartz_scale' });
+    const field = (await appears(link, () => labelled(link, 'Password'))).getBoundingClientRect();
+    const reveal = part(link, 'reveal')!.getBoundingClientRect();
+
+    expect(reveal.top + reveal.height / 2).to.be.closeTo(field.top + field.height / 2, 0.6);
+    expect(reveal.top).to.be.at.least(field.top);
+    expect(field.right - reveal.right).to.be.within(0, 4);
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { inspectPage } from '../../src/element/inspect-page.js';
+import { inspectService } from '../../src/element/inspect-service.js';
+import type { State } from '../../src/flow/index.js';
 import type { MessageOverrides, SvcLink } from '../../src/index.js';
 import { cleanUp, fakeService, heading, mount, providers } from './harness.js';
 
@@ -57,6 +59,30 @@ describe('misuse', () => {
       'a misspelt attribute',
       () => mount({}, { base_url: 'https://a.test' }),
       /misspelt: base_url for base-url/,
+    ],
+    [
+      'an attribute with a letter missing',
+      () => mount({}, { providr: 'quartz_scale' }),
+      /providr for provider/,
+    ],
+    ['an attribute with letters swapped', () => mount({}, { lable: 'Devices' }), /lable for label/],
+    [
+      'a listener for an event that is misspelt',
+      () => {
+        const link = mount();
+        link.addEventListener('svc-sucess', () => {});
+        return link;
+      },
+      /svc-sucess, did you mean svc-success/,
+    ],
+    [
+      'a listener for an event that does not exist',
+      () => {
+        const link = mount();
+        link.addEventListener('svc-connected', () => {});
+        return link;
+      },
+      /no event of this name: svc-connected/,
     ],
     [
       'a property in camel case as an attribute',
@@ -163,6 +189,53 @@ describe('misuse', () => {
     const lines = await told(link);
     expect(lines).to.have.length(1);
     expect(lines[0]).to.match(/no text has: common\.shut\./);
+  });
+
+  describe('of a base-url that leads elsewhere', () => {
+    const failed = (body: unknown) => ({ status: 401, body });
+
+    it('says so of another interface that refuses everything as the service does', async () => {
+      service.answers['/v2/link/start'] = failed({ detail: 'Not authenticated' });
+      service.answers['/v2/link/state'] = failed({ detail: 'Not authenticated' });
+
+      const lines = await told(mount());
+
+      expect(lines).to.have.length(1);
+      expect(lines[0]).to.match(
+        /\/v2\/link\/state answered HTTP 401 \(application\/json\), where HTTP 401 with invalid_token was expected/,
+      );
+    });
+
+    it('says that nothing answers where a request is only left waiting', async () => {
+      Object.assign(service.answers, { '/v2/link/start': 'never', '/v2/link/state': 'never', '/': 'never' });
+      const link = mount();
+      const notes = new Promise<string[]>((resolve) => {
+        const problem = { code: 'timeout', from: 'loading' };
+        const original = AbortSignal.timeout;
+        // Over before it is asked.
+        AbortSignal.timeout = () => original.call(AbortSignal, 0);
+        inspectService(link, { step: 'problem', problem } as State, (note, value = '') =>
+          resolve([note, value]),
+        );
+        AbortSignal.timeout = original;
+      });
+      expect(await notes).to.deep.equal(['base-url-silent', 'https://service.test']);
+    });
+
+    it('says nothing of the service itself where it fails for once', async () => {
+      service.answers['/v2/link/start'] = { status: 500, body: { detail: 'no' } };
+      const asked = service.asked('/v2/link/state');
+      const link = mount();
+      await asked;
+      await heading(link, 'There is a problem with this service');
+
+      // Whatever is said of the above is said before this.
+      link.messages = { 'common.shut': 'Leave' } as MessageOverrides;
+
+      const lines = await told(link);
+      expect(lines).to.have.length(1);
+      expect(lines[0]).to.match(/no text has: common\.shut\./);
+    });
   });
 
   describe('of addresses', () => {

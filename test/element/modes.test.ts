@@ -50,8 +50,8 @@ function listenTo(link: SvcLink): string[] {
   return heard;
 }
 
-async function typedPassword(link: SvcLink): Promise<HTMLInputElement> {
-  const field = await appears(link, () => labelled(link, 'Password'));
+async function typedPassword(link: SvcLink, label = 'Password'): Promise<HTMLInputElement> {
+  const field = await appears(link, () => labelled(link, label));
   field.focus();
   await sendKeys({ type: 'secret' });
   return field;
@@ -208,6 +208,18 @@ for (const mode of ['dialog', 'popover'] as const)
 
       expect(heard).to.deep.equal(['svc-open', 'svc-ready', 'svc-exit cancelled', 'svc-ready']);
       expect(link.open).to.equal(true);
+    });
+
+    it('asks before it is left in its own language, whatever the page’s is', async () => {
+      const link = mountOver(mode, { provider: 'quartz_scale', locale: 'de' });
+      await link.updateComplete;
+      triggerOf(link).click();
+      await typedPassword(link, 'Passwort');
+
+      await sendKeys({ press: 'Escape' });
+      const question = await appears(link, () => link.renderRoot.querySelector('[role=alertdialog]'));
+      expect(text(question)).to.contain('Jetzt');
+      expect(question.matches(':lang(de)')).to.equal(true);
     });
 
     it('asks at the first Escape when something was typed, and leaves at the second', async () => {

@@ -15,6 +15,7 @@ import {
   role,
   session,
   signIn,
+  statusNode,
   text,
 } from './harness.js';
 
@@ -35,7 +36,7 @@ describe('what concerns every step', () => {
 
   it('says that the link is about to end, and asks for more time without losing what was typed', async () => {
     const tokens: string[] = [];
-    service = fakeService({ '/v2/link/start': () => endsIn(tokens.length < 2 ? 61 : 3600) });
+    service = fakeService({ '/v2/link/start': () => endsIn(tokens.length < 2 ? 90 : 3600) });
     const link = mount({
       linkToken: null,
       provider: 'quartz_scale',
@@ -46,17 +47,79 @@ describe('what concerns every step', () => {
     });
     const told = next(link, 'svc-expiring');
     const notice = await appears(link, () => part(link, 'notice'));
-    expect(text(notice)).to.contain('This link stops working in 1 minute.');
-    expect((await told).detail.seconds).to.be.within(55, 61);
+    expect(text(notice)).to.contain('This link stops working in less than 2 minutes.');
+    expect((await told).detail.seconds).to.be.within(60, 90);
     const user = await appears(link, () => labelled(link, 'Email'));
     user.value = 'me@example.com';
 
-    role(link, 'button', 'Stay')!.click();
+    role(link, 'button', 'Get more time')!.click();
     await appears(link, () => !part(link, 'notice'));
 
     expect(tokens).to.deep.equal(['lt_1', 'lt_2']);
     expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(tokens);
     expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
+  });
+
+  it('says again, aloud too, when a minute is left', async () => {
+    service = fakeService({ '/v2/link/start': endsIn(62) });
+    const link = mount({ provider: 'quartz_scale' });
+    const status = await appears(link, () => statusNode(link));
+    const heard: string[] = [];
+    const hears = new MutationObserver(() => status.textContent && heard.push(status.textContent));
+    hears.observe(status, { childList: true });
+
+    const minute = 'This link stops working in less than a minute.';
+    await appears(link, () => text(part(link, 'notice')) === minute);
+    await appears(link, () => heard.includes(minute));
+
+    expect(heard).to.deep.equal(['This link stops working in less than 2 minutes.', minute]);
+    hears.disconnect();
+  });
+
+  it('says when the link has ended, and then asks for another one', async () => {
+    const reasons: string[] = [];
+    service = fakeService({ '/v2/link/start': () => endsIn(reasons.length < 2 ? 1 : 3600) });
+    const link = mount({
+      linkToken: null,
+      provider: 'quartz_scale',
+      tokenProvider: ({ reason }: { reason: string }) => Promise.resolve(`lt_${reasons.push(reason)}`),
+    });
+    const user = await appears(link, () => labelled(link, 'Email'));
+    user.value = 'me@example.com';
+
+    await appears(link, () => text(part(link, 'notice'))?.startsWith('This link has expired'));
+    const status = await appears(link, () => statusNode(link));
+    await appears(link, () => status.textContent === 'This link has expired');
+    role(link, 'button', 'Get more time')!.click();
+    await appears(link, () => !part(link, 'notice'));
+
+    expect(reasons).to.deep.equal(['start', 'expired']);
+    expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
+  });
+
+  it('does not say that the link has ended while its answer is on the way', async () => {
+    service = fakeService({ '/v2/link/start': endsIn(3), [password]: 'never' });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await heading(link, 'Connecting Quartz Scale');
+    await appears(link, () => text(part(link, 'notice'))?.startsWith('This link stops working'));
+
+    await appears(link, () => !part(link, 'notice'));
+
+    expect(statusNode(link)!.textContent).not.to.contain('expired');
+  });
+
+  it('offers more time where the service itself gives it, until the link has ended', async () => {
+    const { body } = endsIn(3);
+    service = fakeService({
+      '/v2/link/start': { body: { ...body, session: { ...body.session, can_extend: true } } },
+    });
+    const link = mount();
+
+    await appears(link, () => role(link, 'button', 'Get more time'));
+    await appears(link, () => text(part(link, 'notice')) === 'This link has expired');
+
+    expect(role(link, 'button', 'Get more time')).to.equal(null);
   });
 
   it('offers no more time where the page can give none', async () => {
@@ -65,7 +128,7 @@ describe('what concerns every step', () => {
 
     await appears(link, () => part(link, 'notice'));
 
-    expect(role(link, 'button', 'Stay')).to.equal(null);
+    expect(role(link, 'button', 'Get more time')).to.equal(null);
   });
 
   it('says that there is no network, once aloud, and no more when it is back', async () => {
@@ -77,11 +140,42 @@ describe('what concerns every step', () => {
     await appears(link, () => part(link, 'notice'));
 
     expect(text(part(link, 'notice'))).to.equal("You're offline. What you entered is still here.");
-    const status = await appears(link, () => link.querySelector('[role=status]'));
+    const status = await appears(link, () => statusNode(link));
     await appears(link, () => status.textContent === "You're offline. What you entered is still here.");
 
     dispatchEvent(new Event('online'));
     await appears(link, () => !part(link, 'notice'));
+  });
+
+  it('says nothing of what was entered once that was sent, nor where the network fails then', async () => {
+    service = fakeService({ '/v2/link/provider/password/quartz_scale': 'never' });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await heading(link, 'Connecting Quartz Scale');
+
+    dispatchEvent(new Event('offline'));
+    expect(text(await appears(link, () => part(link, 'notice')))).to.equal("You're offline");
+    const status = await appears(link, () => statusNode(link));
+    await appears(link, () => status.textContent === "You're offline");
+    dispatchEvent(new Event('online'));
+  });
+
+  it('promises nothing that is gone where a form was sent and the network fails', async () => {
+    service = fakeService();
+    const link = mount({ provider: 'quartz_scale' });
+    await appears(link, () => labelled(link, 'Email'));
+    const { fetch } = globalThis;
+    globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+
+    await signIn(link);
+
+    await heading(link, "We couldn't connect to this service");
+    expect(text(part(link, 'problem'))).to.contain('Check your internet connection, then try again.');
+    expect(text(part(link, 'problem'))).not.to.contain('still here');
+    globalThis.fetch = fetch;
+    (await button(link, 'Try again')).click();
+    const field = await appears(link, () => labelled(link, 'Password'));
+    expect([labelled(link, 'Email')!.value, field.value]).to.deep.equal(['me@example.com', '']);
   });
 
   it('sends for a new code after a pause, which is the same challenge', async () => {

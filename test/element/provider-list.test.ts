@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import {
   appears,
+  button,
   cleanUp,
   fakeService,
   focused,
@@ -121,5 +122,71 @@ describe('a list of 5,000 providers', () => {
     const { style } = list.querySelector('ul')!;
     expect(style.length).to.be.greaterThan(0);
     expect([...style].filter((name) => name.startsWith('--'))).to.deep.equal([]);
+  });
+});
+
+describe('a list of 28 providers', () => {
+  let service: ReturnType<typeof fakeService>;
+  const open = async (count = 28) => {
+    service = fakeService({ '/v2/link/start': { body: { session, providers: many.slice(0, count) } } });
+    const link = mount();
+    const list = await appears(link, () => part(link, 'provider-list'));
+    return { link, list, rows: [...list.querySelectorAll('li')] };
+  };
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('has every row in the page', async () => {
+    const { link, rows } = await open();
+
+    expect(rows.map((row) => text(row.querySelector('bdi')))).to.deep.equal(
+      many.slice(0, 28).map(({ name }) => name),
+    );
+    expect(role(link, 'button', /^Provider 28 /)).to.not.equal(null);
+  });
+
+  it('is as high as its rows, whether they are drawn yet or not', async () => {
+    const { list, rows } = await open();
+
+    expect(rows.map((row) => row.offsetHeight)).to.deep.equal(rows.map(() => rows[0]!.offsetHeight));
+    const end = Number.parseFloat(getComputedStyle(list.querySelector('ul')!).marginBlockEnd);
+    expect(list.scrollHeight).to.equal(28 * rows[0]!.offsetHeight + end);
+  });
+
+  it('leads the arrow keys through rows out of sight, and keeps each of them in view', async () => {
+    const { link, list, rows } = await open();
+    rows[0]!.querySelector('button')!.focus();
+
+    for (let row = 2; row <= 28; row++) {
+      await sendKeys({ press: 'ArrowDown' });
+      const button = role(link, 'button', new RegExp(`^Provider ${row} `))!;
+      expect(focused(link)).to.equal(button);
+      const [seen, place] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
+      expect(place.top >= seen.top - 1 && place.bottom <= seen.bottom + 1).to.equal(true);
+    }
+  });
+
+  it('keeps its place when the person comes back from a step', async () => {
+    const { link, list, rows } = await open();
+    list.scrollTop = 700;
+    const top = list.scrollTop;
+    await new Promise((scrolled) => list.addEventListener('scroll', scrolled, { once: true }));
+
+    rows[12]!.querySelector('button')!.click();
+    (await button(link, 'Back')).click();
+
+    const again = await appears(link, () => part(link, 'provider-list'));
+    expect(again.scrollTop).to.equal(top);
+  });
+
+  it('has every row up to 200 providers, and only some of 201', async () => {
+    const { rows, link } = await open(200);
+    expect(rows.length).to.equal(200);
+    link.remove();
+    service.restore();
+
+    expect((await open(201)).rows.length).to.be.lessThan(30);
   });
 });

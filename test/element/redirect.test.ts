@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import type { SvcLink } from '../../src/index.js';
 import { catchForms, listenTo } from './hosted-page.js';
 import { button, cleanUp, fakeService, heading, mount, next, role, session, still } from './harness.js';
@@ -145,6 +145,51 @@ describe('mode="redirect"', () => {
     link.show();
     await sent;
     expect(caught.forms[0]!.fields['link_token']).to.equal('lt_2');
+  });
+
+  it('comes back to the element that left, of two without an id', async () => {
+    const first = mountRedirect();
+    const second = mountRedirect();
+    const sent = caught.sent();
+    second.show();
+    await sent;
+    for (const link of [first, second]) link.parentElement!.remove();
+    await second.updateComplete;
+
+    const other = { ...session, link_session_id: '00000000-0000-4000-8000-0000000000bb' };
+    service.answers['/v2/link/state'] = { body: other };
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const back = [mountRedirect(), mountRedirect()];
+    const heard = back.map(listenTo);
+    await next(back[1]!, 'svc-exit');
+
+    expect(heard).to.deep.equal([[], ['success', 'exit success']]);
+  });
+
+  it('tells nothing of the run before once another one has begun', async () => {
+    let asked = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let answer: (response: Response) => void = () => {};
+    const { fetch } = globalThis;
+    globalThis.fetch = (url, init) => {
+      if (!String(url).endsWith('/v2/link/state')) return fetch(url, init);
+      asked();
+      return new Promise((resolve) => (answer = resolve));
+    };
+    arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
+    const link = mountRedirect();
+    const heard = listenTo(link);
+    await isAsked;
+    const sent = caught.sent();
+    link.show();
+    await sent;
+
+    const said = heard.length;
+    answer(new Response(JSON.stringify({ ...session, state: 'success', provider: 'quartz_scale' })));
+    globalThis.fetch = fetch;
+    for (let frames = 0; frames < 3; frames++) await nextFrame();
+
+    expect(heard.slice(said)).to.deep.equal([]);
   });
 
   it('believes the service, not the address', async () => {

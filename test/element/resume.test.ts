@@ -8,6 +8,7 @@ import {
   heading,
   labelled,
   mount,
+  next,
   part,
   providers,
   result,
@@ -21,10 +22,10 @@ const mfa = { method: 'email', hint: 'm•@example.com' };
 const key = 'svc-link:';
 
 /** Resolves when the note says so: it is written behind what the person sees. */
-const noted = (words: string) =>
+const noted = (words: string, name = key) =>
   new Promise<string>((resolve) => {
     const look = (): void => {
-      const note = sessionStorage.getItem(key);
+      const note = sessionStorage.getItem(name);
       if (note?.includes(words)) resolve(note);
       else requestAnimationFrame(look);
     };
@@ -40,6 +41,11 @@ describe('after a reload', () => {
     await signIn(link);
     await heading(link, 'Enter your code');
     const note = await noted('challenge');
+    // A page that is loaded again takes its elements along, and leaves the note.
+    const exit = next(link, 'svc-exit');
+    link.remove();
+    await exit;
+    sessionStorage.setItem(key, note);
     service.answers['/v2/link/start'] = {
       body: {
         session: { ...session, state: 'pending_provider_mfa', provider: 'quartz_scale', provider_mfa: mfa },
@@ -105,6 +111,30 @@ describe('after a reload', () => {
     await heading(link, 'Choose a device or app');
   });
 
+  it('two elements without an id come back each to its own provider', async () => {
+    service = fakeService();
+    const both = () => [mount({ linkToken: 'lt_1' }), mount({ linkToken: 'lt_2' })] as const;
+    const [one, other] = both();
+    (await button(one, /^Quartz Scale/)).click();
+    await heading(one, 'Connect Quartz Scale');
+    const first = await noted('quartz_scale');
+    (await button(other, /^Xenon Pump/)).click();
+    await heading(other, 'Connect Xenon Pump');
+    const second = await noted('xenon_pump', `${key} 2`);
+    for (const link of [one, other]) {
+      const exit = next(link, 'svc-exit');
+      link.remove();
+      await exit;
+    }
+    sessionStorage.setItem(key, first);
+    sessionStorage.setItem(`${key} 2`, second);
+
+    const [oneAgain, otherAgain] = both();
+
+    await heading(oneAgain, 'Connect Quartz Scale');
+    await heading(otherAgain, 'Connect Xenon Pump');
+  });
+
   it('forgets when the run ends', async () => {
     service = fakeService({ [password]: result('success') });
     const link = mount({ provider: 'quartz_scale' });
@@ -136,7 +166,7 @@ describe('after a reload', () => {
     const { restore } = catchForms();
     const first = mount({ provider: 'aurora_ring' });
     (await button(first, 'Continue to Aurora Ring')).click();
-    await heading(first, 'Continue in a new window');
+    await heading(first, "The window didn't open");
     (await button(first, 'Continue to Aurora Ring')).click();
     const note = await noted('"left":true');
     restore();

@@ -15,9 +15,10 @@ import {
   parts,
   result,
   role,
-  signIn,
-  text,
   session,
+  signIn,
+  statusNode,
+  text,
 } from './harness.js';
 import { fakeWindows } from './hosted-page.js';
 
@@ -71,7 +72,7 @@ describe('the steps', () => {
 
       await appears(link, () => parts(link, 'provider').length === 1);
       expect(text(part(link, 'provider-name'))).to.equal('Élan Band');
-      await appears(link, () => text(link.querySelector('[role=status]')) === '1 result');
+      await appears(link, () => text(statusNode(link)) === '1 result');
       expect(focused(link)).to.equal(search);
     });
 
@@ -247,6 +248,54 @@ describe('the steps', () => {
       expect(text(part(link, 'field-error'))).to.contain("Xenon Pump isn't available in that region");
     });
 
+    it('asks again for a region that only the page offers, where it is refused', async () => {
+      service = fakeService({ [password]: result('error', { error_type: 'unsupported_region' }) });
+      const link = mount({
+        provider: 'quartz_scale',
+        help: { quartz_scale: { regions: { nord: 'North' } } },
+      });
+      const region = (await appears(link, () => labelled(link, 'Region'))) as unknown as HTMLSelectElement;
+      region.value = 'nord';
+      region.dispatchEvent(new Event('change'));
+
+      await signIn(link);
+
+      await appears(link, () => labelled(link, 'Region')?.ariaInvalid === 'true');
+      expect(focused(link)).to.equal(labelled(link, 'Region'));
+    });
+
+    it('keeps a user name that is half typed when the page sets another token', async () => {
+      const link = await atSignIn({});
+      const field = await appears(link, () => labelled(link, 'Email'));
+      field.focus();
+      await sendKeys({ type: 'me@exa' });
+
+      link.linkToken = 'lt_2';
+
+      await appears(link, () => !labelled(link, 'Email'));
+      expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@exa');
+    });
+
+    it('keeps what is typed out of the recordings of session replay tools', async () => {
+      const hooks = [
+        '[data-sentry-mask]',
+        '[data-sentry-block]',
+        '[data-dd-privacy=mask]',
+        '.fs-mask',
+        '.ph-no-capture',
+        '[data-private]',
+        '[data-clarity-mask=true]',
+        '[data-hj-suppress]',
+      ];
+      const unmasked = (field: Element | null) => hooks.filter((hook) => !field!.closest(hook));
+      const link = await atSignIn({ [password]: asksForCode() });
+      const name = await appears(link, () => labelled(link, 'Email'));
+
+      expect([unmasked(name), unmasked(labelled(link, 'Password'))]).to.deep.equal([[], []]);
+      await signIn(link);
+      expect(unmasked(await appears(link, () => labelled(link, 'Code')))).to.deep.equal([]);
+    });
+
     it('says that a region is refused where there is none to choose', async () => {
       const link = await atSignIn({ [password]: result('error', { error_type: 'unsupported_region' }) });
       await signIn(link);
@@ -332,7 +381,7 @@ describe('the steps', () => {
 
       (await button(link, 'Continue to Aurora Ring')).click();
 
-      await heading(link, 'Continue in a new window');
+      await heading(link, "The window didn't open");
       expect(focused(link)).to.equal(part(link, 'title'));
       expect(text(part(link, 'body'))).to.contain(
         'Your browser stopped the Aurora Ring window from opening.',
@@ -384,6 +433,19 @@ describe('the steps', () => {
       expect(labelled(link, 'Code')!.inputMode).to.equal('');
     });
 
+    for (const [method, keys] of [
+      [null, ''],
+      ['email', ''],
+      ['totp', 'numeric'],
+    ] as const)
+      it(`asks for ${keys || 'any'} keys where the method is ${method}: a code by e-mail may have letters`, async () => {
+        const link = await atSignIn({ [password]: asksForCode({ method, hint: null }) });
+
+        await signIn(link);
+
+        expect((await appears(link, () => labelled(link, 'Code'))).inputMode).to.equal(keys);
+      });
+
     it('sends the code without its spaces, stays after a wrong one, and goes on after the right one', async () => {
       let tries = 0;
       const link = await atSignIn({
@@ -426,7 +488,7 @@ describe('the steps', () => {
       expect(labelled(link, 'Code')!.value).to.equal('');
       // The heading says it, and says it once.
       expect(focused(link)).to.equal(title);
-      expect(text(link.querySelector('[role=status]'))).to.equal('');
+      expect(text(statusNode(link))).to.equal('');
     });
 
     it('leaves the code in the field when a whole message is pasted', async () => {

@@ -582,7 +582,7 @@ describe('mode="window" where windows are blocked', () => {
     });
     const heard = listenTo(link);
     await press(link);
-    const title = await heading(link, 'Continue in a new window');
+    const title = await heading(link, "The window didn't open");
     expect(focused(link)).to.equal(null);
     expect(text(title.parentElement)).to.contain('Your browser stopped the window from opening.');
     still(link);
@@ -621,9 +621,33 @@ describe('mode="window" where windows are blocked', () => {
     ]);
   });
 
+  it('says of no window that it was blocked where the page is cross-origin isolated, and goes by a form', async () => {
+    const isolated = Object.getOwnPropertyDescriptor(window, 'crossOriginIsolated')!;
+    Object.defineProperty(window, 'crossOriginIsolated', { value: true, configurable: true });
+    try {
+      const link = mountWindow();
+      const errors: string[] = [];
+      link.addEventListener('svc-error', ({ detail }) => errors.push(detail.code));
+      await press(link);
+      const title = await heading(link, 'Continue in a new window');
+
+      expect(text(title.parentElement)).not.to.contain('stopped');
+      await expect(link).to.be.accessible();
+      wayOn(link).click();
+
+      await button(link, 'Open the window again');
+      expect(caught.forms.map(({ target, fields }) => [target, fields['link_token']])).to.deep.equal([
+        ['_blank', 'lt_1'],
+      ]);
+      expect(errors).to.deep.equal([]);
+    } finally {
+      Object.defineProperty(window, 'crossOriginIsolated', isolated);
+    }
+  });
+
   it('says so as well when nobody has clicked', async () => {
     const link = mountWindow({}, { open: '' });
-    await heading(link, 'Continue in a new window');
+    await heading(link, "The window didn't open");
     role(link, 'button', 'Cancel')!.click();
     await next(link, 'svc-close');
     expect(link.open).to.equal(false);
@@ -632,7 +656,7 @@ describe('mode="window" where windows are blocked', () => {
   it('posts again where the posted window is gone', async () => {
     const link = mountWindow();
     await press(link);
-    await heading(link, 'Continue in a new window');
+    await heading(link, "The window didn't open");
     wayOn(link).click();
     (await button(link, 'Open the window again')).click();
 

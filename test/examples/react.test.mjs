@@ -6,33 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { build } from 'vite';
 import { launchChromium, openProfile } from '../e2e/chromium.mjs';
 import { servePages, startService } from '../e2e/servers.mjs';
 import { widgetOn } from '../e2e/widget.mjs';
 import { install } from './installed.mjs';
-
-const app = (file) => path.resolve(import.meta.dirname, 'react-app', file);
-
-/** The app with this React, for a server or a browser, as it is while an application is developed. */
-async function bundle(entry, react, options) {
-  const { output } = await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'development',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    oxc: { jsx: { runtime: 'automatic' } },
-    resolve: {
-      alias: ['react', 'react-dom'].map((name) => ({
-        find: new RegExp(`^${name}(?=/|$)`),
-        replacement: path.join(react, 'node_modules', name),
-      })),
-    },
-    ...options,
-    build: { target: 'es2022', minify: false, rolldownOptions: { input: app(entry) }, ...options.build },
-  });
-  return output;
-}
+import { bundle, pageAround } from './react-app/bundle.mjs';
 
 const versions = [
   { major: '18', dependencies: { react: '18.3.1', 'react-dom': '18.3.1' } },
@@ -63,15 +41,7 @@ for (const { major, dependencies } of versions)
       });
       rendered = spawnSync(process.execPath, [path.join(folder, 'server.js')], { encoding: 'utf8' });
 
-      const chunks = await bundle('browser.tsx', react, { build: { write: false } });
-      const entry = chunks.find(({ isEntry }) => isEntry).fileName;
-      const scripts = chunks.map(({ fileName, code }) => [
-        `/${fileName}`,
-        { type: 'text/javascript', body: code },
-      ]);
-      const html = `<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,">
-        <div id="root">${rendered.stdout.trim()}</div><script type="module" src="/${entry}"></script>`;
-      server = await servePages({ '/': { body: html }, ...Object.fromEntries(scripts) });
+      server = await servePages(await pageAround(rendered.stdout.trim(), 'browser.tsx', react));
     });
     after(async () => {
       await server?.stop();

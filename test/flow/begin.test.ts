@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import {
   at,
   answer,
+  choose,
   detailOf,
   oauth,
   options,
@@ -94,7 +95,49 @@ describe('the start of a run', () => {
       sessionStarted(answer({ state: 'success', provider: oauth.slug })),
     ]);
     expect(state).to.deep.include({ step: 'done', provider: oauth.slug });
-    expect(said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+    expect(said).to.deep.equal(['svc-step', 'svc-step', 'svc-exit']);
+  });
+
+  const linked = answer({
+    state: 'success',
+    provider: oauth.slug,
+    redirect_url: 'https://app.example/done',
+  });
+  const redirects = ({ effects }: ReturnType<typeof play>) =>
+    effects.flatMap((effect) => (effect.type === 'redirect' ? [effect.url] : []));
+
+  it('leads nowhere where an earlier run made the connection, until the person leaves', () => {
+    const begun = play([start(), sessionStarted(linked)]);
+    expect(redirects(begun)).to.deep.equal([]);
+    expect(redirects(play([{ type: 'close-requested' }], begun.state))).to.deep.equal([]);
+    const left = play([{ type: 'leave-requested' }], begun.state);
+    expect(redirects(left)).to.have.lengthOf(1);
+    expect(left.said).to.deep.equal(['svc-step']);
+  });
+
+  it('leads on where this tab was out for the answer, or the person asked in this run', () => {
+    for (const step of ['connecting', 'challenge'] as const)
+      expect(redirects(play([resumed({ step }), sessionStarted(linked)])), step).to.have.lengthOf(1);
+    const other = resumed({ step: 'connecting', sameToken: false });
+    expect(redirects(play([other, sessionStarted(linked)]))).to.deep.equal([]);
+    const asked = play([
+      ...toSignIn,
+      { type: 'credentials-submitted', username: 'a', password: 'b', region: null },
+      { type: 'token-replaced' },
+      sessionStarted(linked),
+    ]);
+    expect(redirects(asked)).to.have.lengthOf(1);
+    expect(asked.said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+  });
+
+  it('leads on again where the page is shown again after that, once the person leaves', () => {
+    const leave: Play = { type: 'leave-requested' };
+    const done = play([resumed({ step: 'connecting' }), sessionStarted(linked)]);
+    expect(redirects(play([leave], done.state))).to.deep.equal([]);
+    const again = play([{ type: 'page-restored' }], done.state);
+    expect(again.said).to.deep.equal([]);
+    expect(redirects(again)).to.deep.equal([]);
+    expect(redirects(play([leave], again.state))).to.have.lengthOf(1);
   });
 });
 
@@ -167,14 +210,59 @@ describe('a reload', () => {
 
 describe("the token's end", () => {
   it('is told two minutes before', () => {
-    const { state, effects } = play([...toPicker, timer('expiry')]);
+    const { state, effects } = play([...toPicker, timer('expiry', 3480)]);
     expect(state.expiresIn).to.equal(120);
     expect(detailOf(effects, 'svc-expiring')).to.deep.equal({ seconds: 120 });
   });
 
   it('is told at once where less is left', () => {
-    const { effects } = play([start(), sessionStarted(answer({ expires_at: '2026-01-01T00:00:45Z' }))]);
+    const near = answer({ expires_at: '2026-01-01T00:00:45Z' });
+    const { effects } = play([start(), sessionStarted(near), timer('expiry')]);
+    expect(effects).to.deep.include({ type: 'start-timer', timer: 'expiry', seconds: 0 });
     expect(detailOf(effects, 'svc-expiring')).to.deep.equal({ seconds: 45 });
+  });
+
+  it('is told again at the last minute and at the end, to the host page once', () => {
+    const whole = play([...toSignIn, timer('expiry', 3480), timer('expiry', 3540), timer('expiry', 3600)]);
+    expect(whole.state.expiresIn).to.equal(0);
+    expect(whole.said.filter((name) => name === 'svc-expiring')).to.have.length(1);
+    const waits = whole.effects.flatMap((effect) => (effect.type === 'start-timer' ? [effect.seconds] : []));
+    expect(waits).to.deep.equal([3480, 60, 60]);
+  });
+
+  it('is told as it is by a device that slept, or whose clock was put back', () => {
+    expect(play([...toSignIn, timer('expiry', 3555)]).state.expiresIn).to.equal(45);
+    expect(play([...toSignIn, timer('expiry', 9000)]).state.expiresIn).to.equal(0);
+    const { state, effects } = play([...toSignIn, timer('expiry', 600)]);
+    expect(state.expiresIn).to.equal(null);
+    expect(effects.at(-1)).to.deep.equal({ type: 'start-timer', timer: 'expiry', seconds: 2880 });
+  });
+
+  it('is not told of a session that has none, by the timer of the one before', () => {
+    const endless = answer({ link_session_id: 'session-2', expires_at: null });
+    const { state } = play([
+      ...toSignIn,
+      { type: 'token-replaced' },
+      sessionStarted(endless),
+      timer('expiry', 3480),
+    ]);
+    expect(state.expiresIn).to.equal(null);
+  });
+
+  it('is moved by the service where it says so and the host page can give no token, until it has come', () => {
+    const there = [start(), sessionStarted(answer({ can_extend: true })), choose(password.slug)];
+    const near = play([...there, timer('expiry', 3480), { type: 'more-time-requested' }]);
+    expect(near.effects.at(-1)).to.deep.include({ type: 'request-token', reason: 'extend' });
+    const over = play([...there, timer('expiry', 3600), { type: 'more-time-requested' }]);
+    expect(over.effects.map(({ type }) => type)).not.to.include('request-token');
+    const elsewhere = play([...toSignIn, timer('expiry', 3480), { type: 'more-time-requested' }]);
+    expect(elsewhere.effects.map(({ type }) => type)).not.to.include('request-token');
+  });
+
+  it('asks for another token once this one has ended', () => {
+    const ended = [start({ canRenew: true }), ...toSignIn.slice(1), timer('expiry', 3600)];
+    const { effects } = play([...ended, { type: 'more-time-requested' }]);
+    expect(effects.at(-1)).to.deep.include({ type: 'request-token', reason: 'expired' });
   });
 
   it('is not told by a clock that must be wrong', () => {
@@ -188,13 +276,13 @@ describe("the token's end", () => {
   const expiring = [
     start({ canRenew: true }),
     ...toSignIn.slice(1),
-    timer('expiry'),
+    timer('expiry', 3480),
     { type: 'username-changed', username: 'me' } as const,
   ];
 
   it('is moved by a new token while the form stays as it is', () => {
     const asked = play([...expiring, { type: 'more-time-requested' }]);
-    expect(asked.effects.at(-1)).to.deep.equal({ type: 'request-token', id: 2 });
+    expect(asked.effects.at(-1)).to.deep.equal({ type: 'request-token', id: 2, reason: 'extend' });
     const [renewed, orders] = transition(asked.state, { type: 'token-renewed', id: 2 });
     expect(orders).to.deep.equal([{ type: 'start-session', id: 3 }]);
     const [moved] = transition(renewed, {
@@ -224,10 +312,18 @@ describe("the token's end", () => {
     const [state] = transition(renewed, {
       type: 'session-started',
       id: renewed.renewing!,
-      answer: answer(),
+      answer: answer({ link_session_id: 'session-2' }),
       now: 0,
     });
     expect(state).to.deep.include({ step: 'sign-in', username: 'me' });
+    // The same one with a later end is the code's own.
+    const [same] = transition(renewed, {
+      type: 'session-started',
+      id: renewed.renewing!,
+      answer: answer({ state: 'pending_provider_mfa' }),
+      now: 0,
+    });
+    expect(same.step).to.equal('challenge');
   });
 });
 

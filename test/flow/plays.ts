@@ -87,9 +87,11 @@ export const submit = (username = 'ok@example.com'): Event => ({
   region: null,
 });
 export const submitCode = (code = secrets.code): Event => ({ type: 'code-submitted', code });
-export const timer = (name: Extract<Event, { type: 'timer-fired' }>['timer']): Event => ({
+/** `at` counts the seconds since the session started. */
+export const timer = (name: Extract<Event, { type: 'timer-fired' }>['timer'], at = 0): Event => ({
   type: 'timer-fired',
   timer: name,
+  now: now + at * 1000,
 });
 
 export interface Played {

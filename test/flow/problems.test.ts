@@ -190,6 +190,14 @@ describe('problems of a password', () => {
 describe('problems of a code', () => {
   it('come back to the same challenge after a look at the service', () => {
     const failed = play([...toChallenge, timer('cool-down'), submitCode(), requestFailed('network_failed')]);
+    const lost = play(
+      [
+        { type: 'retry-requested' },
+        stateRead({ state: 'error', error_type: 'provider_api_error', attempt: 1 }),
+      ],
+      failed.state,
+    );
+    expect(at(lost.state, 'problem').problem.code).to.equal('provider_api_error');
     expect(failed.effects.map(({ type }) => type)).not.to.include('forget-credentials');
     const asked = play([{ type: 'retry-requested' }], failed.state);
     expect(at(asked.state, 'challenge')).to.deep.include({ busy: true, hint: '•• 42' });
@@ -252,6 +260,15 @@ describe('problems of consent', () => {
     expect(effects).to.deep.include({ type: 'abort', id: 2 });
   });
 
+  it('offer another provider where this one would need another browser', () => {
+    const { state } = play([
+      ...toWindow,
+      ({ awaiting }) => ({ type: 'window-refused', id: awaiting!, code: 'session_elsewhere' }),
+    ]);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'session_elsewhere', retryable: false });
+    expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
+  });
+
   it('wait on where the service is slow after the window has finished', () => {
     const slow = play([...toWindow, windowSays('finished'), timer('poll-end')]);
     expect(at(slow.state, 'problem').problem).to.deep.include({ code: 'timeout', via: 'oauth' });
@@ -267,7 +284,7 @@ describe('problems of the token', () => {
     it(`asks the host page once on ${code} and keeps provider and user name`, () => {
       const asked = play([...renewable, resultReceived(refused(code))]);
       expect(asked.state.step).to.equal('loading');
-      expect(asked.effects).to.deep.include({ type: 'request-token', id: 3 });
+      expect(asked.effects).to.deep.include({ type: 'request-token', id: 3, reason: 'expired' });
       expect(asked.said).not.to.include('svc-error');
       const mended = play([tokenRenewed, sessionStarted()], asked.state);
       expect(mended.state).to.deep.include({
@@ -291,6 +308,7 @@ describe('problems of the token', () => {
     expect(detailOf(effects, 'svc-error')).to.deep.include({ code: 'token_expired' });
     expect(play([{ type: 'retry-requested' }], state).effects).to.deep.include({
       type: 'request-token',
+      reason: 'expired',
       id: 4,
     });
   });
@@ -309,7 +327,7 @@ describe('problems of the token', () => {
 
   it('asks the host page where a used token led nowhere', () => {
     const asked = play([start({ canRenew: true }), requestFailed('token_consumed'), stateRead({})]);
-    expect(asked.effects).to.deep.include({ type: 'request-token', id: 3 });
+    expect(asked.effects).to.deep.include({ type: 'request-token', id: 3, reason: 'expired' });
     expect(play([tokenRenewed, sessionStarted()], asked.state).state.step).to.equal('select-provider');
   });
 
@@ -427,7 +445,6 @@ describe('the end of a run', () => {
     for (const way of [
       toPicker,
       toSignIn,
-      toConnecting,
       toChallenge,
       toWindow,
       [...toConnecting, requestFailed('timeout')],

@@ -2,9 +2,11 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import { firstTurn } from '../../src/flow/first-turn.js';
 import type { Event, Step } from '../../src/flow/index.js';
-import { steps, transition } from '../../src/flow/index.js';
+import { createPerformers, steps, transition } from '../../src/flow/index.js';
+import { createUnderWay } from '../../src/flow/under-way.js';
 import { secrets } from './plays.js';
 import { walk, ways } from './random.js';
+import { World } from './world.js';
 
 const secret = new RegExp(`${secrets.password}|${secrets.code}`);
 
@@ -137,6 +139,23 @@ describe('any sequence of events', () => {
   it('never follows a redirect of a dangerous kind', () => {
     check(() => (_, __, ___, effects) => {
       for (const effect of effects) if (effect.type === 'redirect') expect(effect.url).to.match(/^https:/);
+    });
+  });
+
+  it('orders nothing but what can be carried out', () => {
+    const { ports } = new World();
+    const performers = createPerformers(
+      ports,
+      createUnderWay(ports, () => {}),
+      () => {},
+    );
+    const first = ['start-session', 'abort', 'start-timer', 'remember', 'forget', 'announce'];
+    const known: readonly string[] = [...Object.keys(performers), ...first];
+    check(() => (_, __, ___, effects) => {
+      for (const effect of effects) {
+        expect(known).to.include(effect.type);
+        if (effect.type === 'start-timer') expect(effect.seconds).to.be.at.least(0);
+      }
     });
   });
 

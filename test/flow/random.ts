@@ -121,8 +121,12 @@ const ends = fc.oneof(
   givenOptions.map((given): Event => ({ type: 'restart-requested', options: given })),
 );
 const timers = fc
-  .constantFrom<Timer>('stage', 'cool-down', 'retry', 'expiry', 'grace', 'poll-end')
-  .map((timer): Event => ({ type: 'timer-fired', timer }));
+  .record({
+    timer: fc.constantFrom<Timer>('stage', 'cool-down', 'retry', 'expiry', 'grace', 'poll-end', 'last-look'),
+    // Around the ends of the sessions above.
+    minutes: fc.integer({ min: 0, max: 62 }),
+  })
+  .map(({ timer, minutes }): Event => ({ type: 'timer-fired', timer, now: now + minutes * 60_000 }));
 
 /** One thing of each kind that a port may answer; the question decides which it is. */
 const reply = fc.record({

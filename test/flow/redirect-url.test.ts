@@ -22,6 +22,7 @@ describe('the redirect URL', () => {
       'http://[::1]:3000/',
       'com.example.app:/return',
       'com.example.app://return',
+      'app2.example-3.de:/return',
       'https://app.example/@me',
       'https://app.example?to=a@b',
     ]) {
@@ -47,6 +48,10 @@ describe('the redirect URL', () => {
       '//evil.example',
       '\\\\evil.example',
       'https:\\\\evil.example',
+      'https://app.example\\@evil.example',
+      'https://app.example/\u0001',
+      'https://app.example/a b',
+      'com.exa\nmple.app:/x',
       'https://user@evil.example/',
       'https://user:pass@evil.example',
       'https:evil.example',
@@ -56,6 +61,9 @@ describe('the redirect URL', () => {
       'app:/return',
       'ftp://app.example/',
       '.app:/x',
+      'javascript:com.example:1',
+      'app.example/x:1',
+      'app:8080.example:1',
     ]) {
       expect(isFollowable(url), JSON.stringify(url)).to.equal(false);
     }

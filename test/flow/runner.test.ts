@@ -56,6 +56,63 @@ describe('the runner', () => {
     expect(changes).to.be.greaterThan(5);
   });
 
+  it('looks once more at a try that is left, and says the success that it was', async () => {
+    for (const toBusy of [
+      async () => {
+        await begin(answer({ redirect_url: 'https://app.example/' }));
+        world.send(choose(password.slug), submit());
+      },
+      async () => {
+        await toChallenge();
+        world.send(submitCode());
+      },
+    ]) {
+      world = new World();
+      await world.flow.preload();
+      await toBusy();
+      const left = step();
+      world.send({ type: 'close-requested' });
+      expect(step()).to.equal('closed');
+      expect(world.said.map(({ name }) => name)).not.to.include('svc-exit');
+      await world.answer('state', session({ state: 'success', provider: password.slug }));
+      expect(world.said.slice(-2).map(({ name }) => name)).to.deep.equal(['svc-success', 'svc-exit']);
+      expect(world.said.at(-1)!.detail).to.deep.include({ outcome: 'success', step: left });
+      expect(world.flow.state).to.deep.include({ step: 'closed', outcome: 'success' });
+      world.pass(10);
+      expect(world.flow.state).to.deep.include({ step: 'closed', outcome: 'success' });
+    }
+  });
+
+  it('follows the redirect URL after a success that came while the person left', async () => {
+    await begin(answer({ redirect_url: 'https://app.example/' }));
+    world.send(choose(password.slug), submit(), { type: 'close-requested' });
+    await world.answer('state', session({ state: 'success', redirect_url: 'https://app.example/' }));
+    expect(world.went).to.have.length(1);
+    expect(world.went[0]).to.contain('state=success');
+  });
+
+  it('says cancelled where the last look tells nothing else, fails or takes too long', async () => {
+    const ends: (() => Promise<void> | void)[] = [
+      () => world.answer('state', session({ state: 'started' })),
+      () => world.answer('state', session({ state: 'error', error_type: 'provider_api_error', attempt: 1 })),
+      () => world.fail('state', failure('network_failed')),
+      () => world.pass(3),
+      () => world.send({ type: 'restart-requested', options: world.flow.state.options }),
+    ];
+    for (const end of ends) {
+      world = new World();
+      await world.flow.preload();
+      await begin();
+      world.send(choose(password.slug), submit(), { type: 'close-requested' });
+      await end();
+      const exits = world.said.filter(({ name }) => name === 'svc-exit');
+      expect(exits.map(({ detail }) => detail)).to.deep.equal([
+        { outcome: 'cancelled', step: 'connecting', result: null },
+      ]);
+      expect(world.went).to.deep.equal([]);
+    }
+  });
+
   it('makes one request of two submits', async () => {
     await begin();
     world.send(choose(password.slug), submit(), submit());
@@ -105,6 +162,12 @@ describe('the runner', () => {
     world.send(choose(password.slug));
     world.pass(3480);
     expect(world.said.at(-1)).to.deep.equal({ name: 'svc-expiring', detail: { seconds: 120 } });
+    const left = [60, 60].map((seconds) => {
+      world.pass(seconds);
+      return world.flow.state.expiresIn;
+    });
+    expect(left).to.deep.equal([60, 0]);
+    expect(world.waiting.timers).to.equal(0);
   });
 
   it('opens the window before send returns', async () => {
@@ -319,6 +382,25 @@ describe('the first screen', () => {
     flow.send({ type: 'close-requested' });
     expect(flow.state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
     expect(world.said.at(-1)).to.deep.include({ name: 'svc-exit' });
+  });
+
+  it('ends when it is closed where the rest does not load, a redirect or not', async () => {
+    for (const redirectOn of [null, ['cancel'] as const]) {
+      const world = new World();
+      const flow = createFlow(world.ports, () => Promise.reject(new TypeError('no network')));
+      flow.send(start({ redirectOn }));
+      await world.answer('start', answer({ redirect_url: 'https://app.example/' }));
+      flow.send(choose(password.slug));
+      await settled();
+      expect(flow.state.step).to.equal('problem');
+      flow.send({ type: 'close-requested' });
+      await settled();
+      expect(flow.state.step).to.equal('closed');
+      const exits = world.said.filter(({ name }) => name === 'svc-exit');
+      expect(exits.map(({ detail }) => detail)).to.deep.equal([
+        { outcome: 'cancelled', step: 'problem', result: null },
+      ]);
+    }
   });
 
   it('offers to try again where the rest does not load', async () => {

@@ -143,6 +143,17 @@ describe('the end of a run in the hosted page', () => {
     expect(other.log).to.deep.equal(['ended error user_cancelled quartz_scale', 'emptied']);
   });
 
+  it('waits for an outcome that comes after the widget is closed', async () => {
+    const { log, ends, step, exit } = play();
+    ends.follow(step('closed'));
+    await pass(0);
+    expect(log).to.deep.equal([]);
+    ends.follow(exit('success', success));
+    ends.redirect('https://app.example', success);
+    await pass(0);
+    expect(log).to.include.members(['ended success null quartz_scale', 'go https://app.example', 'going']);
+  });
+
   it('goes to an app once more on the word of a person who is still here, and nowhere else', async () => {
     for (const [url, again] of [
       ['com.example.app:/back', ['go com.example.app:/back', 'going']],

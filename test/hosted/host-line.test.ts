@@ -51,14 +51,42 @@ describe('the talk with the page that opened this one', () => {
 
   it('gets another token, and rejects where there is none', async () => {
     const { line, said, wishes, hear } = play(true);
-    const renewed = line.renew();
-    expect(said).to.deep.equal([{ type: 'renew' }]);
+    const renewed = line.renew('extend');
+    expect(said).to.deep.equal([{ type: 'renew', reason: 'extend' }]);
     hear(token('t2'));
     expect(await renewed).to.equal('t2');
-    const refused = line.renew().catch(() => 'refused');
+    const refused = line.renew('extend').catch(() => 'refused');
     hear(token(null));
     expect(await refused).to.equal('refused');
     expect(wishes).to.deep.equal([]);
+  });
+
+  it('waits for one token at a time: who asked before is refused, and takes none from who asks now', async () => {
+    const { line, hear } = play(true);
+    let first = 'waits';
+    const earlier = line.renew('extend').then(
+      (given) => (first = given),
+      () => (first = 'refused'),
+    );
+    const later = line.renew('expired');
+    hear(token('t2'));
+    expect(await later).to.equal('t2');
+    expect(first).to.equal('refused');
+    await earlier;
+  });
+
+  it('takes a token that it has been given already for no other one', async () => {
+    const { line, wishes, hear } = play(true);
+    const renewed = line.renew('extend');
+    hear(token('t2'));
+    await renewed;
+    // As where the page has set it while it was asked: it answers with what it has.
+    hear(token('t2'));
+    expect(wishes).to.deep.equal([]);
+    hear(token('t3'));
+    hear(token('t3'));
+    hear(token('t2'));
+    expect(wishes).to.deep.equal(['token t3', 'token t2']);
   });
 
   it('is silent once it has ended', () => {

@@ -3,7 +3,7 @@ import '../../src/define.js';
 import type { LinkSettings } from '../../src/bridge/index.js';
 import type { SvcLink } from '../../src/element/index.js';
 import { plainSettings } from '../../src/hosted/page-record.js';
-import { applySettings, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
+import { applySettings, applyTexts, isPlainValue, messagesOf } from '../../src/hosted/host-settings.js';
 
 describe('the look of the page around a frame or a window', () => {
   const { style } = document.documentElement;
@@ -12,7 +12,7 @@ describe('the look of the page around a frame or a window', () => {
   /** What the settings make of a fresh widget. */
   const dressed = (more: Partial<LinkSettings>): SvcLink => {
     const link = document.createElement('svc-link');
-    applySettings(link, { ...plainSettings, ...more }, {});
+    applySettings(link, { ...plainSettings, ...more });
     return link;
   };
 
@@ -28,6 +28,44 @@ describe('the look of the page around a frame or a window', () => {
       expect(dressed(said).dir).to.equal('');
       expect(style.colorScheme).to.equal('');
     }
+  });
+});
+
+describe('the texts and links of the page that opened this one', () => {
+  const texts = {
+    ...plainSettings,
+    label: 'Theirs',
+    supportUrl: 'https://help.example',
+    messages: { 'step.sign-in.title': 'Theirs' },
+    help: { quartz_scale: { instructions: 'Theirs' } },
+  };
+  const opener = { origin: 'https://app.example', nonce: 'n' };
+  const own = { 'step.authorize.text': 'Ours' };
+  /** What is shown where the token names these origins. */
+  const written = (origins: readonly string[] | null | undefined, from: typeof opener | null = opener) => {
+    const link = document.createElement('svc-link');
+    link.messages = own;
+    applySettings(link, texts);
+    applyTexts(link, texts, from, origins);
+    const { label, supportUrl, messages, help } = link;
+    return { label, supportUrl, messages, help };
+  };
+
+  it('are shown where the token names its origin', () => {
+    const { label, supportUrl, messages, help } = texts;
+    expect(written(['https://other.example', opener.origin])).to.deep.equal({
+      label,
+      supportUrl,
+      messages: { ...own, ...messages },
+      help,
+    });
+  });
+
+  it('are left out where the token names no origin, or another one', () => {
+    const none = { label: undefined, supportUrl: undefined, messages: own, help: undefined };
+    for (const origins of [null, undefined, [], ['https://app.example:444'], ['https://app.example/']])
+      expect(written(origins), JSON.stringify(origins)).to.deep.equal(none);
+    expect(written([opener.origin], null)).to.deep.equal(none);
   });
 });
 

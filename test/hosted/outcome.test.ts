@@ -1,13 +1,14 @@
 import { expect } from '@open-wc/testing';
 import { screenOf } from '../../src/hosted/outcome.js';
-import { screenWord, speak } from '../../src/hosted/speech.js';
+import { screenText, speak } from '../../src/hosted/speech.js';
+import { textOf } from '../../src/messages/index.js';
 
 describe('the words for how it ended', () => {
   it('are those of success, of giving up and of everything else', async () => {
     await speak('en', () => {});
     const titleOf = (state: string, errorType: string | null, provider: string | null) => {
       const screen = screenOf({ state, errorType }, provider);
-      return screenWord(screen.name, 'title', screen.provider);
+      return textOf(screenText(screen.name, 'title', screen.provider) ?? [], 'en');
     };
     expect(titleOf('success', null, 'Aurora Ring')).to.equal('Aurora Ring is connected');
     expect(titleOf('success', null, null)).to.equal('Your account is connected');

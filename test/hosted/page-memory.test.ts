@@ -26,6 +26,14 @@ describe('what a reload of the hosted page finds', () => {
     expect((await memory({ hasReturned: true }).read())?.step).to.equal('connecting');
   });
 
+  it('is that the person was out, where they come back and the browser kept nothing', async () => {
+    expect(await memory({ hasReturned: true }).read()).to.deep.equal({
+      sameToken: true,
+      provider: null,
+      step: 'connecting',
+    });
+  });
+
   it('is nothing where it is not ours', () => {
     for (const text of ['', 'no json', 'null', '1', '{"step":"moon"}']) {
       sessionStorage.setItem('svc-link:ls-1', text);

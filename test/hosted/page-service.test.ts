@@ -54,6 +54,20 @@ describe('the service for the hosted page', () => {
     expect(service.providers).to.deep.equal([provider]);
   });
 
+  it('moves the end of its session by the cookie', async () => {
+    const { service, asked, seen } = play([
+      [200, started],
+      [200, { ...started.session, expires_at: '2026-01-01T02:00:00Z' }],
+    ]);
+    await service.start(signal);
+    await service.extend(signal);
+    expect(seen.at(-1)!.expires_at).to.equal('2026-01-01T02:00:00Z');
+    expect(asked[1]!.path).to.equal('/v2/link/extend');
+    expect(asked[1]!.init).to.include({ method: 'POST', credentials: 'same-origin' });
+    expect(asked[1]!.headers.get('x-svc-link-session')).to.equal('ls-1');
+    expect(asked[1]!.headers.get('x-svc-link-token')).to.equal(null);
+  });
+
   it('keeps the token in a frame, and names the page around it', async () => {
     const { service, asked, credential } = play(
       [

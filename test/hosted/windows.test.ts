@@ -70,6 +70,7 @@ describe('a provider in the place of this page', () => {
 
 describe('a provider in the browser that the app opens', () => {
   const url = 'https://link.example/t';
+  const free = () => false;
   /** A page in an app that answers at once, or not at all. */
   function appPage(answers: boolean) {
     const told: string[] = [];
@@ -92,7 +93,7 @@ describe('a provider in the browser that the app opens', () => {
   it('V3 is asked of the app, and ends at the redirect URL; no window is opened', async () => {
     const { service, asked, reports, report, answer } = play();
     const { told, app } = appPage(true);
-    app?.windows(service, () => told.push('unanswered')).open('aurora_ring', report);
+    app?.windows(service, free, () => told.push('unanswered')).open('aurora_ring', report);
     await answer(url);
     await answer(url);
     expect(asked).to.deep.equal([['aurora_ring', undefined]]);
@@ -100,12 +101,33 @@ describe('a provider in the browser that the app opens', () => {
     expect(reports).to.deep.equal([{ type: 'leaving' }]);
   });
 
+  it('is not asked of the app where the session belongs to this browser, and the developer is told why', async () => {
+    const real = console.warn;
+    const said: unknown[] = [];
+    console.warn = (text: unknown) => void said.push(text);
+    const { service, reports, report, answer } = play();
+    const { told, app } = appPage(true);
+    app
+      ?.windows(
+        service,
+        () => true,
+        () => told.push('unanswered'),
+      )
+      .open('aurora_ring', report);
+    await answer(url);
+    await answer(url);
+    console.warn = real;
+    expect(told).to.deep.equal([]);
+    expect(reports).to.deep.equal([{ type: 'refused', code: 'session_elsewhere' }]);
+    expect(String(said)).to.contain('allowed_origins');
+  });
+
   it('is said to be refused where the app does nothing', async () => {
     const real = globalThis.setTimeout;
     globalThis.setTimeout = ((run: () => void) => queueMicrotask(run)) as unknown as typeof setTimeout;
     const { service, reports, report, answer } = play();
     const { told, app } = appPage(false);
-    app?.windows(service, () => told.push('unanswered')).open('aurora_ring', report);
+    app?.windows(service, free, () => told.push('unanswered')).open('aurora_ring', report);
     for (let turn = 0; turn < 5; turn++) await answer(url);
     globalThis.setTimeout = real;
     expect(reports).to.deep.equal([{ type: 'leaving' }, { type: 'refused', code: 'webview_refused' }]);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.js';
 import { en } from '../../src/messages/en.js';
-import { formOf, humanize, piecesOf, type Message } from '../../src/messages/index.js';
+import type { Message } from '../../src/messages/index.js';
 
 const forms = (message: Message): readonly string[] =>
   typeof message === 'string' ? [message] : Object.values(message);
@@ -27,28 +27,16 @@ describe('the English catalogue', () => {
       for (const text of forms(message))
         expect(text, key).not.to.match(/\b(please|sorry|oops|invalid|forbidden|credentials|token|error)\b/i);
   });
-});
 
-describe('messages', () => {
-  it('choose the plural form of the language', () => {
-    const message = { one: '{n} day', other: '{n} days' };
-    expect([1, 2, 0].map((n) => formOf(message, n, 'en'))).to.deep.equal(['{n} day', '{n} days', '{n} days']);
-    expect(formOf({ few: 'few', other: 'other' }, 3, 'pl')).to.equal('few');
-    expect(formOf('always', 7, 'en')).to.equal('always');
-  });
-
-  it('set values apart from the text, and leave what has no value', () => {
-    expect(piecesOf('{p} to {a}, {x}', { p: 'Ring', a: '' })).to.deep.equal([
-      { value: 'Ring' },
-      ' to ',
-      { value: '' },
-      ', ',
-      '{x}',
-    ]);
-  });
-
-  it('spell out a word that nobody translated', () => {
-    expect(humanize('body_temperature')).to.equal('body temperature');
-    expect(humanize('carrier-pigeon')).to.equal('carrier pigeon');
+  it('leaves no kind of data to an abbreviation, or to a name that only a program reads', () => {
+    for (const [resource, words] of Object.entries({
+      hrv: 'heart rate variability',
+      vo2_max: 'VO₂ max',
+      fat: 'body fat',
+      calories_active: 'active calories',
+      hypnogram: 'sleep chart',
+      workout_stream: 'workout details',
+    }))
+      expect(Reflect.get(en, `resource.${resource}`), resource).to.equal(words);
   });
 });

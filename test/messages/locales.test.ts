@@ -45,9 +45,55 @@ describe('every language', () => {
         const text = formsOf(message)['other'] ?? '';
         expect(text, key).to.match(/\S|^, $/);
         // Words such as "Code" or "Start" are the same in several languages; whole sentences are not.
-        return message === english && text.includes(' ') && !/^[{},\s\w:]{0,20}$/.test(text);
+        return message === english && text.includes(' ') && !/^[{},\s\w₂:]{0,20}$/.test(text);
       });
       expect(same.map(([key]) => key)).to.deep.equal([]);
     });
   }
+
+  /** What a language would say to somebody else, or otherwise, than everywhere else in its catalogue. */
+  const unlike: Readonly<Record<string, RegExp>> = {
+    ar: /يلزم|يجب/,
+    de: /(?<!\p{L})(?:du|dir|dich|deine?[mnrs]?)(?!\p{L})/iu,
+    es: /(?<!\p{L})(?:usted|ustedes|vos|vosotros|su|sus)(?!\p{L})/iu,
+    fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})/iu,
+    it: /(?<!\p{L})(?:lei|suo|sua|suoi|sue)(?!\p{L})/iu,
+    nl: /(?<!\p{L})(?:u|uw)(?!\p{L})/iu,
+    pl: /(?<!\p{L})(?:pan|pani|państwo|twoje|twojego|twoim|twój|twoja)(?!\p{L})/u,
+    pt: /(?<!\p{L})(?:tu|teu|tua|vós|senhora?)(?!\p{L})/iu,
+    zh: /你/,
+  };
+
+  for (const [name, load] of Object.entries(languages)) {
+    const everyText = async () =>
+      Object.entries<Message>((await load()).translation).flatMap(([key, message]) =>
+        Object.values(formsOf(message)).map((text) => [key, text] as const),
+      );
+
+    it(`${name} speaks to everybody in one way`, async () => {
+      for (const [key, text] of await everyText()) expect(text, key).not.to.match(unlike[name] ?? /^$/);
+    });
+
+    it(`${name} is set in type: no quotes of a typewriter, no three dots, no two spaces`, async () => {
+      for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ /);
+    });
+
+    it(`${name} ends a sentence that stands beside another`, async () => {
+      for (const [key, text] of await everyText())
+        if (/\.(?:text|stage-\d)$/.test(key)) expect(text, key).to.match(/[.。…:：]$/);
+    });
+  }
+
+  it('writes a word in one way in Arabic, where a hamza or a mark makes two of it', async () => {
+    const { translation } = await languages['ar']!();
+    const spellings = new Map<string, Set<string>>();
+    for (const message of Object.values<Message>(translation))
+      for (const text of Object.values(formsOf(message)))
+        for (const [word] of text.matchAll(/[\p{L}\p{M}]{4,}/gu)) {
+          const bare = word.replace(/\p{M}/gu, '').replace(/[أإآ]/g, 'ا');
+          spellings.set(bare, (spellings.get(bare) ?? new Set()).add(word));
+        }
+    const several = [...spellings.values()].filter(({ size }) => size > 1).map((each) => [...each].join(' '));
+    expect(several).to.deep.equal([]);
+  });
 });

@@ -6,18 +6,22 @@ import { describe, it } from 'node:test';
 
 const arrows = {
   'src/contract': { folders: [], packages: ['zod'] },
+  'src/loading': { folders: [], packages: [] },
   'src/client': { folders: ['contract'], packages: [] },
   'src/webhooks': { folders: ['contract'], packages: [] },
   'src/flow': { folders: ['contract'], packages: [] },
   'src/bridge': { folders: ['contract'], packages: ['zod'] },
-  'src/messages': { folders: ['contract'], packages: [] },
+  'src/messages': { folders: ['contract', 'loading'], packages: [] },
   'src/element': {
-    folders: ['contract', 'client', 'flow', 'bridge', 'messages'],
+    folders: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages'],
     packages: ['lit', '@floating-ui/dom'],
   },
   'src/testing': { folders: ['flow', 'element'], packages: [] },
   'src/react': { folders: ['element'], packages: ['react'] },
-  'src/hosted': { folders: ['contract', 'client', 'flow', 'bridge', 'messages', 'element'], packages: [] },
+  'src/hosted': {
+    folders: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages', 'element'],
+    packages: [],
+  },
   'service/src': { folders: [], packages: null, own: ['svc-link/contract'] },
   'service/console': {
     folders: [],

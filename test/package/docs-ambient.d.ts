@@ -8,7 +8,8 @@ import type { WebhookEvent } from 'svc-link/webhooks';
 interface AppRequest {
   readonly body: { readonly link_session_id: string; readonly confirm_code: string };
   readonly params: { readonly id: string };
-  readonly user: { readonly svcUserId: string };
+  readonly query: { readonly reason?: string };
+  readonly user: { readonly svcUserId: string; linkToken?: string };
 }
 interface AppResponse {
   json(body: unknown): void;

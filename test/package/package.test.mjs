@@ -1,7 +1,7 @@
 // What is published: entries that import in Node, a class that registers nothing, a manifest that is fresh.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -47,6 +47,27 @@ describe('the package', () => {
     for (const file of ['dist/cdn/svc-link.js', `dist/hosted/${hosted}`])
       assert.match(readFileSync(file, 'utf8'), /^\/\/# allFunctionsCalledOnLoad\n/, file);
     assert.doesNotMatch(readFileSync('dist/cdn/locales/fr.js', 'utf8'), /allFunctionsCalledOnLoad/);
+  });
+
+  it('has no part that another one imports, but for what every page loads first', () => {
+    // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy.
+    const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/(index-[\w-]+\.js)/)[1];
+    const folders = {
+      'dist/cdn': /^svc-link\.js$/,
+      'dist/hosted/assets': new RegExp(`^(?:${hosted}|link-page-[\\w-]+\\.js)$`),
+    };
+    for (const [folder, first] of Object.entries(folders)) {
+      const imported = readdirSync(folder)
+        .filter((name) => name.endsWith('.js'))
+        .flatMap((name) => [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bfrom\s*"\.\/([^"]+)"/g)])
+        .map(([, name]) => name);
+      assert.ok(imported.length > 0, folder);
+      assert.deepEqual(
+        imported.filter((name) => !first.test(name)),
+        [],
+        folder,
+      );
+    }
   });
 
   it('ships nothing of the service to browsers', () => {

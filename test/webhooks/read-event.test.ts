@@ -36,6 +36,7 @@ const cloudEvent = {
 };
 
 describe('readEvent', () => {
+  // spec 6.9, 9.2
   it('reads every type, and one that it does not know, with fields that it does not know', () => {
     for (const event of [connection, daily, historical, unknown])
       assert.deepEqual(readEvent({ ...event, later: 1 }), { ...event, later: 1 });

@@ -53,7 +53,8 @@ export class BulkView extends PageElement {
     do {
       const page_size = Math.min(this.#wanted - operations.length, mostOnPage);
       const query = { page_size, ...(next !== null && { next_cursor: next }) };
-      const page = await this.session.client.listBulkOperations(query, { teamId: this.teamId, signal });
+      const { client, orgId } = this.session;
+      const page = await client.listTeamBulkOperations(orgId, this.teamId, query, { signal });
       operations.push(...page.data);
       next = page.next_cursor;
     } while (next !== null && operations.length < this.#wanted);

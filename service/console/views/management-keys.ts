@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ManagementKey, TeamListItem } from 'svc-link/contract';
 import { badge } from '../pieces/badge.js';
+import { reference } from '../pieces/empty.js';
 import { keyTable } from '../pieces/key-table.js';
 import { KeysElement, textOf } from '../pieces/keys-element.js';
 import { Load } from '../pieces/load.js';
@@ -46,10 +47,9 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
   protected async make(form: HTMLFormElement) {
     const { client, orgId } = this.session;
     const name = textOf(form, 'name');
-    const team_ids = new FormData(form).getAll('team').map(String);
     const made = await client.createManagementKey(
       orgId,
-      this.kind === 'org' ? { name, kind: 'org' } : { name, kind: 'team', team_ids },
+      this.kind === 'org' ? { name, kind: 'org' } : { name, kind: 'team', team_ids: [textOf(form, 'team')] },
     );
     this.kind = 'org';
     return made;
@@ -83,22 +83,21 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
           }}
         >
           <option value="org">the whole organization</option>
-          <option value="team">some teams</option>
+          <option value="team">one team</option>
         </select>
       </div>
       ${
         this.kind === 'team'
-          ? html`<fieldset>
-              <legend>Teams, one at least</legend>
-              ${this.#teams.render((teams) =>
-                [...teams.values()].map(
-                  ({ id, name }) =>
-                    html`<label class="check"
-                      ><input type="checkbox" name="team" value=${id} /> ${name}</label
-                    >`,
-                ),
-              )}
-            </fieldset>`
+          ? this.#teams.render(
+              (teams) =>
+                html`<div class="field">
+                  <label for="team">Team</label>
+                  <select id="team" name="team" required>
+                    <option value="">Choose one</option>
+                    ${[...teams.values()].map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
+                  </select>
+                </div>`,
+            )
           : nothing
       }`;
   }
@@ -106,7 +105,8 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Management keys</h1>
       <p class="lead">
-        They manage teams, keys and webhooks, and sign in here. None reads what people’s devices bring.
+        They manage teams, keys and webhooks, and sign in here. None reads what people’s devices bring. One of
+        several teams is made by ${reference('createManagementKey', 'createManagementKey')}.
       </p>
       ${this.form(this.#fields())}
       ${this.list.render((keys) =>

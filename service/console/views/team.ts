@@ -11,7 +11,7 @@ const opens: Readonly<Partial<Record<string, string>>> = {
   bulk_import: 'Importing connections in bulk',
   bulk_export: 'Exporting connections in bulk',
   insurance_inference: 'Reading Medicare and Medicaid plans from an address',
-  management: 'Webhooks, and whatever a key of some teams asks',
+  management: 'Webhooks and what they are sent, API keys, figures',
 } satisfies Record<TeamFlag, string>;
 
 /** A team as it is set. */

@@ -6,5 +6,6 @@ export {
   requireOrg,
   requireOwnTeam,
   requireReachedTeam,
+  requireTeamSettings,
   type TeamRow,
 } from './management-key.js';

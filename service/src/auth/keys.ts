@@ -4,6 +4,7 @@ import { batchedBy } from '../batched.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError } from '../errors.js';
 import { hash, isHashOf, mint } from '../hash.js';
+import { countCaller, countStranger } from '../rate-limit.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
@@ -80,7 +81,11 @@ export const findKey = batchedBy(
 export async function requireTeam(db: Db, key: string | undefined): Promise<string> {
   if (!key) throw new ApiError(401, 'The header x-svc-api-key is missing.');
   const row = await findKey(db, key);
-  if (!row) throw new ApiError(401, 'The API key is unknown.');
+  if (!row) {
+    countStranger();
+    throw new ApiError(401, 'The API key is unknown.');
+  }
+  countCaller(row.id);
   if (row.kind !== 'team' || row.team_id === null) {
     throw new ApiError(403, 'A management key does not serve here; use the API key of a team.');
   }

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Tables } from '../db/index.js';
 import type { Env } from '../deps.js';
 import { ApiError, broken } from '../errors.js';
+import { countCaller, countStranger } from '../rate-limit.js';
 import { uuidParam } from '../request.js';
 import { checkFlag } from '../team-flags.js';
 import { findKey, type ApiKeyRow } from './keys.js';
@@ -19,7 +20,11 @@ export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Api
   const key = managementKeyOf(c);
   if (!key) throw new ApiError(401, 'The header X-Management-Key is missing.');
   const row = await findKey(db, key);
-  if (!row) throw new ApiError(401, 'The management key is unknown.');
+  if (!row) {
+    countStranger();
+    throw new ApiError(401, 'The management key is unknown.');
+  }
+  countCaller(row.id);
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
   return row;
 }
@@ -34,15 +39,27 @@ export async function requireOwnTeam(db: Db, c: Context<Env>): Promise<TeamRow> 
   return (await teamOf(db, c, 'org')).team;
 }
 
+interface ReachedTeam {
+  readonly team: TeamRow;
+  /** Of the key. */
+  readonly kind: ApiKeyRow['kind'];
+}
+
 /**
- * The team of the path, for a key that reaches it; `kind` is that of the key. One of some teams is told 403 for any
- * other, whether there is one or not, and where the team's switch `management` is off.
+ * The team of the path, for a key that reaches it. One of some teams is told 403 for any other, whether there is one or
+ * not. 403 also where the team's switch `management` is off (spec 5).
  */
-export async function requireReachedTeam(
-  db: Db,
-  c: Context<Env>,
-): Promise<{ readonly team: TeamRow; readonly kind: ApiKeyRow['kind'] }> {
-  return teamOf(db, c, 'any');
+export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<ReachedTeam> {
+  const reached = await teamOf(db, c, 'any');
+  checkFlag(reached.team.flags, 'management');
+  return reached;
+}
+
+/** The same for its settings, where a key of the organization sees the switch and turns it on again. */
+export async function requireTeamSettings(db: Db, c: Context<Env>): Promise<ReachedTeam> {
+  const reached = await teamOf(db, c, 'any');
+  if (reached.kind !== 'org') checkFlag(reached.team.flags, 'management');
+  return reached;
 }
 
 async function keyOfOrg(
@@ -61,7 +78,6 @@ async function keyOfOrg(
 async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any') {
   const { key } = await keyOfOrg(db, c, kind);
   const team = await findReached(db, key, uuidParam(c, 'team_id'));
-  if (team && key.kind === 'teams') checkFlag(team.flags, 'management');
   if (team) return { team, kind: key.kind };
   if (key.kind === 'teams') throw outOfReach();
   throw broken(404, 'team_not_found', 'There is no such team.');

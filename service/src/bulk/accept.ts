@@ -4,6 +4,7 @@ import type { Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderEntry } from '../providers/index.js';
 import { itemsInChunk, sealItems, type Item } from './items.js';
+import { turnJob } from './job.js';
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'jobs'>;
 
@@ -92,6 +93,7 @@ async function accept(
     }
     await tx.insertInto('bulk_chunk').values(chunks).execute();
   }
-  await jobs.enqueue(tx, 'bulk', { operation_id: id });
+  const { data, group } = turnJob(id, 0, teamId);
+  await jobs.enqueue(tx, 'bulk', data, { group });
   return id;
 }

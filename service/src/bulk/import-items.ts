@@ -47,8 +47,8 @@ const hasRunOut = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date): 
   refresh_token === '' && expires_at !== 0 && expires_at * 1000 <= now.getTime();
 
 /**
- * Which tokens are bound to an application that the team holds (spec 4.3). A fictional provider knows those that it
- * gave itself, and takes every one that begins with `good` for one of the team's.
+ * Which tokens are bound to the team's own application (spec 4.3): the one that teams share is not theirs to hold. A
+ * fictional provider knows those that it gave itself, and takes every one that begins with `good` for one of the team's.
  */
 async function bound(
   tx: Tx,
@@ -56,8 +56,8 @@ async function bound(
   application: string,
   tokens: readonly string[],
 ): Promise<(token: string) => boolean> {
-  // A real provider says so itself, when the token is first used.
-  if (provider.client) return () => true;
+  // What nobody has shown to be the team's is not.
+  if (provider.client) return () => false;
   const isGood = (token: string): boolean => token.startsWith('good');
   const issued = await findIssued(
     tx,
@@ -65,12 +65,8 @@ async function bound(
     tokens.filter((token) => !isGood(token)),
   );
   return (token) => {
-    const clientId = issued.get(token)?.clientId;
-    return (
-      isGood(token) ||
-      clientId === null ||
-      (clientId !== undefined && applicationOf(clientId) === application)
-    );
+    const clientId = issued.get(token);
+    return isGood(token) || (clientId !== undefined && applicationOf(clientId) === application);
   };
 }
 

@@ -1,7 +1,8 @@
 // Operations on many connections at once: accepted whole, done in chunks, followed by their rows. No HTTP.
 export { acceptImport, acceptPause } from './accept.js';
 export { exportPage, type ExportPage } from './export.js';
-export { listOperations, type OperationRow } from './list.js';
+export { operationsPage } from './list.js';
 export { pruneOperations } from './prune.js';
+export { resumeOperations } from './resume.js';
 export { waitForOutcome } from './wait.js';
 export { workOperation } from './work-operation.js';

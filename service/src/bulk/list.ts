@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely';
+import type { BulkOperation, listBulkOperations, ResponseOf } from 'svc-link/contract';
+import type { output } from 'zod/mini';
 import { readCursor, writeCursor } from '../cursor.js';
 import type { Db, Tables } from '../db/index.js';
 
 export type OperationRow = Selectable<Tables['bulk_operation']>;
 
+const operationsOnPage = 10;
+
 /** Operations of a team, the newest first, and the cursor of the page after these. */
-export async function listOperations(
+export async function operationsPage(
   db: Db,
   teamId: string,
-  page: { readonly id: string | undefined; readonly cursor: string | undefined; readonly size: number },
-): Promise<{ readonly rows: readonly OperationRow[]; readonly next: string | null }> {
-  const { id, cursor, size } = page;
+  { id, next_cursor: cursor, page_size: size = operationsOnPage }: output<typeof listBulkOperations.query>,
+): Promise<ResponseOf<typeof listBulkOperations>> {
   let query = db.selectFrom('bulk_operation').selectAll().where('team_id', '=', teamId);
   if (id !== undefined) query = query.where('id', '=', id);
   if (cursor !== undefined) {
@@ -29,5 +32,20 @@ export async function listOperations(
     .execute();
   const rows = found.slice(0, size);
   const last = found.length > size ? rows.at(-1) : undefined;
-  return { rows, next: last ? writeCursor({ moment: last.started_at, id: last.id }) : null };
+  return {
+    data: rows.map(toOperation),
+    next_cursor: last ? writeCursor({ moment: last.started_at, id: last.id }) : null,
+  };
 }
+
+const toOperation = (row: OperationRow): BulkOperation => ({
+  id: row.id,
+  type: row.type,
+  status: row.status,
+  provider: row.provider,
+  pending: row.total - row.processed,
+  processed: row.processed,
+  failed: row.failed,
+  started_at: row.started_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+});

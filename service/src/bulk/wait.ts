@@ -5,20 +5,25 @@ import { waitUntil } from '../wait-until.js';
 /** How long a request waits for an operation, in milliseconds (spec 8). */
 const longest = 20_000;
 
-/** What became of an operation that keeps its outcome; null where it does not end in time, or the service stops. */
-export const waitForOutcome = (
+/**
+ * What became of an operation that keeps its outcome. Null where it does not complete in time, where the service stops, or
+ * where it was aborted: then nobody knows of each connection what became of it, and its progress says so.
+ */
+export async function waitForOutcome(
   deps: Pick<Deps, 'db' | 'stopping' | 'wait'>,
   id: string,
   left: AbortSignal,
-): Promise<BulkOutcome | null> =>
-  waitUntil(deps, longest, left, async () => {
+): Promise<BulkOutcome | null> {
+  const ended = await waitUntil(deps, longest, left, async () => {
     const operation = await deps.db
       .selectFrom('bulk_operation')
       .select('status')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return operation.status === 'in_progress' ? null : readOutcome(deps.db, id);
+    return operation.status === 'in_progress' ? null : operation.status;
   });
+  return ended === null || ended === 'aborted' ? null : readOutcome(deps.db, id);
+}
 
 async function readOutcome(db: Deps['db'], id: string): Promise<BulkOutcome> {
   const rows = await db

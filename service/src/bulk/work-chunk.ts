@@ -1,7 +1,9 @@
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import type { LaneData } from '../jobs/index.js';
 import { importItems } from './import-items.js';
 import { openItems, type Item } from './items.js';
+import { endOfTurn, turnJob } from './job.js';
 import type { OperationRow } from './list.js';
 import { pauseItems } from './pause-items.js';
 
@@ -15,16 +17,18 @@ const works: { readonly [T in OperationRow['type']]: Work } = {
 
 /**
  * Does the next chunk of an operation, together with its progress: a process that ends in the middle has done all of
- * it or nothing. Answers whether there is more to do.
+ * it or nothing. With the last one of its turn goes the job of the next turn. Answers whether the turn goes on.
  */
-export async function workChunk(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Promise<boolean> {
+  const id = turn.operation_id;
   const operation = await tx
     .selectFrom('bulk_operation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (operation?.status !== 'in_progress') return false;
+  // Of a turn that is over, the next one has its job.
+  if (operation?.status !== 'in_progress' || operation.processed >= endOfTurn(turn)) return false;
   const chunk = await tx
     .selectFrom('bulk_chunk')
     .select(['position', 'items'])
@@ -33,9 +37,15 @@ export async function workChunk(deps: Deps, tx: Tx, id: string): Promise<boolean
     .orderBy('position')
     .limit(1)
     .executeTakeFirst();
-  const items = chunk?.items && readable(deps, id, chunk.position, chunk.items);
-  if (!chunk || !items) {
+  if (!chunk?.items) {
     await abort(deps, tx, id);
+    return false;
+  }
+  const items = readable(deps, id, chunk.position, chunk.items);
+  if (!items) {
+    const startAfter = new Date(Date.now() + readAgainAfter);
+    const { data, group } = turnJob(id, operation.processed, operation.team_id);
+    await deps.jobs.enqueue(tx, 'bulk', data, { group, startAfter });
     return false;
   }
   const outcome = await works[operation.type](deps, tx, operation, items);
@@ -56,8 +66,14 @@ export async function workChunk(deps: Deps, tx: Tx, id: string): Promise<boolean
     })
     .where('id', '=', id)
     .execute();
-  return more;
+  if (!more || processed < endOfTurn(turn)) return more;
+  const { data, group } = turnJob(id, processed, operation.team_id);
+  await deps.jobs.enqueue(tx, 'bulk', data, { group });
+  return false;
 }
+
+/** When it is tried again to read what could not be decrypted, in milliseconds. */
+const readAgainAfter = 5 * 60_000;
 
 function readable(deps: Deps, id: string, position: number, sealed: Uint8Array): readonly Item[] | undefined {
   try {
@@ -86,6 +102,7 @@ async function put(tx: Tx, operation: OperationRow, position: number, outcome: B
   }
 }
 
+/** Something is left to do, but nothing says what. */
 async function abort({ clock }: Deps, tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('bulk_operation')

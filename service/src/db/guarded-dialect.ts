@@ -8,6 +8,7 @@ import type {
   QueryCompiler,
   TransactionSettings,
 } from 'kysely';
+import { DatabaseAway } from './away.js';
 
 interface Scope {
   open: boolean;
@@ -81,7 +82,7 @@ class GuardedDriver implements Driver {
       return await this.#driver.acquireConnection();
     } catch (error) {
       this.#turns?.give();
-      throw error;
+      throw new DatabaseAway(error);
     }
   }
 

@@ -11,7 +11,19 @@ import { labs } from './migrations/0009-labs.js';
 import { insurance } from './migrations/0010-insurance.js';
 import { linkSteps } from './migrations/0011-link-steps.js';
 import { userCount } from './migrations/0012-user-count.js';
-import { sqlState, transact, type Db } from './transact.js';
+import { providerAccounts } from './migrations/0013-provider-accounts.js';
+import { masterKey } from './migrations/0014-master-key.js';
+import { userFallbacks } from './migrations/0015-user-fallbacks.js';
+import { slowWebhooks } from './migrations/0016-slow-webhooks.js';
+import { signInTries } from './migrations/0017-sign-in-tries.js';
+import { brokenConnections } from './migrations/0018-broken-connections.js';
+import { listPlaces } from './migrations/0019-list-places.js';
+import { dueDeliveries } from './migrations/0020-due-deliveries.js';
+import { resultsPlaces } from './migrations/0021-results-places.js';
+import { pullClaims } from './migrations/0022-pull-claims.js';
+import { sealedHealthData } from './migrations/0023-sealed-health-data.js';
+import { createOnce, oneAtATime } from './one-at-a-time.js';
+import type { Db } from './transact.js';
 
 /** Never changed once released; a change of the schema is a new entry. */
 const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
@@ -27,22 +39,23 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0010-insurance', statements: insurance },
   { name: '0011-link-steps', statements: linkSteps },
   { name: '0012-user-count', statements: userCount },
+  { name: '0013-provider-accounts', statements: providerAccounts },
+  { name: '0014-master-key', statements: masterKey },
+  { name: '0015-user-fallbacks', statements: userFallbacks },
+  { name: '0016-slow-webhooks', statements: slowWebhooks },
+  { name: '0017-sign-in-tries', statements: signInTries },
+  { name: '0018-broken-connections', statements: brokenConnections },
+  { name: '0019-list-places', statements: listPlaces },
+  { name: '0020-due-deliveries', statements: dueDeliveries },
+  { name: '0021-results-places', statements: resultsPlaces },
+  { name: '0022-pull-claims', statements: pullClaims },
+  { name: '0023-sealed-health-data', statements: sealedHealthData },
 ];
 
-/**
- * Brings the database to this version. Several processes may do it at once: a row is their lock, because
- * distributed engines lack advisory ones.
- */
+/** Brings the database to this version. Several processes may do it at once. */
 export async function migrate(db: Db): Promise<readonly string[]> {
-  await createOnce(db, 'create table if not exists svc_migration_lock (id integer primary key)');
-  await createOnce(
-    db,
-    'create table if not exists svc_migration (name text primary key, ran_on timestamptz not null default now())',
-  );
-  await sql`insert into svc_migration_lock (id) values (1) on conflict do nothing`.execute(db);
-
-  return transact(db, async (tx) => {
-    await sql`select id from svc_migration_lock where id = 1 for update`.execute(tx);
+  await createOnce(db, 'svc_migration', 'name text primary key, ran_on timestamptz not null default now()');
+  return oneAtATime(db, async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from svc_migration`.execute(tx);
     const known = new Set(migrations.map(({ name }) => name));
     const stranger = rows.find(({ name }) => !known.has(name));
@@ -56,13 +69,4 @@ export async function migrate(db: Db): Promise<readonly string[]> {
     }
     return pending.map(({ name }) => name);
   });
-}
-
-/** `if not exists` still fails when two create the same table at the same moment. */
-async function createOnce(db: Db, statement: string): Promise<void> {
-  try {
-    await sql.raw(statement).execute(db);
-  } catch (error) {
-    if (!['23505', '42P07'].includes(sqlState(error) ?? '')) throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema.js';
 import type { Db } from './transact.js';
@@ -11,6 +12,8 @@ import type { Db } from './transact.js';
 export interface JobDatabase {
   readonly embedded: boolean;
   readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+  /** Does something that creates tables, while no other process does. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface OpenDatabase {
@@ -34,7 +37,12 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     }, tidyEvery).unref();
     return {
       db,
-      forJobs: { embedded: true, db: { executeSql: (text, values) => ask(db, pglite, text, values) } },
+      forJobs: {
+        embedded: true,
+        db: { executeSql: (text, values) => ask(db, pglite, text, values) },
+        // There is no other process, and no other connection than the one that the lock would take.
+        oneAtATime: (work) => work(),
+      },
       async close() {
         clearInterval(timer);
         await tidying;
@@ -81,14 +89,34 @@ async function tidy(db: Db): Promise<void> {
   }
 }
 
+async function askPool(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  if (values && values.length > 0) return pool.query<object>(text, values);
+  const client = await pool.connect();
+  let broken: unknown;
+  try {
+    // Several statements give several results, which the types do not know.
+    const results = [await client.query<object>(text)].flat();
+    return { rows: results.flatMap(({ rows }) => rows) };
+  } catch (error) {
+    broken = error;
+    throw error;
+  } finally {
+    // What broke off may have begun a transaction, in which nobody else may be.
+    client.release(broken !== undefined);
+  }
+}
+
 /** Opens PostgreSQL by its address. `onError` hears of idle connections that broke. */
 export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
+  // Of one that is in use the pool says nothing, and an error that nobody hears would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
-  const executeSql = async (text: string, values?: unknown[]): Promise<{ rows: unknown[] }> => {
-    const results = [await pool.query(text, values)].flat();
-    return { rows: results.flatMap(({ rows }: { rows: unknown[] }) => rows) };
+  const forJobs: JobDatabase = {
+    embedded: false,
+    db: { executeSql: (text, values) => askPool(pool, text, values) },
+    oneAtATime: (work) => oneAtATime(db, work),
   };
-  return { db, forJobs: { embedded: false, db: { executeSql } }, close: () => db.destroy() };
+  return { db, forJobs, close: () => db.destroy() };
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
   AppointmentPartner,
+  ConnectionProblem,
   HistoricalPullState,
   Interpretation,
   LinkStep,
@@ -73,10 +74,21 @@ interface ManagementKeyTeamTable {
 
 interface AppUserTable {
   id: string;
+  /** Where it stands in the list, which is read by offset: what is new comes at the end. PostgreSQL's bigint. */
+  place: Generated<string>;
   team_id: string;
-  client_user_id: string;
+  client_user_id: string | null;
   created_on: Date;
   deleted_on: Date | null;
+  fallback_birth_date: NullableJson<Fallback & { readonly value: string }>;
+  fallback_time_zone: NullableJson<Fallback & { readonly id: string }>;
+}
+
+/** Who said what stands in for a provider's word: `manual` is the team itself. */
+export interface Fallback {
+  readonly source_slug: string;
+  /** ISO 8601. */
+  readonly updated_at: string;
 }
 
 /** How many users a team has that are not deleted: the sum over its parts, of which each may be below 0. */
@@ -108,11 +120,14 @@ interface LinkSessionTable {
   /** Counts the tries begun. An answer is stored only where it is still that of the latest try. */
   attempt: Generated<number>;
   error_type: string | null;
-  connection_id: string | null;
+  /** The account at the provider that was connected. */
+  provider_account: string | null;
   /** What the provider still asks for; encrypted, gone when the challenge ends. */
   challenge: Uint8Array | null;
   challenge_expires_at: Date | null;
   wrong_codes: Generated<number>;
+  /** Sign-ins and codes that a provider refused, and those under way. */
+  refused_sign_ins: Generated<number>;
   /** A connection that waits for the team's server; encrypted. */
   pending_connection: Uint8Array | null;
   confirm_hash: Uint8Array | null;
@@ -151,16 +166,36 @@ interface ConnectionTable {
   team_id: string;
   user_id: string;
   provider: string;
+  /** The provider's id of the account, or a digest of the user name where it has no other. */
   provider_account: string;
   credentials: Uint8Array;
   scopes_granted: Json<readonly string[]>;
   scopes_denied: Json<readonly string[]>;
+  /** Only one that is `connected` is pulled. */
   status: 'connected' | 'error' | 'paused';
+  /** What broke it; stays while one that is broken is paused. */
+  error_details: NullableJson<ConnectionProblem>;
   /** Of the team's own application that the credentials serve; null for the one that teams share. */
   application: string | null;
   created_on: Date;
   /** When the next day is asked for; null where nothing was asked for yet. */
   next_pull_at: Generated<Date | null>;
+  /** Real time: until then a process has claimed it to pull it. */
+  pull_until: Generated<Date | null>;
+}
+
+/** Connections whose account an earlier version called by the user of ours. */
+/** How often an account at a provider was refused of late, by a digest of its user name. */
+interface SignInTryTable {
+  team_id: string;
+  account: string;
+  /** In milliseconds. */
+  times: Json<readonly number[]>;
+  latest: Date;
+}
+
+interface UnnamedAccountTable {
+  connection_id: string;
 }
 
 interface HistoricalPullTable {
@@ -186,7 +221,10 @@ interface PulledDayTable {
   connection_id: string;
   resource: string;
   date: string;
-  items: Json<readonly StoredItem[]>;
+  /** Encrypted, because it is health data. */
+  sealed_items: Uint8Array | null;
+  /** What an earlier version stored, until it is sealed. */
+  unsealed_items: NullableJson<readonly StoredItem[]>;
 }
 
 /** An item as a summary or event has it, without whose it is. */
@@ -245,10 +283,17 @@ interface EventTable {
   id: string;
   team_id: string;
   user_id: string;
-  client_user_id: string;
+  client_user_id: string | null;
   event_type: string;
-  data: Json<object>;
+  /** Over whose connection of the user it came, if over any. */
+  provider: string | null;
+  /** Encrypted, because it is health data. */
+  sealed_data: Uint8Array | null;
+  /** What an earlier version stored, until it is sealed. */
+  unsealed_data: NullableJson<object>;
   created_on: Date;
+  /** Since when it only waits for its deliveries to end, and goes with the last of them. */
+  ended_on: Generated<Date | null>;
 }
 
 interface CustomCredentialsTable {
@@ -318,6 +363,8 @@ interface WebhookTable {
   disabled_reason: 'requested' | 'gone' | 'failing' | null;
   /** Real time: the first failure since the last success. */
   failing_since: Date | null;
+  /** What arrived last was answered late. */
+  slow: Generated<boolean>;
   created_on: Date;
 }
 
@@ -339,15 +386,22 @@ interface WebhookDeliveryTable {
 
 interface LabOrderTable {
   id: string;
+  /** Where it stands in the list, which is read by offset: what is new comes at the end. PostgreSQL's bigint. */
+  place: Generated<string>;
   team_id: string;
   user_id: string;
   lab_test_id: string;
   status: OrderStatus;
   interpretation: Interpretation | null;
-  results: NullableJson<readonly OrderResult[]>;
+  /** Encrypted, because they are health data. */
+  sealed_results: Uint8Array | null;
+  /** What an earlier version stored, until it is sealed. */
+  unsealed_results: NullableJson<readonly OrderResult[]>;
   /** When results come, by the service's clock; null once they are in, and while a visit is before the patient. */
   results_due_at: Date | null;
   results_on: Date | null;
+  /** Where it stands among those with results, as `place` among all. */
+  results_place: Generated<string | null>;
   created_on: Date;
   updated_on: Date;
 }
@@ -381,6 +435,13 @@ interface AppointmentEventTable {
   created_on: Date;
 }
 
+/** One row: by what the key is known that everything sealed was sealed with. */
+interface MasterKeyTable {
+  id: number;
+  fingerprint: string;
+  created_on: Date;
+}
+
 interface ServiceClockTable {
   id: number;
   advanced_seconds: number;
@@ -396,6 +457,8 @@ export interface Tables {
   link_session: LinkSessionTable;
   link_step: LinkStepTable;
   connection: ConnectionTable;
+  sign_in_try: SignInTryTable;
+  unnamed_account: UnnamedAccountTable;
   historical_pull: HistoricalPullTable;
   pulled_day: PulledDayTable;
   oauth_attempt: OauthAttemptTable;
@@ -411,5 +474,6 @@ export interface Tables {
   lab_order: LabOrderTable;
   appointment: AppointmentTable;
   appointment_event: AppointmentEventTable;
+  master_key: MasterKeyTable;
   service_clock: ServiceClockTable;
 }

@@ -1,5 +1,6 @@
 import { dayNumber } from 'svc-link/contract';
 import type { Day } from './day.js';
+import { zones } from './person.js';
 import { rounded } from './random.js';
 
 /** The morning's measurement: the weight goes up and down over the weeks. What the scale works out comes later. */
@@ -26,5 +27,10 @@ export function bodyOf({ person, date, complete, about, at }: Day): object[] {
 
 /** Who the person is, for the provider. */
 export const profileOf = ({ person }: Day): object[] => [
-  { height: person.height, birth_date: person.birthDate, gender: person.gender },
+  {
+    height: person.height,
+    birth_date: person.birthDate,
+    gender: person.gender,
+    time_zone: zones[person.timezoneOffset / 3600] ?? null,
+  },
 ];

@@ -24,6 +24,11 @@ export interface Person {
   readonly restDays: readonly [number, number];
 }
 
+const offsets = [0, 3600, 7200] as const;
+
+/** Where the clock is so far ahead all year, by hours. */
+export const zones = ['Africa/Accra', 'Africa/Lagos', 'Africa/Johannesburg'] as const;
+
 /** The person behind an account. All live east of Greenwich, so that a day that is over in UTC is over for them. */
 export function personOf(account: string): Person {
   const random = randomOf(`person ${account}`);
@@ -38,7 +43,7 @@ export function personOf(account: string): Person {
     fat: random.between(16, 32),
     restingHeartRate: random.integer(48, 68),
     steps: random.integer(5_500, 11_500),
-    timezoneOffset: random.pick([0, 3600, 7200]),
+    timezoneOffset: random.pick(offsets),
     bedtime: random.between(21.75, 23.5),
     sleep: random.between(6.4, 8),
     restDays: [rest, (rest + random.integer(2, 5)) % 7],

@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import { answerFile, forEver } from '../answer-file.js';
 import type { Deps, Env } from '../deps.js';
 import { createFileReader } from '../files.js';
-import { refuseHead } from '../methods.js';
+import { onlyVisits } from '../methods.js';
 import { startInSameWindow } from '../oauth/index.js';
 import { isUuid } from '../request.js';
-import { hostedHeaders } from './headers.js';
+import { framedHeaders, hostedHeaders } from './headers.js';
 import { acceptPost, openPosted } from './posted.js';
 
 export { ownPageHeaders } from './headers.js';
@@ -21,7 +21,7 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   // A session that is unknown or names no origins is answered alike: a page that nobody may frame.
   app.get('/link/frame/:link_session_id', async (c) => {
     const ancestors = await framersOf(deps, c.req.param('link_session_id'));
-    return answerFile(c, await read('hosted/index.html'), hostedHeaders(ancestors));
+    return answerFile(c, await read('hosted/index.html'), framedHeaders(ancestors));
   });
 
   app.get('/link/assets/:name{(?:locales/)?[^/]+}', async (c) => {
@@ -37,7 +37,7 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
     return form.get('display') === 'page' ? acceptPost(c, deps, form) : startInSameWindow(c, deps, form);
   });
 
-  app.get('/v2/link/open', refuseHead, (c) => openPosted(c, deps));
+  app.get('/v2/link/open', onlyVisits, (c) => openPosted(c, deps));
 
   return app;
 }

@@ -6,9 +6,10 @@ import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError } from '../errors.js';
 import { findByToken, usageProblem } from '../link-sessions.js';
-import { isAllowedSender, startSession } from '../link-start.js';
+import { startSession } from '../link-start.js';
 import { answerRefused, answerTokenProblem } from '../oauth/index.js';
 import { allowedReturn } from '../return-url.js';
+import { isAllowedSender, senderOfForm } from '../sender.js';
 import { openParameter, sealParameter } from '../sealed-parameter.js';
 
 /** What the form asked for, on its way from the post to the redirect that binds the browser. */
@@ -32,10 +33,7 @@ export async function acceptPost(
   const session = await findByToken(db, form.get('link_token') ?? undefined);
   const problem = usageProblem(session, clock.now());
   if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
-  // Browsers keep the origin back where the page has no referrer; what comes of it goes to the token's URLs only.
-  const origin = c.req.header('origin');
-  const sender = { origin: origin === 'null' ? undefined : origin, opener: undefined };
-  if (!isAllowedSender(session.allowed_origins, sender, publicUrl))
+  if (!isAllowedSender(session.allowed_origins, senderOfForm(c), publicUrl))
     return answerTokenProblem(c, 'origin_not_allowed');
 
   const posted: Posted = {

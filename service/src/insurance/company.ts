@@ -27,6 +27,7 @@ const inCapital = (
   state: letters,
   zip: capitalZip,
   country: 'US',
+  access_notes: '',
 });
 
 /** The company of a payor code; the same one each time. */

@@ -14,11 +14,24 @@ export function toInsurance(given: Given): Insurance {
     relationship: given.relationship,
     insured: { ...insured, address: toAddress(insured.address) },
     group_id: given.group_id ?? null,
-    ...(guarantor && { guarantor: { ...guarantor, address: toAddress(guarantor.address) } }),
+    ...(guarantor && { guarantor: toGuarantor(guarantor) }),
     is_primary: given.is_primary ?? true,
     company: companyOf(payorCode),
   };
 }
+
+/** What nobody knows of a household is absent. */
+const toGuarantor = ({
+  household_income,
+  household_size,
+  address,
+  ...person
+}: NonNullable<Given['guarantor']>): NonNullable<Insurance['guarantor']> => ({
+  ...person,
+  address: toAddress(address),
+  ...(household_income != null && { household_income }),
+  ...(household_size != null && { household_size }),
+});
 
 const toAddress = ({
   second_line,
@@ -27,5 +40,5 @@ const toAddress = ({
 }: Given['insured']['address']): InsuranceAddress => ({
   ...rest,
   second_line: second_line ?? '',
-  ...(typeof access_notes === 'string' && { access_notes }),
+  access_notes: access_notes ?? '',
 });

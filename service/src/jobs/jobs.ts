@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
 import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
-import { failing, LaneWorker } from './lane-worker.js';
+import { LaneWorker, slow } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
 /**
@@ -17,8 +17,8 @@ const stopWithin = 10_000;
 export interface JobOptions {
   /** Real time, whatever the sandbox clock says. */
   readonly startAfter?: Date;
-  /** Whose job it is: a lane may limit how many of one group run at once, and of those that come while it fails. */
-  readonly group?: { readonly id: string; readonly failing: boolean };
+  /** Whose job it is: a lane may limit how many of one group run at once, and of those of it that are slow. */
+  readonly group?: { readonly id: string; readonly slow: boolean };
 }
 
 export interface Jobs {
@@ -55,13 +55,18 @@ export async function startJobs(
     monitorVacuum: false,
   });
   boss.on('error', (err) => log.error({ err }, 'a job could not be looked after'));
-  await boss.start();
-  for (const lane of allLanes) {
-    await boss.createQueue(lane, queueOf(settings[lane]));
+  try {
+    await database.oneAtATime(async () => {
+      await boss.start();
+      for (const lane of allLanes) await boss.createQueue(lane, queueOf(settings[lane]));
+    });
     // It asks for the queue when it first needs it, which must not be in somebody's transaction.
-    await boss.touch(lane, randomUUID());
+    for (const lane of allLanes) await boss.touch(lane, randomUUID());
+    if (database.embedded) await takeBack(database.db);
+  } catch (error) {
+    await boss.stop({ close: false, graceful: false });
+    throw error;
   }
-  if (database.embedded) await takeBack(database.db);
   let stopped = false;
   const workers = new Map<Lane, LaneWorker>();
   const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
@@ -71,7 +76,7 @@ export async function startJobs(
     const rows = jobs.map(({ data, startAfter, group }) => ({
       data,
       ...(startAfter && { startAfter }),
-      ...(group && { group: group.failing ? failing(group.id) : { id: group.id } }),
+      ...(group && { group: group.slow ? slow(group.id) : { id: group.id } }),
     }));
     await boss.insert(lane, rows, { db: fromKysely(tx) });
     afterCommit(() => {

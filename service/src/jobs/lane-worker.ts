@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { batched } from '../batched.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
-/** The tier of jobs that come while their group fails. */
-const failingTier = 'failing';
-/** The group of those jobs: one of their own, as others would never leave them its one place. */
-export const failing = (id: string) => ({ id: `${id} failing`, tier: failingTier });
+/** The tier of jobs that wait long for others, and so have few places. */
+const slowTier = 'slow';
+/** The group of those jobs: one of their own, as others would never leave them its few places. */
+export const slow = (id: string) => ({ id: `${id} slow`, tier: slowTier });
 /** How many jobs are said to be done with one statement. */
 const mostAtOnce = 100;
 /**
@@ -125,7 +125,10 @@ export class LaneWorker {
       const jobs = await this.#boss.fetch<unknown>(this.#lane, {
         batchSize: free,
         ...(perGroup && {
-          groupConcurrency: { default: perGroup.default, tiers: { [failingTier]: perGroup.failing } },
+          groupConcurrency: {
+            default: perGroup.default,
+            ...(perGroup.slow !== undefined && { tiers: { [slowTier]: perGroup.slow } }),
+          },
         }),
       });
       for (const job of jobs) this.#begin(job);
@@ -155,7 +158,8 @@ export class LaneWorker {
     for (const { job } of this.#places) {
       if (!job.groupId) continue;
       const count = (running.get(job.groupId) ?? 0) + 1;
-      if (count >= (job.groupTier === failingTier ? perGroup.failing : perGroup.default)) return true;
+      const most = (job.groupTier === slowTier ? perGroup.slow : undefined) ?? perGroup.default;
+      if (count >= most) return true;
       running.set(job.groupId, count);
     }
     return false;

@@ -2,10 +2,10 @@ import type { QueueOptions } from 'pg-boss';
 
 /** What a job of each lane is told: no more than which row to look at, so that nothing is known in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook: the one after `attempts` others. */
-  readonly webhook: { readonly delivery_id: string; readonly attempts: number };
-  /** A bulk operation, from where it stands to its end. */
-  readonly bulk: { readonly operation_id: string };
+  /** One attempt to deliver a webhook: the one after `attempts` others; `slow` where it has the places of those. */
+  readonly webhook: { readonly delivery_id: string; readonly attempts: number; readonly slow?: true };
+  /** A turn of a bulk operation, of which `from` items were done before; without it, all that is left. */
+  readonly bulk: { readonly operation_id: string; readonly from?: number };
   /** What a new connection's provider has from before. */
   readonly pull: { readonly connection_id: string };
   /** An appointment that a partner is asked for. */
@@ -20,10 +20,10 @@ export interface LaneSettings {
   /** How many of its jobs a process does at once. */
   readonly places: number;
   /**
-   * How many of one group run at once, so that none takes the lane, and how many more of those that come while it fails.
+   * How many of one group run at once, so that none takes the lane, and how many more of its slow ones.
    * Processes that look at the same moment each count without the other's jobs.
    */
-  readonly perGroup?: { readonly default: number; readonly failing: number };
+  readonly perGroup?: { readonly default: number; readonly slow?: number };
   /** How long a job may take, in seconds. */
   readonly longest: number;
   /** Says again and again that the jobs under way are: where that stops for so many seconds, another process begins them. */
@@ -35,9 +35,9 @@ export interface LaneSettings {
  * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
-  webhook: { places: 128, perGroup: { default: 32, failing: 1 }, longest: 60 },
-  // However long it takes; where its process is gone, another one takes over within two minutes.
-  bulk: { places: 2, longest: 12 * 3600, heartbeat: 60 },
+  webhook: { places: 128, perGroup: { default: 32, slow: 4 }, longest: 60 },
+  // However long it takes; where its process is gone, another one takes over within two minutes. A team has one place.
+  bulk: { places: 2, perGroup: { default: 1 }, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },
 };

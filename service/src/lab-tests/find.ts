@@ -1,6 +1,8 @@
 import { broken } from '../errors.js';
+import type { LabTest } from 'svc-link/contract';
 import { catalogue, type CatalogueTest } from './catalogue.js';
 import { defaultAccount, labAccounts, type LabAccount } from './labs.js';
+import { toLabTest } from './markers.js';
 
 /** The account that a request names, or the usual one. Throws 404 for one that is unknown. */
 export function findLabAccount(id: string | null | undefined): LabAccount {
@@ -18,4 +20,19 @@ export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
   const found = testsOf(account).find((test) => test.id === id.toLowerCase());
   if (!found) throw broken(404, 'lab_test_not_found', 'There is no such lab test.');
   return found;
+}
+
+/** The ids of all tests. */
+export const offeredTests: readonly string[] = catalogue.map(({ id }) => id);
+
+/** The test of an order as the contract has it. One that is no longer offered has a name, and else nothing that is known. */
+export function orderedTest(id: string): LabTest {
+  const test = catalogue.find((each) => each.id === id);
+  return test
+    ? toLabTest(test)
+    : {
+        ...{ id, slug: 'no_longer_offered', name: 'A test that is no longer offered', description: '' },
+        ...{ sample_type: 'blood', fasting: false, price: '0.00', turnaround_days: 0 },
+        lab: { id: 0, slug: 'unknown', name: 'Unknown' },
+      };
 }

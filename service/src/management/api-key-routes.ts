@@ -5,8 +5,8 @@ import { createKey, requireReachedTeam } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
+import { lockTeam } from '../lock-team.js';
 import { readBody, uuidParam } from '../request.js';
-import { lockTeam } from './delete-team.js';
 import { toApiKey } from './rows.js';
 
 const mostKeys = 50;

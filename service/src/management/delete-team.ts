@@ -1,25 +1,12 @@
 // Teams that were deleted: nothing of them serves any more, and what is theirs goes bit by bit.
-import type { TeamRow } from '../auth/index.js';
 import type { Tx } from '../db/index.js';
 import { endSessions } from '../deleted-users.js';
-import { broken } from '../errors.js';
+import { lockTeam } from '../lock-team.js';
 import { countingUsers } from '../user-count.js';
+import { deleteWebhooks } from '../webhooks/index.js';
 
 /** How many connections one sweep removes, so that no transaction grows long. */
 const mostAtOnce = 500;
-
-/** Locks a team until the end of the transaction; 404 where it was deleted meanwhile. */
-export async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {
-  const team = await tx
-    .selectFrom('team')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_on', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!team) throw broken(404, 'team_not_found', 'There is no such team.');
-  return team;
-}
 
 /**
  * Deletes a team: its keys, webhooks, link tokens and applications end now, and so do its connections and users as far
@@ -32,29 +19,12 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
     .set({ deleted_on: now, brand: null, terms_url: null, privacy_url: null })
     .where('id', '=', id)
     .execute();
-  await tx.deleteFrom('api_key').where('team_id', '=', id).execute();
-  const bound = await tx
-    .deleteFrom('management_key_team')
-    .where('team_id', '=', id)
-    .returning('key_id')
-    .execute();
-  if (bound.length > 0)
-    await tx
-      .deleteFrom('api_key')
-      .where(
-        'id',
-        'in',
-        bound.map(({ key_id }) => key_id),
-      )
-      .where('id', 'not in', tx.selectFrom('management_key_team').select('key_id'))
-      .execute();
-  await tx.deleteFrom('webhook').where('team_id', '=', id).execute();
-  await tx.deleteFrom('custom_credentials').where('team_id', '=', id).execute();
   await endAll(tx, id, now);
 }
 
 /** What requests that were under way may still have made goes the same way. */
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
+  await endAccess(tx, teamId);
   await endSessions(tx, { teamId }, now);
   await countingUsers(tx, 'taken away', (query) =>
     query
@@ -74,6 +44,28 @@ async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
     .where('team_id', '=', teamId)
     .where('status', '!=', 'paused')
     .execute();
+}
+
+/** Keys, webhooks and applications. */
+async function endAccess(tx: Tx, teamId: string): Promise<void> {
+  await tx.deleteFrom('api_key').where('team_id', '=', teamId).execute();
+  const bound = await tx
+    .deleteFrom('management_key_team')
+    .where('team_id', '=', teamId)
+    .returning('key_id')
+    .execute();
+  if (bound.length > 0)
+    await tx
+      .deleteFrom('api_key')
+      .where(
+        'id',
+        'in',
+        bound.map(({ key_id }) => key_id),
+      )
+      .where('id', 'not in', tx.selectFrom('management_key_team').select('key_id'))
+      .execute();
+  await deleteWebhooks(tx, { teamId });
+  await tx.deleteFrom('custom_credentials').where('team_id', '=', teamId).execute();
 }
 
 /** Removes what is left of deleted teams; their users are forgotten after 7 days, as all that were deleted. */

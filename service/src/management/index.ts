@@ -1,8 +1,10 @@
 // The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5), and the
-// figures of its links.
+// figures of its links, connections and bulk operations.
 import { Hono } from 'hono';
 import type { Deps, Env } from '../deps.js';
 import { apiKeyRoutes } from './api-key-routes.js';
+import { bulkOperationRoutes } from './bulk-operation-routes.js';
+import { connectionCountRoutes } from './connection-counts.js';
 import { linkStatisticsRoutes } from './link-statistics-routes.js';
 import { managementKeyRoutes } from './management-key-routes.js';
 import { teamRoutes } from './team-routes.js';
@@ -14,4 +16,6 @@ export const managementRoutes = (deps: Deps): Hono<Env> =>
     .route('/', teamRoutes(deps))
     .route('/', managementKeyRoutes(deps))
     .route('/', apiKeyRoutes(deps))
-    .route('/', linkStatisticsRoutes(deps));
+    .route('/', linkStatisticsRoutes(deps))
+    .route('/', bulkOperationRoutes(deps))
+    .route('/', connectionCountRoutes(deps));

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createTeam, listTeams, updateTeam } from 'svc-link/contract';
-import { requireOrg, requireOwnTeam, requireReachedTeam } from '../auth/index.js';
+import { requireOrg, requireOwnTeam, requireTeamSettings } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
+import { lockTeam } from '../lock-team.js';
 import { check, readBody } from '../request.js';
-import { deleteTeam, lockTeam } from './delete-team.js';
+import { deleteTeam } from './delete-team.js';
 import { pageOfTeams } from './list-teams.js';
 import { wrongAddresses } from './public-url.js';
 import { toTeam } from './rows.js';
@@ -40,12 +41,12 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
   });
 
   app.get('/v1/org/:org_id/team/:team_id', async (c) => {
-    const { team } = await requireReachedTeam(db, c);
+    const { team } = await requireTeamSettings(db, c);
     return c.json(toTeam(team));
   });
 
   app.patch('/v1/org/:org_id/team/:team_id', async (c) => {
-    const { team, kind } = await requireReachedTeam(db, c);
+    const { team, kind } = await requireTeamSettings(db, c);
     const { brand, flags, ...plain } = await readBody(c, updateTeam.body);
     if (flags && kind !== 'org') throw new ApiError(403, 'Only a key of the organization sets flags.');
     const wrong = wrongAddresses([

@@ -60,6 +60,23 @@ const endOf = (session: LinkSessionRow, now: Date): Date => {
   return session.expires_at < latest ? session.expires_at : latest;
 };
 
+/** Lets a person who is out at a provider come back as late as the token says by now. */
+export async function lengthenAttempt(tx: Tx, session: LinkSessionRow): Promise<void> {
+  const attempt = await tx
+    .selectFrom('oauth_attempt')
+    .select(['id', 'created_on'])
+    .where('session_id', '=', session.id)
+    .where('superseded', '=', false)
+    .where('used_on', 'is', null)
+    .executeTakeFirst();
+  if (!attempt) return;
+  await tx
+    .updateTable('oauth_attempt')
+    .set({ expires_at: endOf(session, attempt.created_on) })
+    .where('id', '=', attempt.id)
+    .execute();
+}
+
 export interface Departure {
   readonly teamId: string;
   readonly provider: string;
@@ -68,12 +85,33 @@ export interface Departure {
   readonly codeChallenge: string;
 }
 
-/** Opens a ticket in the browser that `browser` stands for: from then on only that one can finish. */
+/** The browser that opens a ticket, as far as it shows who it is. */
+export interface Visitor {
+  /** What it is told by for a visit to a provider. */
+  readonly browser: string;
+  /** Its cookie for link sessions. */
+  readonly cookie: string | undefined;
+  /** Where the visit comes from, by the browser's word (`Sec-Fetch-Site`); undefined where it is no visit of a page. */
+  readonly site: string | undefined;
+  /** Whether a person pressed the button of the page that asks. */
+  readonly pressed: boolean;
+}
+
+/** An attempt that does not go on by itself in this browser. Nothing has changed by the visit. */
+export interface Held {
+  readonly session: LinkSessionRow;
+  readonly provider: string;
+  readonly end: End;
+  /** Whether the browser is the one that the session is bound to. */
+  readonly isMine: boolean;
+}
+
+/** Opens a ticket in a browser: from then on only that one can finish. */
 export async function openTicket(
   deps: OauthDeps,
   ticket: string,
-  browser: string,
-): Promise<Departure | Refusal> {
+  visitor: Visitor,
+): Promise<Departure | Held | Refusal> {
   const now = deps.clock.now();
   const state = mint('');
   const verifier = mint('');
@@ -88,24 +126,47 @@ export async function openTicket(
     if (attempt.state_hash) return 'used';
     if (attempt.superseded) return 'superseded';
     if (attempt.expires_at <= now) return 'expired';
+    const session = await tx
+      .selectFrom('link_session')
+      .selectAll()
+      .where('id', '=', attempt.session_id)
+      .executeTakeFirstOrThrow();
+    const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, session.browser_hash);
+    if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
+      return { session, provider: attempt.provider, end: endingOf(attempt), isMine };
     await tx
       .updateTable('oauth_attempt')
       .set({
         state_hash: hash(state),
-        cookie_hash: hash(browser),
+        cookie_hash: hash(visitor.browser),
         verifier: deps.secrets.seal('oauth-verifier', attempt.id, verifier),
       })
       .where('id', '=', attempt.id)
       .execute();
-    const { team_id } = await tx
-      .selectFrom('link_session')
-      .select('team_id')
-      .where('id', '=', attempt.session_id)
-      .executeTakeFirstOrThrow();
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
-    return { teamId: team_id, provider: attempt.provider, state, codeChallenge };
+    return { teamId: session.team_id, provider: attempt.provider, state, codeChallenge };
   });
 }
+
+/**
+ * Whether an attempt goes on to the provider without a word. An address can be sent to somebody else, who would then
+ * connect an account of theirs for the user that the link was made for. So it does where our own page leads to it, or
+ * in the browser that the session is bound to; a page of another site that leads there has to be one that may.
+ */
+function goesByItself(
+  { browser_hash, allowed_origins }: LinkSessionRow,
+  isMine: boolean,
+  site: string | undefined,
+): boolean {
+  if (isMine) return site !== 'cross-site' || allowed_origins === null;
+  return browser_hash === null && site === 'same-origin';
+}
+
+/** Where an attempt ends. */
+export const endingOf = ({ display, return_url }: AttemptRow): End => ({
+  display: display === 'window' ? display : null,
+  returnUrl: return_url,
+});
 
 export interface Arrival {
   readonly attempt: AttemptRow;

@@ -4,7 +4,7 @@ import { completeConnection, failAttempt, type AttemptEnd } from '../connections
 import { applicationOf } from '../custom-credentials.js';
 import { transact } from '../db/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
-import { takeBack, type Arrival, type OauthDeps } from './attempts.js';
+import { endingOf, takeBack, type Arrival, type OauthDeps } from './attempts.js';
 import { redirectUriOf } from './authorize-url.js';
 import { clientOf, clientOfTeam } from './client.js';
 import { destinationOf, type Ending } from './destination.js';
@@ -43,12 +43,8 @@ export async function arrive(
     .executeTakeFirstOrThrow();
   const ended = await finish(deps, provider, session.team_id, arrival, params);
   if (ended.type === 'superseded') return answerRefused(c, 'superseded');
-  const end = {
-    display: attempt.display === 'window' ? ('window' as const) : null,
-    returnUrl: attempt.return_url,
-  };
   const ending = { provider: provider.slug, link_session_id: attempt.session_id, ...carried(ended) };
-  return c.redirect(destinationOf(deps.publicUrl, session, end, ending), 303);
+  return c.redirect(destinationOf(deps.publicUrl, session, endingOf(attempt), ending), 303);
 }
 
 async function finish(

@@ -4,18 +4,18 @@ import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import type { Env } from '../deps.js';
 import { findByCredential, requireSession, seenBy, tryProblem } from '../link-credential.js';
-import { refuseHead } from '../methods.js';
+import { onlyVisits } from '../methods.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../pages/index.js';
 import { logoUrl } from '../providers/index.js';
 import { check } from '../request.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { arrive } from './callback.js';
-import { depart } from './depart.js';
+import { depart, departByButton } from './depart.js';
 import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
 
-export { pruneAttempts } from './attempts.js';
+export { lengthenAttempt, pruneAttempts } from './attempts.js';
 export { redirectUriOf } from './authorize-url.js';
 export { answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
@@ -23,7 +23,7 @@ export { startInSameWindow } from './same-window.js';
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
 
-  app.get('/v2/link/provider/oauth/:provider', refuseHead, async (c) => {
+  app.get('/v2/link/provider/oauth/:provider', onlyVisits, async (c) => {
     const asked = await findByCredential(c, deps);
     const session = requireSession(asked, tryProblem, deps.clock.now());
     const provider = requireOffered(c.req.param('provider'), session, 'oauth');
@@ -41,9 +41,13 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     });
   });
 
-  app.get('/v2/link/oauth/:ticket', refuseHead, (c) => depart(c, deps, c.req.param('ticket')));
+  app.get('/v2/link/oauth/:ticket', onlyVisits, (c) => depart(c, deps, c.req.param('ticket')));
 
-  app.get('/v2/link/connect/:provider', refuseHead, (c) => {
+  app.post('/v2/link/oauth/:ticket', async (c) =>
+    departByButton(c, deps, c.req.param('ticket'), new URLSearchParams(await c.req.text())),
+  );
+
+  app.get('/v2/link/connect/:provider', onlyVisits, (c) => {
     const slug = c.req.param('provider');
     const sealed = c.req.query('answer');
     const params = sealed === undefined ? new URL(c.req.url).searchParams : openAnswer(deps, slug, sealed);

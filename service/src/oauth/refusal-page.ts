@@ -1,87 +1,61 @@
 import type { Context } from 'hono';
 import type { TokenProblem } from '../errors.js';
-import { answerPage, html, pageStylePath, type Page } from '../pages/index.js';
+import { languageFor } from '../page-words/index.js';
+import { answerPage, html, inWords, pageStylePath, type Page } from '../pages/index.js';
 import type { Refusal } from './attempts.js';
 
-type Words = Pick<Page, 'title' | 'status'> & { readonly text: string };
+type Status = NonNullable<Page['status']>;
 
-const refusals: Readonly<Record<Refusal, Words>> = {
-  unknown: {
-    status: 400,
-    title: 'This address doesn’t work',
-    text: 'It may be incomplete. Go back to the app and start again.',
-  },
-  'other-browser': {
-    status: 403,
-    title: 'You started in another browser',
-    text: 'Connecting has to begin and end in the same browser, with cookies allowed. Go back to the app and start again.',
-  },
-  used: {
-    status: 409,
-    title: 'This step is done',
-    text: 'Go back to the app to see how it went.',
-  },
-  superseded: {
-    status: 409,
-    title: 'You started again',
-    text: 'Only the latest try counts. You can close this window.',
-  },
-  expired: {
-    status: 410,
-    title: 'This took too long',
-    text: 'Go back to the app and start again.',
-  },
-};
+const refusals = {
+  unknown: 400,
+  'other-browser': 403,
+  used: 409,
+  superseded: 409,
+  expired: 410,
+  session_elsewhere: 403,
+} as const satisfies Record<Refusal | 'session_elsewhere', Status>;
 
-const tokenProblems: Readonly<Record<TokenProblem | 'provider_not_offered' | 'origin_not_allowed', Words>> = {
-  invalid_token: {
-    status: 401,
-    title: 'This link doesn’t work',
-    text: 'Go back to the app and start again.',
-  },
-  token_expired: {
-    status: 401,
-    title: 'This link has expired',
-    text: 'Go back to the app and start again.',
-  },
-  token_not_validated: {
-    status: 401,
-    title: 'This link was not started',
-    text: 'Go back to the app and start again.',
-  },
-  token_consumed: {
-    status: 401,
-    title: 'This link was used',
-    text: 'Go back to the app to see how it went.',
-  },
-  origin_not_allowed: {
-    status: 403,
-    title: 'This link doesn’t work here',
-    text: 'The page that you came from is not one of the app’s. Go to the app and start there.',
-  },
-  provider_not_offered: {
-    status: 422,
-    title: 'This can’t be connected here',
-    text: 'Go back to the app and choose something else.',
-  },
-};
+const tokenProblems = {
+  invalid_token: 401,
+  token_expired: 401,
+  token_not_validated: 401,
+  token_consumed: 401,
+  origin_not_allowed: 403,
+  provider_not_offered: 422,
+} as const satisfies Record<TokenProblem | 'provider_not_offered' | 'origin_not_allowed', Status>;
 
-export const answerRefused = (c: Context, refusal: Refusal): Response | Promise<Response> =>
-  answerWords(c, refusals[refusal]);
+/** Those that the team mends: its developers find the page's code in the documentation. */
+const named: ReadonlySet<string> = new Set(['session_elsewhere', 'origin_not_allowed']);
+
+export const answerRefused = (c: Context, refusal: keyof typeof refusals): Response | Promise<Response> =>
+  answerWords(c, refusal, refusals[refusal]);
 
 export const answerTokenProblem = (
   c: Context,
   problem: keyof typeof tokenProblems,
-): Response | Promise<Response> => answerWords(c, tokenProblems[problem]);
+): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem]);
 
-function answerWords(c: Context, { title, text, status }: Words): Response | Promise<Response> {
+function answerWords(
+  c: Context,
+  reason: keyof typeof refusals | keyof typeof tokenProblems,
+  status: Status,
+): Response | Promise<Response> {
+  const language = languageFor(c);
+  const say = inWords(language.words);
   const content = html`<div class="plain">
     <svg class="glyph" viewBox="0 0 24 24" width="72" height="72" aria-hidden="true">
       <circle cx="12" cy="12" r="9" />
       <path d="M12 7.5v5.5M12 16.4v.1" />
     </svg>
-    <h1>${title}</h1>
-    <p class="muted">${text}</p>
+    <h1>${say(`${reason}.title`)}</h1>
+    <p class="muted">${say(`${reason}.text`)}</p>
+    ${named.has(reason) ? html`<p class="muted small"><code dir="ltr">${reason}</code></p>` : ''}
   </div>`;
-  return answerPage(c, { title, content, style: pageStylePath, ...(status && { status }) });
+  return answerPage(c, {
+    title: say.plainly(`${reason}.title`),
+    content,
+    language,
+    style: pageStylePath,
+    status,
+  });
 }

@@ -11,12 +11,16 @@ export const browserAddresses: Readonly<Record<string, string>> = {
   'GET /link/frame/:link_session_id': 'The same in a frame of the pages that the link token allows.',
   'GET /link/assets/:name{(?:locales/)?[^/]+}': 'Its scripts, styles and languages.',
   'GET /link/pages.css': 'The look of the pages that the service writes by itself.',
-  'GET /console': 'The console: teams, keys, links, webhooks and bulk operations, for a management key.',
+  'GET /console':
+    'The console: teams, keys, links, connections, webhooks and bulk operations, for a management key.',
   'GET /console/assets/:name': 'Its scripts and styles.',
   'GET /cdn/:name{(?:locales/)?[^/]+}': 'The widget as a script.',
   'GET /providers/:slug/logo.svg': 'The logo of a provider.',
+  'POST /v2/link/extend': 'More time for the hosted page, in the browser that its session is bound to.',
   'GET /v2/link/open': 'Binds the browser that a form brought, and goes on to the hosted page.',
-  'GET /v2/link/oauth/:ticket': 'An `oauth_url`: good once, it goes on to the provider.',
+  'GET /v2/link/oauth/:ticket':
+    'An `oauth_url`: good once, it goes on to the provider, or asks first for whom the link was made.',
+  'POST /v2/link/oauth/:ticket': 'The button of the page that asks.',
   'GET /v2/link/connect/:provider': 'Where an OAuth provider sends the browser back to.',
   'POST /v2/link/connect/:provider': 'The same for a provider that answers by a form.',
   'GET /sandbox/oauth/:slug/authorize': 'The consent page of a fictional provider.',

@@ -25,6 +25,7 @@ export interface SecurityScheme {
   readonly in: 'header';
   readonly name: string;
   readonly description: string;
+  readonly 'x-deprecated'?: true;
 }
 
 export interface DescribedOperation {
@@ -44,6 +45,7 @@ export interface DescribedParameter {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly required: boolean;
+  readonly deprecated?: true;
   readonly schema: JsonSchema;
   readonly example?: string;
 }

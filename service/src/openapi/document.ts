@@ -8,9 +8,11 @@ import type {
   MediaType,
   OpenApiDocument,
 } from './document-types.js';
+import { deprecatedFields, deprecatedParameters } from './deprecated.js';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import { operations, tags, type Operation } from './operations/index.js';
 import { refusalsOf } from './refusals.js';
+import { shippedFormats } from './shipped-schemas.js';
 
 const securitySchemes = {
   apiKey: {
@@ -31,6 +33,8 @@ const securitySchemes = {
     in: 'header',
     name: 'X-Svc-Org-Key',
     description: 'Deprecated: the former name of X-Management-Key.',
+    // OpenAPI 3.1 has no `deprecated` of a security scheme.
+    'x-deprecated': true,
   },
 } as const;
 
@@ -43,8 +47,9 @@ const security: Readonly<Record<Auth, readonly { readonly [S in keyof typeof sec
 };
 
 const description = `People connect a wearable or a health-data provider; a team's server reads what comes of it.
-Every path answers with and without a slash at its end. Fields that a request does not know are passed over, and an
-answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
+Every path answers with and without a slash at its end. A field of a body that is nearly a known one, such as
+\`alowed_origins\`, is refused; any other unknown one is passed over and named in the answer's header
+\`x-svc-ignored-fields\`. An answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
 Every answer has an \`x-request-id\`.`;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -79,7 +84,7 @@ export function openApiDocument({ publicUrl, sandbox }: Service): OpenApiDocumen
     servers: [{ url: publicUrl }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths,
-    components: { securitySchemes, headers, schemas: schemas.components() },
+    components: { securitySchemes, headers, schemas: marked(schemas.components()) },
   };
 }
 
@@ -89,13 +94,18 @@ const headers = {
     description: 'Where the operation and its progress can be read.',
     schema: { type: 'string', format: 'uri-reference' },
   },
+  'x-svc-ignored-fields': {
+    description:
+      'Fields of the body that are unknown here and were passed over: their paths, percent-encoded, separated by `, `. After 20 of them `...` stands.',
+    schema: { type: 'string' },
+  },
   'retry-after': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
 };
 
 function describe(id: string, operation: Operation, schemas: SchemaWriter): DescribedOperation {
   const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
   const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output') } };
-  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint, schemas)];
+  const parameters = [...pathParameters(endpoint), ...queryParameters(id, endpoint, schemas)];
   return {
     operationId: id,
     tags: [tag],
@@ -108,7 +118,10 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
       ...Object.fromEntries(
         Object.entries(success).map(([status, text]) => [
           status,
-          operation.leadsOn ? withHeader('location', answer(text, json)) : answer(text, json),
+          withHeaders(answer(text, json), [
+            ...(operation.leadsOn ? (['location'] as const) : []),
+            ...(endpoint.body ? (['x-svc-ignored-fields'] as const) : []),
+          ]),
         ]),
       ),
       ...Object.fromEntries(
@@ -126,16 +139,19 @@ const answer = (text: string, content: Content): DescribedResponse => ({
   content,
 });
 
-const withHeader = (name: keyof typeof headers, described: DescribedResponse): DescribedResponse => ({
+const withHeaders = (
+  described: DescribedResponse,
+  names: readonly (keyof typeof headers)[],
+): DescribedResponse => ({
   ...described,
-  headers: { ...described.headers, ...reference(name) },
+  headers: Object.assign({}, described.headers, ...names.map(reference)),
 });
 
 const refusal = (status: string, text: string): DescribedResponse => {
   const described = answer(text, {
     'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
   });
-  return status === '429' ? withHeader('retry-after', described) : described;
+  return status === '429' ? withHeaders(described, ['retry-after']) : described;
 };
 
 function requestBody(
@@ -174,7 +190,7 @@ function pathParameters({ path }: Endpoint): DescribedParameter[] {
   }));
 }
 
-function queryParameters({ query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
+function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
   if (!query) return [];
   // In a query all is text; what it stands for is what zod makes of it.
   const { properties = {} } = schemas.write(query, 'output');
@@ -183,6 +199,26 @@ function queryParameters({ query }: Endpoint, schemas: SchemaWriter): DescribedP
     name,
     in: 'query' as const,
     required: (required as readonly string[]).includes(name),
+    ...(deprecatedParameters[id]?.includes(name) && { deprecated: true as const }),
     schema,
   }));
+}
+
+/** The components with what their schemas leave unsaid: which fields are deprecated, and of which format. */
+function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(components).map(([name, schema]) => {
+      const { properties } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
+      if (!properties) return [name, schema];
+      const all = Object.entries(properties).map(([field, described]) => [
+        field,
+        {
+          ...described,
+          ...shippedFormats[name]?.[field],
+          ...(deprecatedFields[name]?.includes(field) && { deprecated: true }),
+        },
+      ]);
+      return [name, { ...schema, properties: Object.fromEntries(all) as JsonSchema }];
+    }),
+  );
 }

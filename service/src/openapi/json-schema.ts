@@ -58,22 +58,21 @@ function convert(schema: z.ZodMiniType, io: Direction): Converted {
   const written = z.toJSONSchema(schema, {
     io,
     metadata: names,
-    override: ({ jsonSchema }) => simplify(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => {
+      const format = z.globalRegistry.get(zodSchema)?.['format'];
+      if (format !== undefined) jsonSchema['format'] = String(format);
+      simplify(jsonSchema);
+    },
   });
   const { $defs = {}, ...root }: JsonSchema = { ...written, $schema: undefined };
   return { root, defs: $defs as Converted['defs'] };
 }
 
-/** Formats that the contract checks by a pattern, which says less to a reader than their name. */
-const formats: Readonly<Record<string, string>> = { '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$': 'uuid' };
-
 /** Takes out what zod says of its own checking and a reader of the interface must not rely on. */
 function simplify(schema: Record<string, unknown>): void {
   // Readers and the service pass over fields that they do not know.
   if (isEmpty(schema['additionalProperties'])) delete schema['additionalProperties'];
-  const format = formats[String(schema['pattern'])];
-  if (format) schema['format'] = format;
-  // zod's pattern of a date is longer than the rest of its schema.
+  // A pattern says less to a reader than the name of its format.
   if (schema['format']) delete schema['pattern'];
   const known = knownValues(schema);
   if (known) {

@@ -135,7 +135,7 @@ async function accept(
 }
 
 /** Nobody waits for the confirmation any more: it can only have come already. */
-async function giveUp(deps: Pick<Deps, 'clock' | 'jobs'>, tx: Tx, id: string): Promise<void> {
+async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now();
   const visits = await lockVisits(tx)
     .where('appointment.id', '=', id)
@@ -152,7 +152,7 @@ async function giveUp(deps: Pick<Deps, 'clock' | 'jobs'>, tx: Tx, id: string): P
 
 /** Cancels what a user who is deleted has before them. */
 export async function cancelVisitsOf(
-  deps: Pick<Deps, 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   userId: string,
 ): Promise<void> {

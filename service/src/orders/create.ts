@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from 'svc-link/contract';
+import type { LabTest, Order } from 'svc-link/contract';
 import { after } from '../clock.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emit } from '../events.js';
-import { findLabTest, type CatalogueTest } from '../lab-tests/index.js';
+import { findLabTest, toLabTest } from '../lab-tests/index.js';
 import { findUser } from '../users.js';
 import { toOrders, type OrderRow } from './rows.js';
 
 /** When the results of a sample are in that is taken at a moment. */
-export const resultsAfter = (sample: Date, { turnaroundDays }: CatalogueTest): Date =>
-  after(sample, turnaroundDays * 86_400);
+export const resultsAfter = (sample: Date, { turnaround_days }: Pick<LabTest, 'turnaround_days'>): Date =>
+  after(sample, turnaround_days * 86_400);
 
 /**
  * Orders a test. Until a visit is booked, the patient is taken to have gone to the laboratory, so that results come
  * either way.
  */
 export async function createOrder(
-  deps: Pick<Deps, 'clock' | 'jobs'>,
+  deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   teamId: string,
   userId: string,
@@ -26,24 +26,25 @@ export async function createOrder(
   const test = findLabTest(labTestId);
   const user = await findUser(tx, teamId, userId, true);
   const now = deps.clock.now();
-  const row: OrderRow = {
+  const row: Omit<OrderRow, 'place' | 'results_place'> = {
     id: randomUUID(),
     team_id: teamId,
     user_id: user.id,
     lab_test_id: test.id,
     status: 'received',
     interpretation: null,
-    results: null,
-    results_due_at: resultsAfter(now, test),
+    sealed_results: null,
+    unsealed_results: null,
+    results_due_at: resultsAfter(now, toLabTest(test)),
     results_on: null,
     created_on: now,
     updated_on: now,
   };
   await tx
     .insertInto('lab_order')
-    .values({ ...row, results: null })
+    .values({ ...row, unsealed_results: null })
     .execute();
-  const [order] = await toOrders(tx, [row]);
+  const [order] = await toOrders(tx, deps, [row]);
   if (!order) throw new Error('an order has no view');
   await emit(deps, tx, { type: 'labtest.order.created', user, data: order });
   return order;

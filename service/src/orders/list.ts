@@ -1,11 +1,11 @@
 import type { Interpretation, Order } from 'svc-link/contract';
-import type { Db } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { offsetOf, type NumberedPage } from '../numbered-pages.js';
 import { ordersOf, toOrders } from './rows.js';
 
 /** A page of a team's orders, and how many there are. What is new is at the end, so that no page moves. */
 export async function listOrders(
-  db: Db,
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   teamId: string,
   interpretation: Interpretation | undefined,
   page: NumberedPage,
@@ -15,10 +15,10 @@ export async function listOrders(
   const { total } = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('lab_order')
-    .orderBy(interpretation === undefined ? 'lab_order.created_on' : 'lab_order.results_on')
-    .orderBy('lab_order.id')
+    .$if(interpretation !== undefined, (filtered) => filtered.orderBy('lab_order.results_place'))
+    .orderBy('lab_order.place')
     .limit(page.size)
     .offset(offsetOf(page))
     .execute();
-  return { orders: await toOrders(db, rows), total: Number(total) };
+  return { orders: await toOrders(db, { secrets }, rows), total: Number(total) };
 }

@@ -3,13 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll } from '../events.js';
-import { findLabTest } from '../lab-tests/index.js';
+import { sealResults } from '../health-data.js';
+import { findLabTest, offeredTests } from '../lab-tests/index.js';
 import { regularly } from '../regularly.js';
 import { interpretationOf, resultsOf } from './report.js';
 import { toOrders } from './rows.js';
 import { lockVisits, nextStep, takeSteps, userOf } from './settle.js';
 
-type Tools = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log'>;
+type Tools = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'secrets'>;
 
 /** How many appointments or orders one transaction takes on. */
 const atOnce = 50;
@@ -64,6 +65,8 @@ async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
     .select('app_user.client_user_id')
     .where('results_due_at', '<=', now)
     .where('app_user.deleted_on', 'is', null)
+    // What a later or earlier version offers: it waits for one that can bring its results.
+    .where('lab_test_id', 'in', offeredTests)
     .orderBy('results_due_at')
     .limit(atOnce)
     .forUpdate('lab_order')
@@ -82,15 +85,16 @@ async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
       results_due_at: null,
       results_on: now,
       updated_on: now,
+      sealed_results: sealResults(deps.secrets, row.id, results),
     };
     await tx
       .updateTable('lab_order')
-      .set({ ...change, results: JSON.stringify(results) })
+      .set({ ...change, results_place: sql<string>`nextval('lab_order_results_place')` })
       .where('id', '=', row.id)
       .execute();
     reported.push({ ...row, ...change, results });
   }
-  const orders = await toOrders(tx, reported);
+  const orders = await toOrders(tx, deps, reported);
   await emitAll(
     deps,
     tx,

@@ -15,7 +15,7 @@ const wanted = /^lab-(normal|abnormal|critical)/;
 
 /** The results of a user, in the order of the test. Critical ones are only where the test has values that can be. */
 export function resultsOf(
-  user: { readonly id: string; readonly client_user_id: string },
+  user: { readonly id: string; readonly client_user_id: string | null },
   test: CatalogueTest,
 ): OrderResult[] {
   const random = randomOf(`results ${test.id} ${user.id}`);
@@ -23,7 +23,7 @@ export function resultsOf(
   const chance = random.between(0, 1);
   // What the pattern let through is one of them.
   const mood =
-    (wanted.exec(user.client_user_id)?.[1] as Interpretation | undefined) ??
+    (wanted.exec(user.client_user_id ?? '')?.[1] as Interpretation | undefined) ??
     (chance < 0.6 ? 'normal' : chance < 0.9 ? 'abnormal' : 'critical');
   const urgent = measured.filter(canBeUrgent);
   const odd =

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Order } from 'svc-link/contract';
 import { toAppointments } from '../appointments/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { broken } from '../errors.js';
-import { findLabTest, toLabTest } from '../lab-tests/index.js';
+import { openResults } from '../health-data.js';
+import { orderedTest } from '../lab-tests/index.js';
 
 export type OrderRow = Selectable<Tables['lab_order']>;
 
@@ -30,7 +32,11 @@ export async function findOrder(db: Db | Tx, teamId: string, id: string, locked 
 }
 
 /** Orders as the contract has them, in the same order. */
-export async function toOrders(db: Db | Tx, rows: readonly OrderRow[]): Promise<Order[]> {
+export async function toOrders(
+  db: Db | Tx,
+  { secrets }: Pick<Deps, 'secrets'>,
+  rows: readonly Omit<OrderRow, 'place' | 'results_place'>[],
+): Promise<Order[]> {
   if (rows.length === 0) return [];
   const booked = await db
     .selectFrom('appointment')
@@ -48,16 +54,19 @@ export async function toOrders(db: Db | Tx, rows: readonly OrderRow[]): Promise<
   // Of several, the one that was booked last.
   const last = [...new Map(booked.map((row) => [row.order_id, row])).values()];
   const appointments = new Map((await toAppointments(db, last)).map((each) => [each.order_id, each]));
-  return rows.map((row) => ({
-    id: row.id,
-    team_id: row.team_id,
-    user_id: row.user_id,
-    lab_test: toLabTest(findLabTest(row.lab_test_id)),
-    status: row.status,
-    interpretation: row.interpretation,
-    results: row.results && [...row.results],
-    appointment: appointments.get(row.id) ?? null,
-    created_on: row.created_on.toISOString(),
-    updated_on: row.updated_on.toISOString(),
-  }));
+  return rows.map((row) => {
+    const results = openResults(secrets, row);
+    return {
+      id: row.id,
+      team_id: row.team_id,
+      user_id: row.user_id,
+      lab_test: orderedTest(row.lab_test_id),
+      status: row.status,
+      interpretation: row.interpretation,
+      results: results && [...results],
+      appointment: appointments.get(row.id) ?? null,
+      created_on: row.created_on.toISOString(),
+      updated_on: row.updated_on.toISOString(),
+    };
+  });
 }

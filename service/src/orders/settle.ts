@@ -4,18 +4,18 @@ import { answerOf, toAppointments, type AppointmentRow } from '../appointments/i
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../events.js';
-import { findLabTest } from '../lab-tests/index.js';
+import { orderedTest } from '../lab-tests/index.js';
 import { resultsAfter } from './create.js';
 import { toOrders } from './rows.js';
 
-type Tools = Pick<Deps, 'clock' | 'jobs'>;
+type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
 
 /** An appointment with what its order says of it. */
 export interface Visit extends AppointmentRow {
   readonly partner: AppointmentPartner;
   readonly user_id: string;
   readonly team_id: string;
-  readonly client_user_id: string;
+  readonly client_user_id: string | null;
   readonly lab_test_id: string;
 }
 
@@ -106,7 +106,9 @@ export async function takeSteps(tx: Tx, deps: Tools, steps: readonly Step[], now
     .execute();
   await emitAll(deps, tx, [
     ...views.flatMap((view) => told('labtest.appointment.updated', view.user_id, view)),
-    ...(await toOrders(tx, collected)).flatMap((view) => told('labtest.order.updated', view.user_id, view)),
+    ...(await toOrders(tx, deps, collected)).flatMap((view) =>
+      told('labtest.order.updated', view.user_id, view),
+    ),
   ]);
 }
 
@@ -122,7 +124,7 @@ async function expectResults(tx: Tx, steps: readonly Step[], now: Date): Promise
   const expected = ended.map(({ visit, status }) => ({
     id: visit.order_id,
     status,
-    due: resultsAfter(status === 'completed' ? visit.end_at : now, findLabTest(visit.lab_test_id)),
+    due: resultsAfter(status === 'completed' ? visit.end_at : now, orderedTest(visit.lab_test_id)),
   }));
   for (const alike of groupsOf(expected, ({ status, due }) => `${status} ${due.getTime()}`)) {
     const [{ status, due }] = alike;

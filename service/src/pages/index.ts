@@ -1,4 +1,6 @@
 // The pages that the service writes by itself: document, headers, look. No words of any one page.
 export { html } from 'hono/html';
+export { inWords, type InWords } from './in-words.js';
+export { isNameable } from './nameable.js';
 export { answerPage, type Markup, type Page } from './page.js';
-export { answerStyle, pageRoutes, pageStyle, pageStylePath } from './style.js';
+export { answerStyle, pageRoutes, pageStyle, pageStyleIn, pageStylePath } from './style.js';

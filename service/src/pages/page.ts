@@ -1,16 +1,21 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import { isNameable } from './nameable.js';
 
 export type Markup = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
+  /** English from left to right where it says nothing else. */
+  readonly language?: { readonly tag: string; readonly direction: 'ltr' | 'rtl' };
   readonly content: Markup;
   /** What stands before the main part, such as a bar. */
   readonly before?: Markup;
   /** The address of the stylesheet, on this server. */
   readonly style: string;
   readonly script?: string;
+  /** An origin of others that an image comes from. */
+  readonly imagesFrom?: string | undefined;
   /** Whether it holds a form. Browsers apply form-action to the redirects after it, which end at any team's app. */
   readonly form?: boolean;
   readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 502;
@@ -21,7 +26,9 @@ export interface Page {
 export function answerPage(c: Context, page: Page): Response | Promise<Response> {
   const headers = {
     'content-security-policy':
-      "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'" +
+      "default-src 'none'; style-src 'self'; img-src 'self' data:" +
+      (page.imagesFrom !== undefined && isNameable(page.imagesFrom) ? ` ${page.imagesFrom}` : '') +
+      "; base-uri 'none'; frame-ancestors 'none'" +
       (page.script ? "; script-src 'self'" : '') +
       (page.form ? '' : "; form-action 'none'"),
     'referrer-policy': 'no-referrer',
@@ -31,9 +38,10 @@ export function answerPage(c: Context, page: Page): Response | Promise<Response>
     ...page.headers,
   };
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  const { tag, direction } = page.language ?? { tag: 'en', direction: 'ltr' };
   return c.html(
     html`<!doctype html>
-      <html lang="en">
+      <html lang="${tag}" dir="${direction}">
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,12 +2,14 @@ import type { ProviderEntry } from './catalogue.js';
 
 /** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
 export interface PendingChallenge {
+  /** As in `SignInOutcome`. */
   readonly account: string;
   readonly methods: readonly string[];
 }
 
 /** What a provider answers to a sign-in or to a code. */
 export type SignInOutcome =
+  /** `account` is by what the provider knows it, a user name: it is never shown. */
   | { readonly type: 'success'; readonly account: string }
   | {
       readonly type: 'challenge';
@@ -58,7 +60,7 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
   if (at < 1 || at === username.length - 1 || !password.startsWith('good')) return refused;
   const typed = username.slice(0, at).trim();
   const name = typed.toLowerCase();
-  const success: SignInOutcome = { type: 'success', account: `${provider.slug}:${userId}` };
+  const success: SignInOutcome = { type: 'success', account: accountBehind(username, userId) };
 
   const methods = Object.hasOwn(methodsOf, name) ? methodsOf[name] : undefined;
   if (methods) return challenge({ account: success.account, methods });
@@ -66,9 +68,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
     case 'ok':
     case 'pull-retry':
     case 'pull-fail':
-      return success;
     case 'shared':
-      return { type: 'success', account: `${provider.slug}:shared` };
+      return success;
     case 'slow':
       return { type: 'slow', milliseconds: 20_000, then: success };
     case 'hang':
@@ -81,6 +82,18 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
   const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
   if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };
   return refused;
+}
+
+/**
+ * By what a fictional provider knows the account behind a user name. Everybody uses the few names that there are, so
+ * each user of ours has accounts of their own behind them, but for `shared`.
+ */
+export function accountBehind(username: string, userId: string): string {
+  const [name = '', ...domain] = username
+    .toLowerCase()
+    .split('@')
+    .map((part) => part.trim());
+  return name === 'shared' ? name : `${name}@${domain.join('@')} of ${userId}`;
 }
 
 /** Why a provider does not give data. One that is temporary may be asked again. */

@@ -50,10 +50,7 @@ export async function schedulePulls(
         })),
     );
   if (pulls.length === 0) return;
-  await insertRows(tx, 'historical_pull', pulls, pullColumns)
-    // Where two links made the same connection at once, the second finds those of the first.
-    .onConflict((conflict) => conflict.columns(['connection_id', 'resource']).doNothing())
-    .execute();
+  await insertRows(tx, 'historical_pull', pulls, pullColumns).execute();
 }
 
 const pullColumns = {

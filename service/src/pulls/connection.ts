@@ -1,4 +1,4 @@
-import type { Tx } from '../db/index.js';
+import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../events.js';
 
 /** A connection whose data is pulled, and whose it is. */
@@ -13,20 +13,29 @@ export interface PulledConnection {
   readonly user: NewEvent['user'];
 }
 
-/**
- * Locks a connection until the transaction is over, so that nobody ends it meanwhile and its pulls come one after the
- * other. None where it has ended, or is paused or broken: then nothing is pulled.
- */
-export async function lockConnection(tx: Tx, id: string): Promise<PulledConnection | undefined> {
-  const row = await tx
+/** A connection as it is. None where it has ended, or is paused or broken: then nothing is pulled. */
+export const readConnection = async (
+  db: Db | Tx,
+  id: string,
+  locked = false,
+): Promise<PulledConnection | undefined> => {
+  const row = await db
     .selectFrom('connection')
     .innerJoin('app_user', 'app_user.id', 'connection.user_id')
     .selectAll('connection')
     .select('app_user.client_user_id')
     .where('connection.id', '=', id)
     .where('connection.status', '=', 'connected')
-    .forUpdate('connection')
+    .$if(locked, (query) => query.forUpdate('connection'))
     .executeTakeFirst();
-  if (!row) return undefined;
-  return { ...row, user: { id: row.user_id, team_id: row.team_id, client_user_id: row.client_user_id } };
-}
+  return (
+    row && { ...row, user: { id: row.user_id, team_id: row.team_id, client_user_id: row.client_user_id } }
+  );
+};
+
+/**
+ * The same, locked until the transaction is over, so that nobody ends it meanwhile and what is pulled is stored one after
+ * the other.
+ */
+export const lockConnection = (tx: Tx, id: string): Promise<PulledConnection | undefined> =>
+  readConnection(tx, id, true);

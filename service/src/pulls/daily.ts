@@ -1,14 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { after } from '../clock.js';
-import type { Tx } from '../db/index.js';
+import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../events.js';
+import { openDay } from '../health-data.js';
 import { sourceOf } from '../providers/index.js';
 import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
 import { daysBetween, lastWholeDay } from '../calendar.js';
-import { lockConnection, type PulledConnection } from './connection.js';
+import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import type { PullDeps } from './historical.js';
 import { identified, storeDays, type PulledDay } from './store-days.js';
+
+/** What a provider was asked for, as of a moment, and answered. */
+interface Asked {
+  readonly connection: PulledConnection;
+  readonly asked: Date;
+  readonly newest: string;
+  readonly news: readonly {
+    readonly id: string;
+    readonly resource: string;
+    readonly from: string;
+    readonly days: readonly PulledDay[];
+  }[];
+}
 
 /** How many missed days are caught up with one by one. */
 const mostSteps = 14;
@@ -18,15 +32,25 @@ const mostSteps = 14;
  * new days and `daily.data.*.updated` of those that the provider has changed since (spec 6). Only of resources whose
  * past is there. Answers whether there was something to do.
  */
-export async function pullNewDay(tx: Tx, deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
-  const connection = await lockConnection(tx, connectionId);
+export async function pullNewDay(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
+  const asked = await askForNews(deps, connectionId, now);
+  return asked !== undefined && transact(deps.db, (tx) => storeNews(tx, deps, asked));
+}
+
+/** Asks for what one new day brings. No transaction waits meanwhile. */
+export async function askForNews(
+  { db }: PullDeps,
+  connectionId: string,
+  now: Date,
+): Promise<Asked | undefined> {
+  const connection = await readConnection(db, connectionId);
   const due = connection?.next_pull_at;
-  if (!connection || !due || due > now) return false;
+  if (!connection || !due || due > now) return undefined;
   // What was missed for long comes at once, so that a clock which is moved by a year does not tell of every day.
   const missed = Math.floor((now.getTime() - due.getTime()) / 1000 / secondsADay);
   const asked = after(due, Math.max(0, missed - mostSteps) * secondsADay);
   const newest = lastWholeDay(asked);
-  const pulls = await tx
+  const pulls = await db
     .selectFrom('historical_pull')
     .select(['id', 'resource', 'pulled_until'])
     .where('connection_id', '=', connectionId)
@@ -34,18 +58,34 @@ export async function pullNewDay(tx: Tx, deps: PullDeps, connectionId: string, n
     .where('resource', '!=', 'profile')
     .orderBy('resource')
     .execute();
+  const news = pulls.flatMap(({ id, resource, pulled_until: from }) =>
+    from === null || from > newest
+      ? []
+      : [{ id, resource, from, days: daysOf(connection, resource, from, newest) }],
+  );
+  return { connection, asked, newest, news };
+}
+
+/** Stores it, unless somebody else has, or the connection was made anew, since it was asked for. */
+export async function storeNews(
+  tx: Tx,
+  deps: PullDeps,
+  { connection, asked, newest, news }: Asked,
+): Promise<boolean> {
+  const connectionId = connection.id;
+  const now = await lockConnection(tx, connectionId);
+  if (now?.next_pull_at?.getTime() !== connection.next_pull_at?.getTime()) return now !== undefined;
   const events: NewEvent[] = [];
   const days: PulledDay[] = [];
   const advanced: string[] = [];
-  for (const { id, resource, pulled_until } of pulls) {
-    if (pulled_until === null || pulled_until > newest) continue;
-    const { created, updated } = await changesOf(tx, connection, resource, pulled_until, newest);
+  for (const { id, resource, from, days: found } of news) {
+    const { created, updated } = await changesOf(tx, deps, connection, resource, from, found);
     days.push(...created, ...updated);
     advanced.push(id);
     if (created.length > 0) events.push(eventOf(connection, resource, 'created', created));
     if (updated.length > 0) events.push(eventOf(connection, resource, 'updated', updated));
   }
-  await storeDays(tx, connectionId, days);
+  await storeDays(tx, deps, connectionId, days);
   if (advanced.length > 0)
     await tx
       .updateTable('historical_pull')
@@ -61,25 +101,28 @@ export async function pullNewDay(tx: Tx, deps: PullDeps, connectionId: string, n
   return true;
 }
 
-/** What the provider has of these days and is not stored, or stored otherwise. */
+const daysOf = (connection: PulledConnection, resource: string, from: string, newest: string): PulledDay[] =>
+  daysBetween(from, newest)
+    .map((date) => identified(connection, resource, date, itemsOfDay(connection, resource, date, newest)))
+    .filter(({ items }) => items.length > 0);
+
+/** Which of the days are not stored, or stored otherwise. */
 async function changesOf(
   tx: Tx,
+  { secrets }: Pick<PullDeps, 'secrets'>,
   connection: PulledConnection,
   resource: string,
   from: string,
-  newest: string,
+  days: readonly PulledDay[],
 ): Promise<{ readonly created: readonly PulledDay[]; readonly updated: readonly PulledDay[] }> {
   const stored = await tx
     .selectFrom('pulled_day')
-    .select(['date', 'items'])
+    .select(['connection_id', 'resource', 'date', 'sealed_items', 'unsealed_items'])
     .where('connection_id', '=', connection.id)
     .where('resource', '=', resource)
     .where('date', '>=', from)
     .execute();
-  const before = new Map(stored.map(({ date, items }) => [date, items]));
-  const days = daysBetween(from, newest)
-    .map((date) => identified(connection, resource, date, itemsOfDay(connection, resource, date, newest)))
-    .filter(({ items }) => items.length > 0);
+  const before = new Map(stored.map((row) => [row.date, openDay(secrets, row)]));
   return {
     created: days.filter(({ date }) => !before.has(date)),
     updated: days.filter(
@@ -96,6 +139,7 @@ const eventOf = (
 ): NewEvent => ({
   type: `daily.data.${resource}.${change}`,
   user,
+  provider,
   data: {
     data: days.flatMap(({ items }) => items.map((item) => ({ ...item, user_id: user.id }))),
     source: sourceOf(provider),

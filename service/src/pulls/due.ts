@@ -1,90 +1,78 @@
+import type { Expression } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../regularly.js';
 import { scheduleLate } from './begin.js';
+import { claimable, claimsEnded, eachClaimed, takeSteps } from './claim.js';
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 
-type Tools = PullDeps & Pick<Deps, 'db' | 'log'>;
-
-const atOnce = 100;
+type Tools = PullDeps & Pick<Deps, 'log'>;
 
 /**
  * Pulls all that was due at `now`, or until `goOn` says no: connections that nobody began with, what is left of
- * historical pulls and those whose wait is over, and new days, one after the other. Each step is a transaction, so
- * that it may be done by several processes and be cut off anywhere.
+ * historical pulls and those whose wait is over, and new days. Several processes may do it: each claims a few
+ * connections at a time. Each step is stored by a transaction, so that it may be cut off anywhere.
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
-  /** Does the work of every row, again and again until no row is found; one whose work fails is left for another time. */
-  const doAll = async <Row extends { readonly id: string }>(
-    find: (done: readonly string[]) => Promise<readonly Row[]>,
-    work: (row: Row) => Promise<unknown>,
+  const { db } = deps;
+  /** Takes all steps of what is found, again and again until nothing is; one whose work fails is left for another time. */
+  const doAll = async (
+    find: (failed: readonly string[]) => Expression<{ readonly id: string }>,
+    step: (id: string) => Promise<boolean>,
   ): Promise<void> => {
     const failed: string[] = [];
-    for (let rows = await find(failed); rows.length > 0 && goOn(); rows = await find(failed))
-      for (const row of rows) {
-        // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
-        await turn();
-        if (!goOn()) return;
-        try {
-          await work(row);
-        } catch (err) {
-          failed.push(row.id);
-          deps.log.error({ err, row_id: row.id }, 'data could not be pulled');
-        }
+    const work = async (id: string): Promise<void> => {
+      try {
+        await takeSteps(db, id, async () => {
+          // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+          await turn();
+          return goOn() && (await step(id));
+        });
+      } catch (err) {
+        failed.push(id);
+        deps.log.error({ err, row_id: id }, 'data could not be pulled');
       }
+    };
+    while (goOn() && (await eachClaimed(db, find(failed), work)) > 0);
   };
-  const connected = deps.db
-    .selectFrom('connection')
-    .where('connection.status', '=', 'connected')
-    .limit(atOnce);
-
-  await doAll(
-    (failed) =>
-      connected
-        .select('connection.id')
-        .where('next_pull_at', 'is', null)
-        .$if(failed.length > 0, (query) => query.where('connection.id', 'not in', failed))
-        .execute(),
-    ({ id }) => transact(deps.db, (tx) => scheduleLate(tx, id, now)),
-  );
-  await doAll(
-    async (failed) => {
-      const pulls = await connected
-        .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
-        .select('connection.id')
-        .where('pull.next_attempt_at', '<=', now)
-        .$if(failed.length > 0, (query) => query.where('connection.id', 'not in', failed))
-        .orderBy('pull.next_attempt_at')
-        .execute();
-      return [...new Set(pulls.map(({ id }) => id))].map((id) => ({ id }));
-    },
-    ({ id }) => transact(deps.db, (tx) => stepPulls(tx, deps, id, now)),
-  );
-  await doAll(
-    (failed) =>
-      connected
-        .select('connection.id')
-        .where('next_pull_at', '<=', now)
-        .$if(failed.length > 0, (query) => query.where('connection.id', 'not in', failed))
-        .orderBy('next_pull_at')
-        .execute(),
-    ({ id }) => transact(deps.db, (tx) => pullNewDay(tx, deps, id, now)),
-  );
+  do {
+    await doAll(
+      (failed) => claimable(db, failed).where('next_pull_at', 'is', null),
+      async (id) => {
+        await transact(db, (tx) => scheduleLate(tx, id, now));
+        return false;
+      },
+    );
+    await doAll(
+      (failed) =>
+        claimable(db, failed)
+          .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
+          .where('pull.next_attempt_at', '<=', now)
+          .orderBy('pull.next_attempt_at'),
+      (id) => stepPulls(deps, id, now),
+    );
+    await doAll(
+      (failed) => claimable(db, failed).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
+      (id) => pullNewDay(deps, id, now),
+    );
+    // Of what a job of this process had meanwhile, some may have come due after it looked.
+  } while (goOn() && (await claimsEnded()));
 }
 
-/** The work of the lane: all that is due of a new connection. What has to wait is found by `pullDue`. */
+/** The work of the lane: all that is due of a new connection. What has to wait, or is claimed, is found by `pullDue`. */
 export async function pullConnection(
   deps: Tools & Pick<Deps, 'clock'>,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  let more = true;
-  while (more) {
-    signal.throwIfAborted();
-    more = await transact(deps.db, (tx) => stepPulls(tx, deps, id, deps.clock.now()));
-  }
+  await eachClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), () =>
+    takeSteps(deps.db, id, () => {
+      signal.throwIfAborted();
+      return stepPulls(deps, id, deps.clock.now());
+    }),
+  );
 }
 
 const lookEvery = 10_000;

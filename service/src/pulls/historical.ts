@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { after } from '../clock.js';
-import type { Tables, Tx } from '../db/index.js';
+import { transact, type Db, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll } from '../events.js';
 import { itemsOfDay, problemOf } from './ask.js';
 import { addDays, daysBetween } from '../calendar.js';
-import { lockConnection, type PulledConnection } from './connection.js';
+import { lockConnection, readConnection, type PulledConnection } from './connection.js';
+import { breakConnection } from './break-connection.js';
+import { takeFallbacks } from './fallbacks.js';
 import { identified, storeDays, type PulledDay } from './store-days.js';
 
 /** How many days, of all resources together, one step takes: two pulls. */
@@ -13,7 +16,7 @@ const daysInStep = 180;
 /** Seconds from one failure that passes to the next try; after the last it is one that does not. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
-export type PullDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
+export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'secrets' | 'publicUrl'>;
 type PullRow = Selectable<Tables['historical_pull']>;
 
 /** What has become of a pull, and what it brought. */
@@ -22,21 +25,41 @@ interface Step {
   readonly days: readonly PulledDay[];
 }
 
+/** What a provider was asked for, and answered. */
+interface Asked {
+  readonly connection: PulledConnection;
+  readonly due: readonly PullRow[];
+  readonly steps: readonly Step[];
+}
+
 /**
  * Takes one step of the historical pulls of a connection that are due: some days of them, or refusals. Their rows say
  * how far they are, so that a step that was cut off is taken again from where it began. Answers whether another one
  * can follow at once.
  */
-export async function stepPulls(tx: Tx, deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
-  const connection = await lockConnection(tx, connectionId);
-  if (!connection) return false;
-  const due = await tx
+export async function stepPulls(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
+  const asked = await askForPast(deps, connectionId, now);
+  return asked !== undefined && transact(deps.db, (tx) => storePast(tx, deps, asked, now));
+}
+
+const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow[]> =>
+  db
     .selectFrom('historical_pull')
     .selectAll()
     .where('connection_id', '=', connectionId)
     .where('next_attempt_at', '<=', now)
     .orderBy('resource')
     .execute();
+
+/** Asks for what one step takes. No transaction waits meanwhile. */
+export async function askForPast(
+  deps: PullDeps,
+  connectionId: string,
+  now: Date,
+): Promise<Asked | undefined> {
+  const connection = await readConnection(deps.db, connectionId);
+  if (!connection) return undefined;
+  const due = await duePulls(deps.db, connectionId, now);
   const steps: Step[] = [];
   let left = daysInStep;
   for (const pull of due) {
@@ -46,20 +69,34 @@ export async function stepPulls(tx: Tx, deps: PullDeps, connectionId: string, no
     if (step.row.pulled_until !== null) left -= daysBetween(from, step.row.pulled_until).length;
     steps.push(step);
   }
-  if (steps.length === 0) return false;
+  return steps.length === 0 ? undefined : { connection, due, steps };
+}
 
+/** Stores a step, unless somebody else has taken it, or the connection was made anew, since it was asked for. */
+export async function storePast(
+  tx: Tx,
+  deps: PullDeps,
+  { connection, due, steps }: Asked,
+  now: Date,
+): Promise<boolean> {
+  const connectionId = connection.id;
+  if (!(await lockConnection(tx, connectionId))) return false;
+  if (!isDeepStrictEqual(await duePulls(tx, connectionId, now), due)) return true;
   const rows = steps.map(({ row }) => row);
-  await storeDays(
-    tx,
-    connectionId,
-    steps.flatMap(({ days }) => days),
-  );
+  const days = steps.flatMap((step) => step.days);
+  await storeDays(tx, deps, connectionId, days);
+  await takeFallbacks(tx, connection, days, now);
   await storePulls(tx, rows);
   await emitAll(
     deps,
     tx,
     rows.filter(({ status }) => status === 'success').map((row) => eventOf(connection, row)),
   );
+  const failed = rows.find(({ status }) => status === 'failure')?.error_details;
+  if (failed) {
+    await breakConnection(tx, deps, connection, failed, now);
+    return false;
+  }
   return (
     steps.length < due.length ||
     rows.some(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= now)
@@ -138,5 +175,6 @@ const eventOf = (
 ): Parameters<typeof emitAll>[2][number] => ({
   type: `historical.data.${resource}.created`,
   user,
+  provider,
   data: { user_id: user.id, provider, start_date: range_start, end_date: range_end },
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { insertRows, type StoredItem, type Tx } from '../db/index.js';
+import { bytesOf, insertRows, type StoredItem, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { sealDay } from '../health-data.js';
 import type { PulledConnection } from './connection.js';
 
 /** A day of a resource, with something in it. */
@@ -29,16 +31,29 @@ export function identified(
 }
 
 /** Stores days of a connection, in place of what was there of them. */
-export async function storeDays(tx: Tx, connectionId: string, days: readonly PulledDay[]): Promise<void> {
+export async function storeDays(
+  tx: Tx,
+  { secrets }: Pick<Deps, 'secrets'>,
+  connectionId: string,
+  days: readonly PulledDay[],
+): Promise<void> {
   if (days.length === 0) return;
-  const rows = days.map((day) => ({ connection_id: connectionId, ...day }));
+  const rows = days.map(({ resource, date, items }) => {
+    const day = { connection_id: connectionId, resource, date };
+    return { ...day, sealed_items: bytesOf(sealDay(secrets, day, items)) };
+  });
   await insertRows(tx, 'pulled_day', rows, dayColumns)
     .onConflict((conflict) =>
       conflict
         .columns(['connection_id', 'resource', 'date'])
-        .doUpdateSet(({ ref }) => ({ items: ref('excluded.items') })),
+        .doUpdateSet(({ ref }) => ({ sealed_items: ref('excluded.sealed_items'), unsealed_items: null })),
     )
     .execute();
 }
 
-const dayColumns = { connection_id: 'uuid', resource: 'text', date: 'text', items: 'jsonb' } as const;
+const dayColumns = {
+  connection_id: 'uuid',
+  resource: 'text',
+  date: 'text',
+  sealed_items: 'bytea',
+} as const;

@@ -1,28 +1,28 @@
 import { Hono } from 'hono';
 import { compressed } from '../compression.js';
-import type { Deps, Env } from '../deps.js';
-import { openApiDocument } from '../openapi/index.js';
+import type { Env } from '../deps.js';
+import { once } from '../once.js';
+import type { OpenApiDocument } from '../openapi/index.js';
 import { answerPage, answerStyle } from '../pages/index.js';
 import { referenceFrame, referenceText } from './page.js';
 import { referenceStyle } from './style.js';
 
 const stylePath = '/docs/reference.css';
 
-export function referenceRoutes({
-  publicUrl,
-  sandboxClock,
-}: Pick<Deps, 'publicUrl' | 'sandboxClock'>): Hono<Env> {
+/** It depends on the document alone. Anybody may ask for it, and making it takes long. */
+export function referenceRoutes(document: () => OpenApiDocument): Hono<Env> {
   const app = new Hono<Env>();
-
-  app.get('/docs', compressed, (c) => {
-    const document = openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined });
-    return answerPage(c, {
-      title: document.info.title,
+  const page = once(() => {
+    const api = document();
+    return {
+      title: api.info.title,
       style: stylePath,
-      before: referenceFrame(document),
-      content: referenceText(document),
-    });
+      before: referenceFrame(api),
+      content: referenceText(api),
+    };
   });
+
+  app.get('/docs', compressed, (c) => answerPage(c, page()));
 
   app.get(stylePath, (c) => answerStyle(c, referenceStyle));
 

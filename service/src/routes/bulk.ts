@@ -1,22 +1,8 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import {
-  bulkExport,
-  bulkImport,
-  bulkPause,
-  listBulkOperations,
-  type BulkOperation,
-  type ResponseOf,
-} from 'svc-link/contract';
-import { requireManagedTeam } from '../auth/index.js';
-import {
-  acceptImport,
-  acceptPause,
-  exportPage,
-  listOperations,
-  waitForOutcome,
-  type OperationRow,
-} from '../bulk/index.js';
+import { bulkExport, bulkImport, bulkPause, listBulkOperations, type ResponseOf } from 'svc-link/contract';
+import { requireTeam } from '../auth/index.js';
+import { acceptImport, acceptPause, exportPage, operationsPage, waitForOutcome } from '../bulk/index.js';
 import { requireApplication } from '../custom-credentials.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
@@ -25,8 +11,6 @@ import { requireProvider } from '../offered-providers.js';
 import { check, largestBody, readBody } from '../request.js';
 import { requireFlag } from '../team-flags.js';
 import { turns } from '../turns.js';
-
-const operationsOnPage = 10;
 
 /** Connections that many users already have elsewhere are more than any other body (SERVICE.md). */
 export const importPath = /^\/v2\/link\/bulk_import\/?$/;
@@ -45,7 +29,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const inTurn = turns(longBodiesAtOnce);
 
   app.post('/v2/link/bulk_import', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     await requireFlag(db, teamId, 'bulk_import');
     const accept = async () => {
       // Only now: nobody else may make the service keep as much in memory.
@@ -73,7 +57,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.post('/v2/link/bulk_export', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     await requireFlag(db, teamId, 'bulk_export');
     const { provider: slug, user_ids, next_token } = await readBody(c, bulkExport.body);
     const provider = requireProvider(slug, 'oauth', 'body');
@@ -82,7 +66,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.post('/v2/link/bulk_pause', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const { provider: slug, user_ids } = await readBody(c, bulkPause.body);
     const provider = requireProvider(slug, 'oauth', 'body');
     const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
@@ -90,15 +74,8 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   });
 
   app.get('/v2/link/bulk_op', async (c) => {
-    const teamId = await requireManagedTeam(db, c);
-    const { id, next_cursor, page_size } = check(listBulkOperations.query, c.req.query(), 'query');
-    const { rows, next } = await listOperations(db, teamId, {
-      id,
-      cursor: next_cursor,
-      size: page_size ?? operationsOnPage,
-    });
-    const answer: ResponseOf<typeof listBulkOperations> = { data: rows.map(toOperation), next_cursor: next };
-    return c.json(answer);
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    return c.json(await operationsPage(db, teamId, check(listBulkOperations.query, c.req.query(), 'query')));
   });
 
   return app;
@@ -107,15 +84,3 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
 /** The operation is stored, and its progress can be read. */
 const stored = (c: Context<Env>, id: string, answer: object, status: 200 | 202 = 202): Response =>
   c.json(answer, status, { location: `/v2/link/bulk_op?id=${id}` });
-
-const toOperation = (row: OperationRow): BulkOperation => ({
-  id: row.id,
-  type: row.type,
-  status: row.status,
-  provider: row.provider,
-  pending: row.total - row.processed,
-  processed: row.processed,
-  failed: row.failed,
-  started_at: row.started_at.toISOString(),
-  ended_at: row.ended_at?.toISOString() ?? null,
-});

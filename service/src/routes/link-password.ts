@@ -10,8 +10,10 @@ import { findByCredential, seenBy, sessionIdOf, tryProblem, type Asked } from '.
 import { beginAttempt, connectProblem, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { noting } from '../link-steps.js';
 import { requireOffered } from '../offered-providers.js';
+import { opaqueAccount } from '../opaque-account.js';
 import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
 import { linkTokenOf, readBody } from '../request.js';
+import { countTry, uncountTry, type CountedTry } from '../sign-in-tries.js';
 import { toLinkResult, toTokenResult } from '../session-view.js';
 
 /** Who may try, with the session. */
@@ -22,6 +24,8 @@ interface Try {
   readonly session: LinkSessionRow;
   readonly provider: string;
   readonly credentials: string;
+  /** Counted until it is known that it was not refused. */
+  readonly counted: CountedTry;
 }
 
 export function linkPasswordRoutes(deps: Deps): Hono<Env> {
@@ -45,16 +49,20 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     const { username, password, region = null } = await readBody(c, linkWithPassword.body);
 
     const { id } = asked.session;
-    const session = await transact(db, async (tx) => {
+    const begun = await transact(db, async (tx) => {
       const now = clock.now();
       const locked = await lockSession(tx, id);
       const problem = connectProblem(locked, now);
-      return problem ? toTokenResult(slug, asked.session, problem) : beginAttempt(tx, locked, slug, now);
+      if (problem) return { refused: toTokenResult(slug, asked.session, problem) };
+      const counted = await countTry(tx, deps, locked, slug, username);
+      return { refused: null, counted, session: await beginAttempt(tx, locked, slug, now) };
     });
-    if (isResult(session)) return c.json(session);
+    if (begun.refused) return c.json(begun.refused);
+    const { session, counted } = begun;
     const attempt: Try = {
       session: seenBy(asked, session),
       provider: slug,
+      counted,
       credentials: JSON.stringify({ username, password, region }),
     };
     return answer(c, attempt, signIn({ provider, username, password, region, userId: session.user_id }));
@@ -62,6 +70,8 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
 
   /** Answers as the provider did. From here on the try goes on, whether its client waits for it or not. */
   const answer = async (c: Context<Env>, attempt: Try, outcome: SignInOutcome): Promise<Response> => {
+    if (outcome.type !== 'slow' && !isRefusal(outcome))
+      await transact(db, (tx) => uncountTry(tx, attempt.counted));
     switch (outcome.type) {
       case 'slow':
         await deps.wait(outcome.milliseconds);
@@ -85,7 +95,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   /** Stores what came of a try and says it as a link result. */
   const settle = async (
     tx: Tx,
-    { session, provider, credentials }: Try,
+    { session, provider, credentials }: Omit<Try, 'counted'>,
     outcome: Extract<SignInOutcome, { type: 'success' | 'challenge' | 'error' }>,
   ): Promise<LinkResult> => {
     const { id, attempt } = session;
@@ -96,7 +106,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (outcome.type === 'error') {
       return ended(provider, session, await failAttempt(tx, deps, id, attempt, outcome.errorType));
     }
-    const { account } = outcome;
+    const account = opaqueAccount(deps.secrets, session.team_id, provider, outcome.account);
     const made = { provider, account, credentials, granted: [], denied: [] };
     return ended(provider, session, await completeConnection(tx, deps, id, attempt, made));
   };
@@ -148,7 +158,11 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (session.challenge_expires_at <= clock.now()) return giveUp(tx, session, provider);
 
     const { next, credentials } = challenge;
+    // Only the endpoint above wrote them.
+    const { username } = JSON.parse(credentials) as { username: string };
+    const counted = await countTry(tx, deps, session, provider, username);
     const outcome = answerChallenge(next, code);
+    if (!isRefusal(outcome)) await uncountTry(tx, counted);
     switch (outcome.type) {
       case 'success':
       case 'challenge':
@@ -179,8 +193,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-const isResult = (found: Connectable | LinkSessionRow | LinkResult): found is LinkResult =>
-  !('session' in found || 'token_hash' in found);
+const isResult = (found: Connectable | LinkResult): found is LinkResult => !('session' in found);
 
 function refused(provider: string, session: LinkSessionRow, errorType: string, error: string): LinkResult {
   return toLinkResult(provider, session, { state: 'error', errorType, error });
@@ -189,7 +202,7 @@ function refused(provider: string, session: LinkSessionRow, errorType: string, e
 function ended(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
   switch (end.type) {
     case 'success':
-      return toLinkResult(provider, session, { state: 'success', connectionId: end.connectionId });
+      return toLinkResult(provider, session, { state: 'success', account: end.account });
     case 'pending_confirmation':
       return toLinkResult(provider, session, { state: 'unconfirmed', confirmCode: end.confirmCode });
     case 'error':
@@ -200,6 +213,11 @@ function ended(provider: string, session: LinkSessionRow, end: AttemptEnd): Link
       return end satisfies never;
   }
 }
+
+/** Whether it was the person's word that the provider did not take. */
+const isRefusal = (outcome: SignInOutcome): boolean =>
+  outcome.type === 'error' && refusals.has(outcome.errorType);
+const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'incorrect_mfa_code']);
 
 const superseded = (): ApiError =>
   broken(409, 'attempt_superseded', 'A later try with this token has begun.');

@@ -8,6 +8,7 @@ import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { badToken, broken } from '../errors.js';
 import { isHashOf } from '../hash.js';
+import { extendSession } from '../extend-token.js';
 import { findByCredential, requireSession, seenBy, useProblem } from '../link-credential.js';
 import { isConsumed, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { providersOf } from '../offered-providers.js';
@@ -24,7 +25,16 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     if (!session) throw badToken('invalid_token');
     // How a session ended stays readable: the answer may have been on its way when the token expired.
     if (!isConsumed(session) && session.expires_at <= clock.now()) throw badToken('token_expired');
-    return c.json(await viewOf(deps, seenBy(asked, session)));
+    return c.json(await viewOf(deps, seenBy(asked, session), asked.byBrowser));
+  });
+
+  // The hosted page's own, for a person whose link no other page asks for more time. A token has no say in it.
+  app.post('/v2/link/extend', async (c) => {
+    const asked = await findByCredential(c, deps);
+    if (!asked.byBrowser) throw badToken('invalid_token');
+    const { id } = requireSession(asked, useProblem, clock.now());
+    const extended = await transact(db, (tx) => extendSession(tx, id, clock.now()));
+    return c.json(await viewOf(deps, seenBy(asked, extended), true));
   });
 
   app.get('/v2/link/providers', compressed, async (c) => {

@@ -6,8 +6,9 @@ import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, type ApiError } from '../errors.js';
 import { findByCredential, requireSession, seenBy, useProblem } from '../link-credential.js';
-import { isAllowedSender, startSession } from '../link-start.js';
+import { startSession } from '../link-start.js';
 import { providersOf } from '../offered-providers.js';
+import { isAllowedSender } from '../sender.js';
 import { isFromOurPage, linkTokenOf, readBody } from '../request.js';
 import { viewOf } from '../session-view.js';
 
@@ -38,7 +39,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       startSession(tx, session.id, clock.now(), { byBrowser, binding }),
     );
     const answer: ResponseOf<typeof startLink> = {
-      session: await viewOf(deps, seenBy(asked, started)),
+      session: await viewOf(deps, seenBy(asked, started), byBrowser || binding !== null),
       providers: await providersOf(deps, started),
     };
     return c.json(answer);

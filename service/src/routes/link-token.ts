@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { createLinkToken, isLinkTokenValid, type LinkTokenRequest, type ResponseOf } from 'svc-link/contract';
+import {
+  createLinkToken,
+  extendLinkToken,
+  isLinkTokenValid,
+  type LinkTokenRequest,
+  type ResponseOf,
+} from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import { after } from '../clock.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { invalid } from '../errors.js';
+import { extendToken } from '../extend-token.js';
 import { hash, mint } from '../hash.js';
-import { useProblem } from '../link-credential.js';
-import { findByToken } from '../link-sessions.js';
+import { countAsked, useProblem } from '../link-credential.js';
+import { findByToken, tokenSeconds } from '../link-sessions.js';
 import { checkOrigins, checkProviders, checkRedirectUrl } from '../link-token-rules.js';
 import { readBody } from '../request.js';
 import { findUser } from '../users.js';
 
-/** A link token lives an hour. */
-const tokenSeconds = 3600;
 const longestLabel = 200;
 
 export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
@@ -47,7 +52,7 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
           confirm: asked.confirm ?? null,
           reject_duplicate: asked.reject_duplicate_connection ?? false,
           error_type: null,
-          connection_id: null,
+          provider_account: null,
           challenge: null,
           challenge_expires_at: null,
           pending_connection: null,
@@ -76,11 +81,20 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   app.post('/v2/link/token/isValid', async (c) => {
     const { token } = await readBody(c, isLinkTokenValid.body);
     const session = await findByToken(db, token);
+    countAsked(session, true);
     const answer: ResponseOf<typeof isLinkTokenValid> = {
       valid: useProblem({ session, byBrowser: false }, clock.now()) === undefined,
       state: session?.state ?? null,
       expires_at: session?.expires_at.toISOString() ?? null,
     };
+    return c.json(answer);
+  });
+
+  app.post('/v2/link/token/extend', async (c) => {
+    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+    const { link_token } = await readBody(c, extendLinkToken.body);
+    const end = await transact(db, (tx) => extendToken(tx, teamId, link_token, clock.now()));
+    const answer: ResponseOf<typeof extendLinkToken> = { expires_at: end.toISOString() };
     return c.json(answer);
   });
 

@@ -30,7 +30,7 @@ export function orderRoutes(deps: Deps): Hono<Env> {
 
   app.get('/v3/order/:order_id', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const [order] = await toOrders(db, [await findOrder(db, teamId, uuidParam(c, 'order_id'))]);
+    const [order] = await toOrders(db, deps, [await findOrder(db, teamId, uuidParam(c, 'order_id'))]);
     return c.json(order);
   });
 
@@ -39,7 +39,7 @@ export function orderRoutes(deps: Deps): Hono<Env> {
     const query = check(listOrdersEndpoint.query, c.req.query(), 'query');
     const page = pageOf(query);
     const answer: ResponseOf<typeof listOrdersEndpoint> = {
-      ...(await listOrders(db, teamId, query.interpretation, page)),
+      ...(await listOrders(deps, teamId, query.interpretation ?? undefined, page)),
       ...page,
     };
     return c.json(answer);

@@ -1,12 +1,22 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { advanceClock, type ResponseOf } from 'svc-link/contract';
 import type { SandboxClock } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
+import { resumeLost } from '../lost-jobs.js';
+import { requireManagementKey, requireTeam } from '../auth/index.js';
 import { progressDue } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
 import { readBody } from '../request.js';
 import { sweep } from '../sweeps.js';
+import { retryPassed } from '../webhooks/index.js';
+
+/** Whoever may make things in the sandbox may let its time pass: any team, any manager. */
+async function requireAnyKey({ db }: Deps, c: Context<Env>): Promise<void> {
+  const apiKey = c.req.header('x-svc-api-key');
+  if (apiKey !== undefined) await requireTeam(db, apiKey);
+  else await requireManagementKey(db, c);
+}
 
 /** Ten years; a sandbox that went further is started anew. */
 const furthest = 315_360_000;
@@ -22,7 +32,8 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
   app.get('/sandbox/clock', (c) => c.json(view()));
 
   app.post('/sandbox/clock', async (c) => {
-    // It asks for no key, and any page can send a form to this machine.
+    if (!deps.isClockFree) await requireAnyKey(deps, c);
+    // Where it asks for no key, any page could send a form to this machine.
     if (c.req.header('sec-fetch-site') === 'cross-site') {
       throw new ApiError(403, 'A page of another site cannot move the clock.');
     }
@@ -30,10 +41,13 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     if (clock.advanced() + advance_seconds > furthest) {
       throw invalid({ loc: ['body', 'advance_seconds'], msg: 'further than ten years', type: 'too_big' });
     }
+    const before = clock.now();
     await clock.advance(advance_seconds);
     await sweep(deps.db, clock.now());
     await pullDue(deps, clock.now());
     await progressDue(deps, clock.now());
+    await retryPassed(deps, before, clock.now());
+    await resumeLost(deps);
     return c.json(view());
   });
 

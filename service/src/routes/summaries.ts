@@ -13,6 +13,7 @@ import { requireTeam } from '../auth/index.js';
 import { compressed } from '../compression.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
+import { openDay } from '../health-data.js';
 import { sourceOf } from '../providers/index.js';
 import { check, uuidParam } from '../request.js';
 import { findUser } from '../users.js';
@@ -29,7 +30,7 @@ const pathOf = ({ path }: { readonly path: string }): string => path.replace('{u
 const known: ReadonlySet<string> = new Set(summaryResources);
 
 /** Reading what connections brought (spec 4.13). */
-export function summaryRoutes({ db }: Deps): Hono<Env> {
+export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use('/v2/summary/:resource/:user_id', async (c, next) => {
@@ -44,7 +45,8 @@ export function summaryRoutes({ db }: Deps): Hono<Env> {
     db
       .selectFrom('connection')
       .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
-      .select(['connection.provider', 'day.date', 'day.items'])
+      .select(['connection.provider', 'day.connection_id', 'day.resource', 'day.date'])
+      .select(['day.sealed_items', 'day.unsealed_items'])
       .where('connection.user_id', '=', userId)
       .where('day.resource', '=', resource);
 
@@ -61,8 +63,12 @@ export function summaryRoutes({ db }: Deps): Hono<Env> {
         .orderBy('connection.created_on')
         .orderBy('connection.provider')
         .execute();
-      const items = days.flatMap(({ provider, items: stored }) =>
-        stored.map((item) => ({ ...item, user_id: user.id, source: sourceOf(provider) })),
+      const items = days.flatMap((day) =>
+        openDay(secrets, day).map((item) => ({
+          ...item,
+          user_id: user.id,
+          source: sourceOf(day.provider),
+        })),
       );
       return c.json({ [resource]: items });
     });
@@ -76,7 +82,7 @@ export function summaryRoutes({ db }: Deps): Hono<Env> {
       .orderBy('connection.provider')
       .limit(1)
       .executeTakeFirst();
-    const [profile] = latest?.items ?? [];
+    const [profile] = latest ? openDay(secrets, latest) : [];
     if (!latest || !profile)
       throw broken(404, 'profile_not_found', 'No provider has given a profile of this user yet.');
     return c.json({ ...profile, user_id: user.id, source: sourceOf(latest.provider) });

@@ -8,6 +8,7 @@ import { broken, invalid } from '../errors.js';
 import { cancelVisitsOf } from '../orders/index.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { findUser } from '../users.js';
+import { forgetEvents } from '../webhooks/index.js';
 
 /** Deleting a user and taking it back, and ending a single connection. */
 export function userDeletionRoutes(deps: Deps): Hono<Env> {
@@ -38,6 +39,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
     await transact(db, async (tx) => {
       await deleteUser(tx, teamId, userId, clock.now());
       await cancelVisitsOf(deps, tx, userId);
+      await forgetEvents(tx, { userId }, clock.now());
     });
     return c.json({ success: true });
   });
@@ -45,12 +47,17 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
   app.delete('/v2/user/:user_id/:provider', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
     const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
-    const ended = await db
-      .deleteFrom('connection')
-      .where('user_id', '=', user.id)
-      .where('provider', '=', c.req.param('provider'))
-      .returning('id')
-      .executeTakeFirst();
+    const provider = c.req.param('provider');
+    const ended = await transact(db, async (tx) => {
+      const connection = await tx
+        .deleteFrom('connection')
+        .where('user_id', '=', user.id)
+        .where('provider', '=', provider)
+        .returning('id')
+        .executeTakeFirst();
+      if (connection) await forgetEvents(tx, { userId: user.id, provider }, clock.now());
+      return connection;
+    });
     if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
     return c.json({ success: true });
   });

@@ -15,15 +15,19 @@ import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
 import { providerObject } from '../provider-object.js';
+import { manual } from '../pulls/index.js';
 import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { countingUsers, usersIn } from '../user-count.js';
 import { findUser } from '../users.js';
 
-type UserRow = Pick<Selectable<Tables['app_user']>, 'id' | 'team_id' | 'client_user_id' | 'created_on'>;
+type UserRow = Pick<
+  Selectable<Tables['app_user']>,
+  'id' | 'team_id' | 'client_user_id' | 'created_on' | 'fallback_birth_date' | 'fallback_time_zone'
+>;
 type ConnectionRow = Pick<
   Selectable<Tables['connection']>,
-  'provider' | 'created_on' | 'status' | 'scopes_granted' | 'scopes_denied'
+  'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied'
 >;
 type Connected = Pick<ConnectionRow, 'provider' | 'created_on'>;
 
@@ -33,7 +37,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const connectionsOf = (userId: string): Promise<ConnectionRow[]> =>
     db
       .selectFrom('connection')
-      .select(['provider', 'created_on', 'status', 'scopes_granted', 'scopes_denied'])
+      .select(['provider', 'created_on', 'status', 'error_details', 'scopes_granted', 'scopes_denied'])
       .where('user_id', '=', userId)
       .orderBy('created_on')
       .orderBy('provider')
@@ -42,15 +46,15 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   /** A page of a team's users with their connections, in one query. */
   async function usersOf(teamId: string, offset: number, limit: number) {
     const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
-    const page = ofTeam.selectAll().orderBy('created_on').orderBy('id').offset(offset).limit(limit);
+    const page = ofTeam.selectAll().orderBy('place').offset(offset).limit(limit);
     const rows = await db
       .selectFrom(page.as('page'))
       .leftJoin('connection', 'connection.user_id', 'page.id')
       .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
+      .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
       .select(['connection.provider', 'connection.created_on as connected_on'])
       .select(usersIn(db, teamId).as('total'))
-      .orderBy('page.created_on')
-      .orderBy('page.id')
+      .orderBy('page.place')
       .orderBy('connection.created_on')
       .orderBy('connection.provider')
       .execute();
@@ -68,7 +72,10 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
 
   app.post('/v2/user', async (c) => {
     const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const { client_user_id } = await readBody(c, createUser.body);
+    const body = await readBody(c, createUser.body);
+    const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
+    const now = clock.now();
+    const said = { source_slug: manual, updated_at: now.toISOString() };
     const created = await countingUsers(db, 'added', (query) =>
       query
         .insertInto('app_user')
@@ -76,8 +83,12 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
           id: randomUUID(),
           team_id: teamId,
           client_user_id,
-          created_on: clock.now(),
+          created_on: now,
           deleted_on: null,
+          fallback_birth_date:
+            fallback_birth_date == null ? null : JSON.stringify({ value: fallback_birth_date, ...said }),
+          fallback_time_zone:
+            fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...said }),
         })
         .onConflict((conflict) =>
           conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
@@ -130,7 +141,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
         status: connection.status,
         created_on: connection.created_on.toISOString(),
         resource_availability: resourceAvailability(connection),
-        error_details: null,
+        error_details: connection.error_details && { ...connection.error_details },
       })),
     };
     return c.json(answer);
@@ -148,6 +159,15 @@ const toUser = (user: UserRow, connections: readonly Connected[], publicUrl: str
     created_on: created_on.toISOString(),
     source: providerObject(provider, publicUrl),
   })),
-  fallback_birth_date: null,
-  fallback_time_zone: null,
+  // Written out: jsonb keeps its keys in an order of its own.
+  fallback_birth_date: user.fallback_birth_date && {
+    value: user.fallback_birth_date.value,
+    source_slug: user.fallback_birth_date.source_slug,
+    updated_at: user.fallback_birth_date.updated_at,
+  },
+  fallback_time_zone: user.fallback_time_zone && {
+    id: user.fallback_time_zone.id,
+    source_slug: user.fallback_time_zone.source_slug,
+    updated_at: user.fallback_time_zone.updated_at,
+  },
 });

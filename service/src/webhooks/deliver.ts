@@ -1,8 +1,11 @@
 import { batched, batchedBy } from '../batched.js';
+import { after, realTimeOf } from '../clock.js';
 import { repeat, rowsOf, transact, type Db, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
+import { hasFlag } from '../team-flags.js';
+import { deliveryJob, isHeldBack } from './job.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import { secondsOf, waitAfter } from './retries.js';
@@ -13,14 +16,30 @@ const patience = 5 * 86_400_000;
 
 type DisabledReason = NonNullable<WebhookRow['disabled_reason']>;
 
+/** When it is tried again to read what could not be decrypted, in milliseconds. */
+const readAgainAfter = 5 * 60_000;
+
+/** An answer that takes longer, in milliseconds, is late. */
+const slowAfter = 2_000;
+
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
+
+/** A retry that the sandbox clock passed by: when its time was, and where the clock stands now. */
+export interface Passed {
+  readonly at: Date;
+  readonly to: Date;
+}
+/** What comes due before the clock's new time is tried by who moved it, unless the process ends: then by a job. */
+const insteadOf = 60;
 
 /**
  * Makes one attempt to deliver for each job. It does nothing where that attempt was made, or nothing is to be sent any
  * more. What several ask of the database at the same time goes into one statement.
  */
-export function delivering(deps: Deps): (job: LaneData['webhook'], signal: AbortSignal) => Promise<void> {
+export function delivering(
+  deps: Deps,
+): (job: LaneData['webhook'], signal: AbortSignal, passed?: Passed) => Promise<void> {
   const { db } = deps;
   const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
   // Each webhook by itself: where one is just being disabled or deleted, the others go on.
@@ -33,22 +52,40 @@ export function delivering(deps: Deps): (job: LaneData['webhook'], signal: Abort
       return reasons.map(() => undefined);
     }),
   );
+  const isSwitchedOff = batchedBy(mostAtOnce, (_webhookId: string, attempts: readonly Attempt[]) =>
+    giveUp(db, attempts),
+  );
+  const isUnreadable = batchedBy(mostAtOnce, (_webhookId: string, postponed: readonly HeldBack[]) =>
+    transact(db, (tx) => postpone(deps, tx, postponed)),
+  );
   const hasFailed = batchedBy(mostAtOnce, (webhookId: string, failed: readonly Failed[]) =>
     transact(db, (tx) => recordFailed(deps, tx, webhookId, failed)),
   );
 
-  return async ({ delivery_id, attempts }, signal) => {
+  const isHeld = batched(mostAtOnce, (jobs: readonly HeldBack[]) => holdBack(deps, jobs));
+
+  return async ({ delivery_id, attempts, slow }, signal, passed) => {
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
     // Written while the webhook was just being disabled.
     if (row.status === 'disabled') return isDisabled(webhook.id, row.disabled_reason ?? 'requested');
 
-    const posted = await send(deps, webhook, { ...row, id: row.event_id }, signal);
-    const problem = problemOf(posted);
     const attempt = { id: delivery_id, attempts };
-    if (problem === null) return hasArrived(webhook.id, { ...attempt, status: posted.status ?? null });
-    return hasFailed(webhook.id, { ...attempt, retries: row.retries, posted, problem });
+    if (!hasFlag(row.flags, 'management')) return isSwitchedOff(webhook.id, attempt);
+    // Written before it was known.
+    if (!slow && !passed && isHeldBack(row)) return isHeld({ ...attempt, teamId: row.team_id });
+    const message = readable(deps, webhook, { ...row, id: row.event_id });
+    if (!message) return isUnreadable(webhook.id, { ...attempt, teamId: row.team_id });
+    const began = performance.now();
+    const posted = await post(message, deps.webhookAllowPrivate, signal);
+    const problem = problemOf(posted);
+    if (problem === null) {
+      const late = performance.now() - began > slowAfter;
+      return hasArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
+    }
+    const { team_id: teamId, retries } = row;
+    return hasFailed(webhook.id, { ...attempt, teamId, retries, posted, problem, passed });
   };
 }
 
@@ -57,14 +94,16 @@ async function readPending(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
+    .innerJoin('team', 'team.id', 'webhook.team_id')
     .innerJoin('event', 'event.id', 'delivery.event_id')
+    .select('team.flags')
     .select(['delivery.id as delivery_id', 'delivery.webhook_id', 'delivery.event_id'])
     .select(['delivery.attempts', 'delivery.retries'])
     .select(['webhook.kind', 'webhook.url', 'webhook.routes', 'webhook.headers'])
     .select(['webhook.secret', 'webhook.old_secret', 'webhook.old_secret_until'])
-    .select(['webhook.status', 'webhook.disabled_reason'])
+    .select(['webhook.status', 'webhook.disabled_reason', 'webhook.failing_since', 'webhook.slow'])
     .select(['event.team_id', 'event.user_id', 'event.client_user_id'])
-    .select(['event.event_type', 'event.data', 'event.created_on'])
+    .select(['event.event_type', 'event.sealed_data', 'event.unsealed_data', 'event.created_on'])
     .where('delivery.id', 'in', ids)
     .where('delivery.status', '=', 'pending')
     .execute();
@@ -72,18 +111,54 @@ async function readPending(db: Db, ids: readonly string[]) {
   return ids.map((id) => byId.get(id));
 }
 
-const unreadable =
-  'not sent: the secret or headers of the webhook cannot be read with the master key of this service';
+/** Nothing leaves a team whose switch `management` is off (spec 5). It may be replayed once it is on again. */
+async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly void[]> {
+  const error = 'not sent: the switch `management` of the team is off';
+  for (const attempt of attempts)
+    await repeat(() =>
+      db
+        .updateTable('webhook_delivery')
+        .set({ status: 'failed', error, next_attempt_at: null })
+        .where('id', '=', attempt.id)
+        .where('attempts', '=', attempt.attempts)
+        .where('status', '=', 'pending')
+        .execute(),
+    );
+  return attempts.map(() => undefined);
+}
 
-async function send(deps: Deps, webhook: Addressee, event: EventRow, signal: AbortSignal): Promise<Posted> {
-  let message;
+const unreadable = 'not sent: the event or its webhook cannot be read with the master key of this service';
+
+function readable(deps: Deps, webhook: Addressee, event: EventRow) {
   try {
-    message = messageFor(deps, webhook, event, new Date());
+    return messageFor(deps, webhook, event, new Date());
   } catch (err) {
-    deps.log.error({ err, webhook_id: webhook.id }, 'the secret of a webhook cannot be read with this key');
-    return { status: undefined, problem: unreadable };
+    deps.log.error({ err, webhook_id: webhook.id }, 'an event or webhook cannot be read with this key');
+    return undefined;
   }
-  return post(message, deps.webhookAllowPrivate, signal);
+}
+
+/** No attempt was made, and it is no fault of the receiver's: it counts for nothing, and is tried later. */
+async function postpone(
+  { jobs, clock }: Deps,
+  tx: Tx,
+  postponed: readonly HeldBack[],
+): Promise<readonly void[]> {
+  const next = new Date(clock.now().getTime() + readAgainAfter);
+  for (const { id, attempts, teamId } of postponed) {
+    const row = await tx
+      .updateTable('webhook_delivery')
+      .set({ error: unreadable, next_attempt_at: next })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) continue;
+    const { data, group } = deliveryJob(id, attempts, teamId, true);
+    await jobs.enqueue(tx, 'webhook', data, { startAfter: realTimeOf(clock, next), group });
+  }
+  return postponed.map(() => undefined);
 }
 
 interface Attempt {
@@ -93,16 +168,30 @@ interface Attempt {
   readonly attempts: number;
 }
 
+interface HeldBack extends Attempt {
+  readonly teamId: string;
+}
+
+/** Moves attempts to the few places of those that fail or are answered late. */
+async function holdBack({ db, jobs }: Deps, held: readonly HeldBack[]): Promise<readonly void[]> {
+  const again = held.map(({ id, attempts, teamId }) => deliveryJob(id, attempts, teamId, true));
+  await transact(db, (tx) => jobs.enqueueAll(tx, 'webhook', again));
+  return held.map(() => undefined);
+}
+
 interface Arrived extends Attempt {
+  /** Whether the answer took long. */
+  readonly late: boolean;
   /** What the receiver answered. */
   readonly status: number | null;
 }
 
-interface Failed extends Attempt {
+interface Failed extends HeldBack {
   /** Of the attempts before, those since the delivery began or was replayed. */
   readonly retries: number;
   readonly posted: Posted;
   readonly problem: string;
+  readonly passed: Passed | undefined;
 }
 
 /**
@@ -114,15 +203,17 @@ async function recordArrived(
   webhookId: string,
   arrived: readonly Arrived[],
 ): Promise<readonly void[]> {
+  const slow = arrived.some(({ late }) => late);
+  const rows = arrived.map(({ id, attempts, status }) => ({ id, attempts, status }));
   const good = db
     .updateTable('webhook')
-    .set({ failing_since: null })
+    .set({ failing_since: null, slow })
     .where('id', '=', webhookId)
-    .where('failing_since', 'is not', null);
+    .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '!=', slow)]));
   await repeat(() => good.execute());
   const statement = db
     .updateTable('webhook_delivery as delivery')
-    .from(rowsOf(arrived, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
     .set(({ ref, eb }) => ({
       status: 'success',
       error: null,
@@ -139,16 +230,16 @@ async function recordArrived(
 }
 
 async function recordFailed(
-  { jobs }: Deps,
+  { jobs, clock }: Deps,
   tx: Tx,
   webhookId: string,
   failed: readonly Failed[],
 ): Promise<readonly void[]> {
   // The webhook before its deliveries, as whoever disables it has it.
   await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
-  for (const { id, attempts, retries, posted, problem } of failed) {
-    const now = new Date();
-    const wait = waitAfter(retries, askedToWait(posted, now));
+  for (const { id, attempts, teamId, retries, posted, problem, passed } of failed) {
+    const now = passed?.at ?? clock.now();
+    const wait = waitAfter(retries, askedToWait(posted, new Date()));
     const next = wait === undefined ? null : new Date(now.getTime() + wait);
     const row = await tx
       .updateTable('webhook_delivery')
@@ -171,8 +262,9 @@ async function recordFailed(
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
-      const data = { delivery_id: id, attempts: attempts + 1 };
-      await jobs.enqueue(tx, 'webhook', data, { startAfter: next, group: { id: webhookId, failing: true } });
+      const { data, group } = deliveryJob(id, attempts + 1, teamId, true);
+      const startAfter = passed && next <= passed.to ? after(new Date(), insteadOf) : realTimeOf(clock, next);
+      await jobs.enqueue(tx, 'webhook', data, { startAfter, group });
     }
   }
   return failed.map(() => undefined);

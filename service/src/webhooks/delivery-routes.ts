@@ -9,11 +9,12 @@ import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
 import { check, isUuid, uuidParam } from '../request.js';
+import { deliveryJob, isHeldBack } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 import { requireWebhookTeam } from './webhook-team.js';
 
 /** The log of deliveries, and sending one again. */
-export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
+export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   app.get('/v2/webhook/:id/deliveries', async (c) => {
@@ -61,17 +62,21 @@ export function deliveryRoutes({ db, jobs }: Deps): Hono<Env> {
       const webhook = await findWebhook(tx, teamId, id, true);
       if (webhook.status === 'disabled')
         throw broken(409, 'webhook_disabled', 'The webhook is disabled. Enable it before you replay.');
-      const delivery = await tx
-        .updateTable('webhook_delivery')
-        .set({ status: 'pending', retries: 0, next_attempt_at: new Date() })
-        .where('id', '=', deliveryId)
+      const now = clock.now();
+      const delivery = await deliveries(tx)
+        .where('webhook_delivery.id', '=', deliveryId)
         .where('webhook_id', '=', id)
-        .returning(['id', 'attempts'])
+        .forUpdate('webhook_delivery')
         .executeTakeFirst();
       if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
-      const data = { delivery_id: deliveryId, attempts: delivery.attempts };
-      await jobs.enqueue(tx, 'webhook', data, { group: { id, failing: webhook.failing_since !== null } });
-      return deliveries(tx).where('webhook_delivery.id', '=', deliveryId).executeTakeFirstOrThrow();
+      const { status, next_attempt_at, attempts } = delivery;
+      // It is on its way already, and would go there twice.
+      if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now) return delivery;
+      const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
+      await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
+      const { data, group } = deliveryJob(deliveryId, attempts, teamId, isHeldBack(webhook));
+      await jobs.enqueue(tx, 'webhook', data, { group });
+      return { ...delivery, ...again };
     });
     return c.json(toDelivery(row), 202);
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { insertRows, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import { deliveryJob, isHeldBack } from './job.js';
+import { hasFlag } from '../team-flags.js';
 
 interface WrittenEvent {
   readonly id: string;
@@ -13,51 +15,70 @@ interface WrittenEvent {
 export const wants = (prefixes: readonly string[], eventType: string): boolean =>
   prefixes.length === 0 || prefixes.some((prefix) => eventType.startsWith(prefix));
 
-/** Puts events on their way to every webhook that is for them, as part of the transaction that they tell of. */
-export async function fanOut(
-  { jobs }: Pick<Deps, 'jobs'>,
-  tx: Tx,
-  events: readonly WrittenEvent[],
-): Promise<void> {
+/** A delivery that is still to be written. */
+interface NewDelivery {
+  readonly row: {
+    readonly id: string;
+    readonly webhook_id: string;
+    readonly event_id: string;
+    readonly status: 'pending';
+    readonly created_on: Date;
+  };
+  readonly slow: boolean;
+  readonly teamId: string;
+}
+
+/**
+ * Which webhooks events are for, as part of the transaction that they tell of. What happens while there is none, or
+ * while the team's switch `management` is off, is not made up for later (spec 5).
+ */
+export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Promise<readonly NewDelivery[]> {
   const webhooks = await tx
     .selectFrom('webhook')
-    .select(['id', 'team_id', 'events', 'failing_since'])
+    .innerJoin('team', 'team.id', 'webhook.team_id')
+    .select(['webhook.id', 'team_id', 'events', 'failing_since', 'slow', 'flags'])
     .where('team_id', 'in', [...new Set(events.map(({ team_id }) => team_id))])
     .where('status', '=', 'enabled')
     // Nobody deletes one before its deliveries are written.
-    .forKeyShare()
+    .forKeyShare('webhook')
     .execute();
-  if (webhooks.length === 0) return;
-
-  const now = new Date();
-  const deliveries = events.flatMap((event) =>
-    webhooks
+  const listening = webhooks.filter(({ flags }) => hasFlag(flags, 'management'));
+  return events.flatMap((event) =>
+    listening
       .filter(
         ({ team_id, events: prefixes }) => team_id === event.team_id && wants(prefixes, event.event_type),
       )
-      .map(({ id, failing_since }) => ({
+      .map(({ id, ...receiver }) => ({
         row: {
           id: randomUUID(),
           webhook_id: id,
           event_id: event.id,
-          status: 'pending',
-          next_attempt_at: now,
+          status: 'pending' as const,
           created_on: event.created_on,
         },
-        group: { id, failing: failing_since !== null },
+        slow: isHeldBack(receiver),
+        teamId: receiver.team_id,
       })),
   );
-  if (deliveries.length === 0) return;
+}
+
+/** Puts events, which are stored by now, on their way. */
+export async function send(
+  { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const now = clock.now();
   await insertRows(
     tx,
     'webhook_delivery',
-    deliveries.map(({ row }) => row),
+    deliveries.map(({ row }) => ({ ...row, next_attempt_at: now })),
     deliveryColumns,
   ).execute();
   await jobs.enqueueAll(
     tx,
     'webhook',
-    deliveries.map(({ row: { id }, group }) => ({ data: { delivery_id: id, attempts: 0 }, group })),
+    deliveries.map(({ row: { id }, teamId, slow }) => deliveryJob(id, 0, teamId, slow)),
   );
 }
 

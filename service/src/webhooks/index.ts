@@ -1,5 +1,8 @@
 // Where events go: webhooks and event hubs, and the deliveries to them. It decides nothing about what events there are.
 export { delivering } from './deliver.js';
-export { fanOut } from './fan-out.js';
+export { deliveriesOf, send } from './fan-out.js';
+export { deleteWebhooks, forgetEnded, forgetEvents, hasDelivery, toldProvider } from './forget.js';
 export { pruneEvents } from './prune.js';
+export { resumeDeliveries } from './resume.js';
+export { retryPassed } from './retry-passed.js';
 export { webhookRoutes } from './routes.js';

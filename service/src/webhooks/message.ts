@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import { openEvent } from '../health-data.js';
 import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
 import { signatures } from './signature.js';
 
-export type EventRow = Selectable<Tables['event']>;
+export type EventRow = Omit<Selectable<Tables['event']>, 'provider' | 'ended_on'>;
+type Event = Omit<EventRow, 'sealed_data' | 'unsealed_data'> & { readonly data: object };
 
 /** Where it goes, and what it is signed with. */
 export type Addressee = Pick<
@@ -16,9 +18,10 @@ export type Addressee = Pick<
 export function messageFor(
   { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
   webhook: Addressee,
-  event: EventRow,
+  row: EventRow,
   now: Date,
 ) {
+  const event: Event = { ...row, data: openEvent(secrets, row) };
   const hub = webhook.kind === 'event_hub';
   const body = JSON.stringify(hub ? cloudEvent(event, publicUrl) : envelope(event));
   const seconds = Math.floor(now.getTime() / 1000);
@@ -37,7 +40,7 @@ export function messageFor(
 }
 
 /** The event as the specification has it (section 6). */
-const envelope = ({ event_type, data, user_id, team_id, client_user_id }: EventRow) => ({
+const envelope = ({ event_type, data, user_id, team_id, client_user_id }: Event) => ({
   event_type,
   data,
   user_id,
@@ -46,7 +49,7 @@ const envelope = ({ event_type, data, user_id, team_id, client_user_id }: EventR
 });
 
 /** The same in a CloudEvent 1.0, structured. */
-const cloudEvent = (event: EventRow, publicUrl: string) => ({
+const cloudEvent = (event: Event, publicUrl: string) => ({
   specversion: '1.0',
   id: event.id,
   source: `${publicUrl}/team/${event.team_id}`,

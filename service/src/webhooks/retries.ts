@@ -1,4 +1,4 @@
-// When what failed is tried again. All times are real.
+// When what failed is tried again, by the service's clock.
 
 /** The waits before each further attempt, in seconds (Standard Webhooks 1.0). */
 export const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;

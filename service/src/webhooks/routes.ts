@@ -13,9 +13,11 @@ import { after } from '../clock.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
+import { lockTeam } from '../lock-team.js';
 import { readBody, uuidParam } from '../request.js';
 import { deliveryRoutes } from './delivery-routes.js';
 import { disable } from './disable.js';
+import { deleteWebhooks } from './forget.js';
 import { requireWebhookTeam } from './webhook-team.js';
 import { findWebhook, openHeaders, sealHeaders, toWebhook, type WebhookRow } from './rows.js';
 import { checkDestination } from './rules.js';
@@ -40,7 +42,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     const secret = newSecret();
     const row = await transact(db, async (tx) => {
       // Of two at once, the second counts the first.
-      await tx.selectFrom('team').select('id').where('id', '=', teamId).forUpdate().execute();
+      await lockTeam(tx, teamId);
       const { count } = await tx
         .selectFrom('webhook')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -122,7 +124,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     const id = uuidParam(c, 'id');
     await transact(db, async (tx) => {
       await findWebhook(tx, teamId, id, true);
-      await tx.deleteFrom('webhook').where('id', '=', id).execute();
+      await deleteWebhooks(tx, { id });
     });
     return c.json({ success: true });
   });

@@ -27,9 +27,11 @@ export class Announcer implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  say(text: string, soon: 'now' | 'after-typing' = 'now'): void {
+  /** `lang` (BCP 47) is the text's: the page around it may be in another one, and be read in another voice. */
+  say(text: string, lang: string, soon: 'now' | 'after-typing' = 'now'): void {
     const node = this.#attach();
     clearTimeout(this.#timer);
+    node.lang = lang;
     // The same words twice would be no change.
     node.textContent = '';
     this.#timer = setTimeout(() => (node.textContent = text), soon === 'now' ? settle : pause);
@@ -46,7 +48,9 @@ export class Announcer implements ReactiveController {
     if (!this.#node) {
       this.#node = document.createElement('span');
       this.#node.slot = 'status';
-      this.#node.setAttribute('role', 'status');
+      // No role: a page that looks for its own `[role=status]` would find this one, and write into it.
+      this.#node.setAttribute('aria-live', 'polite');
+      this.#node.setAttribute('aria-atomic', 'true');
     }
     if (this.#node.parentNode !== this.#host) this.#host.append(this.#node);
     return this.#node;

@@ -1,7 +1,13 @@
 import type { LitElement } from 'lit';
+import { importing } from '../../loading/index.js';
 import { adoptStyles } from '../adopt-styles.js';
 
 export type LaterSteps = typeof import('../later.js');
+
+const importSteps = importing<LaterSteps>(
+  () => import('../later.js'),
+  (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
+);
 
 /** Safari has no idle callback. */
 const whenIdle = (run: () => void): void => {
@@ -28,7 +34,7 @@ export class LaterStepsLoader {
 
   /** Null where the code does not come; the next call tries again. */
   readonly load = (): Promise<LaterSteps | null> =>
-    (this.#promise ??= import('../later.js').then(
+    (this.#promise ??= importSteps().then(
       (steps) => {
         this.#failed = false;
         adoptStyles(this.#host.renderRoot, steps.stepsStyles);

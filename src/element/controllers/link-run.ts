@@ -8,15 +8,17 @@ import {
   type Ports,
   type Resume,
   type State,
+  type TokenReason,
   type Windows,
 } from '../../flow/index.js';
-import { askToken } from '../ask-token.js';
+import { askToken, type TokenProvider } from '../ask-token.js';
 import { readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
 import { clock, createService, lazyWindows, onReturn } from '../ports.js';
 import { emit } from '../svc-link.events.js';
 import type { Warn } from '../warn.js';
 import { lazyMemory } from './lazy-memory.js';
 import type { LaterSteps } from './later-steps.js';
+import { noteName } from './note-name.js';
 
 /** How long a page may take to fetch its token before the widget says that something is missing. */
 const patience = 15_000;
@@ -26,7 +28,7 @@ export interface RunSettings extends RawConfiguration {
   /** Whether there is anything to see: a dialog that is closed begins nothing. */
   readonly shown: boolean;
   readonly options: FlowOptions;
-  readonly tokenProvider: (() => Promise<string>) | undefined;
+  readonly tokenProvider: TokenProvider | undefined;
 }
 
 /** What comes from the rest of the element. */
@@ -53,6 +55,8 @@ export class LinkRun implements ReactiveController {
 
   #flow: Flow;
   #begun = false;
+  /** Ends with the run, or with another token: what is answered later is nobody's business. */
+  #asking = new AbortController();
   #token = '';
   #given: string | null | undefined;
   /** Tokens that made a connection: they can make no other. */
@@ -85,17 +89,17 @@ export class LinkRun implements ReactiveController {
 
   restart(): void {
     if (!this.#begun) return this.#host.requestUpdate();
-    this.#token = this.#unspent(this.#token);
+    this.#take(this.#token);
     this.send({ type: 'restart-requested', options: this.#settings().options });
   }
 
   /** Ends the run where there is one, so that the next update begins another. */
   forget(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    this.#take('');
     if (!this.#begun && this.state.run === 0) return;
     // The old flow says its last words by itself; the next run finds a new one.
     this.close();
+    release(this.#flow);
     this.#begun = false;
     this.#windows = null;
     this.#flow = this.#create();
@@ -134,7 +138,7 @@ export class LinkRun implements ReactiveController {
 
     // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
     if (settings.linkToken !== this.#given && ready.token && ready.token !== this.#token) {
-      this.#token = ready.token;
+      this.#take(ready.token);
       this.send({ type: 'token-replaced' });
     }
     const options = JSON.stringify(settings.options);
@@ -144,10 +148,8 @@ export class LinkRun implements ReactiveController {
   }
 
   #begin(ready: Ready, { options }: RunSettings): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    this.#take(ready.token);
     this.#begun = true;
-    this.#token = this.#unspent(ready.token);
     this.#options = JSON.stringify(options);
     const flow = this.#flow;
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
@@ -160,9 +162,13 @@ export class LinkRun implements ReactiveController {
     else start(null);
   }
 
-  /** Empty where a new token has to be asked for, and can be. */
-  #unspent(token: string): string {
-    return this.#settings().hasTokenProvider && this.#spent.has(token) ? '' : token;
+  /** Goes by another token, empty where one has to be asked for and can be. What was waited for before is not any more. */
+  #take(token: string): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    this.#token = this.#settings().hasTokenProvider && this.#spent.has(token) ? '' : token;
   }
 
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
@@ -179,7 +185,7 @@ export class LinkRun implements ReactiveController {
       service: createService(
         () => this.#ready?.baseUrl ?? '',
         () => this.#token,
-        () => this.#renewToken(),
+        (signal) => this.#renewToken('start', signal),
         (session) => this.#windows?.complete?.(session) ?? session,
       ),
       windows: lazyWindows(
@@ -188,13 +194,14 @@ export class LinkRun implements ReactiveController {
       ),
       clock,
       memory: lazyMemory(
-        () => this.#host.id,
+        () => noteName(this.#host),
         () => this.#token,
-        () => this.#renewToken(),
+        () => this.#renewToken('start', this.#asking.signal),
         this.#lent.load,
         () => this.#leaving,
       ),
-      renewToken: () => this.#renewToken(),
+      // The runner hands out real signals.
+      renewToken: (reason, signal) => this.#renewToken(reason, signal as AbortSignal),
       // An announcement's name and detail belong together, which the checker does not follow over a union.
       announce: ({ name, detail }) => {
         if (name === 'svc-success') this.#spent.add(this.#token);
@@ -227,7 +234,22 @@ export class LinkRun implements ReactiveController {
     return (this.#windows ??= this.#lent.windows(this.#ready.hostedUrl, () => this.#token));
   }
 
-  async #renewToken(): Promise<void> {
-    this.#token = await askToken(this.#settings().tokenProvider, this.#lent.warn);
+  async #renewToken(reason: TokenReason, given: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([given, this.#asking.signal]);
+    const token = await askToken(this.#settings().tokenProvider, this.#lent.warn, reason, signal);
+    signal.throwIfAborted();
+    this.#token = token;
   }
+}
+
+/**
+ * Ends what a flow that was told to close has still under way, once it has said its last words: its timers would keep the
+ * element in memory.
+ */
+function release(flow: Flow): void {
+  const end = (): void => {
+    if (flow.state.exited) flow.dispose();
+  };
+  flow.subscribe(end);
+  end();
 }

@@ -1,6 +1,11 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 
+/**
+ * Of a list up to this long every row is in the document: the browser's search, a screen reader's list, a translator
+ * and the page's own tests find them all. The styles leave those out of sight unlaid.
+ */
+const allUpTo = 200;
 /** Rows beyond the edges, so that Tab, arrow keys and a quick finger always find the next one. */
 const margin = 4;
 /** The list grows downwards as it is read, up to here; then the window moves. */
@@ -27,7 +32,11 @@ export class ProviderList implements ReactiveController {
   #sizes: ResizeObserver | undefined;
   #plain: { readonly of: readonly LinkProvider[]; readonly names: readonly string[] } | undefined;
   #found:
-    | { readonly query: string; readonly of: unknown; readonly list: readonly LinkProvider[] }
+    | {
+        readonly query: string;
+        readonly of: readonly LinkProvider[];
+        readonly list: readonly LinkProvider[];
+      }
     | undefined;
 
   constructor(host: LitElement) {
@@ -51,8 +60,14 @@ export class ProviderList implements ReactiveController {
     return list;
   }
 
+  /** Whether every row is rendered. A search of a longer list shows a part of what it finds: a key does not wait for rows. */
+  get whole(): boolean {
+    return (this.#found?.of.length ?? 0) <= allUpTo;
+  }
+
   /** The rows to render, of `count`; none for a moment where they are made anew. */
   range(count: number): { start: number; end: number } {
+    if (this.whole) return { start: 0, end: count };
     const end = this.#renewing ? this.#start : Math.min(count, this.#end);
     return { start: Math.min(this.#start, end), end };
   }
@@ -60,6 +75,7 @@ export class ProviderList implements ReactiveController {
   onScroll = (): void => {
     if (!this.#scroller) return;
     this.#top = this.#scroller.scrollTop;
+    if (this.whole) return;
     const first = Math.floor(this.#top / this.#rowHeight);
     const last = first + this.#rows;
     if (first >= this.#start && last <= this.#end - margin / 2) return;
@@ -133,6 +149,8 @@ export class ProviderList implements ReactiveController {
   // Called back when the layout is done anyway: to ask for a size here would do it twice.
   #watch(scroller: HTMLElement): void {
     this.#sizes?.disconnect();
+    // The tests of others run where nothing has a size.
+    if (!('ResizeObserver' in globalThis)) return;
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
     this.#sizes.observe(scroller);
   }
@@ -147,8 +165,8 @@ export class ProviderList implements ReactiveController {
   // Through the object model, because a strict CSP blocks style attributes. Not by variables: every row inherits those.
   #place(scroller: HTMLElement): void {
     const list = scroller.querySelector('ul');
-    const set = (property: string, rows = '') =>
-      list?.style.setProperty(property, `calc(${rows} * var(--_row))`);
+    const set = (property: string, rows: string | undefined) =>
+      list?.style.setProperty(property, rows ? `calc(${rows} * var(--_row))` : '');
     set('block-size', list?.dataset['rows']);
     set('padding-block-start', list?.dataset['skipped']);
   }

@@ -10,6 +10,8 @@ import type { Warn } from '../warn.js';
 export class SpokenLanguage implements ReactiveController {
   /** BCP 47. */
   tag = 'en';
+  /** How numbers are written: the same language, with the region that was asked for (BCP 47). */
+  numbers = 'en';
   /** Every word; undefined for English. */
   texts: Translation | undefined;
   /** Whether the first words are still to come: nothing is said in a language that nobody asked for. */
@@ -17,11 +19,10 @@ export class SpokenLanguage implements ReactiveController {
 
   readonly #host: LitElement & { locale: string | null | undefined };
   readonly #warn: Warn;
-  // A page may set what is set already, over and over.
-  readonly #observer = new MutationObserver(() => {
-    if (this.#asked !== this.#wanted) this.#host.requestUpdate();
-  });
-  #wanted = 'en';
+  /** Made in a page only: a server that renders the tag has none. */
+  #observer: MutationObserver | undefined;
+  #wanted: string | null = 'en';
+  #failed = false;
 
   constructor(host: LitElement & { locale: string | null | undefined }, warn: Warn) {
     this.#host = host;
@@ -30,16 +31,28 @@ export class SpokenLanguage implements ReactiveController {
   }
 
   get #asked(): string {
-    return languageOf(localeOf(this.#host, this.#warn));
+    return localeOf(this.#host, this.#warn);
   }
 
   hostConnected(): void {
+    // A page may set what is set already, over and over.
+    this.#observer ??= new MutationObserver(() => {
+      if (this.#asked !== this.#wanted) this.#host.requestUpdate();
+    });
     // Any element around may say what language its content is in.
     this.#observer.observe(document, { subtree: true, attributeFilter: ['lang'] });
   }
 
   hostDisconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
+  }
+
+  /** Asks again for the words that did not come. */
+  retry(): void {
+    if (!this.#failed) return;
+    this.#failed = false;
+    this.#wanted = null;
+    this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
@@ -47,8 +60,9 @@ export class SpokenLanguage implements ReactiveController {
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     const speak = (tag: string, texts?: Translation): void => {
+      const numbers = languageOf(wanted) === languageOf(tag) ? wanted : tag;
       // Another one may have been asked for meanwhile.
-      if (wanted === this.#wanted) Object.assign(this, { tag, texts, waits: false });
+      if (wanted === this.#wanted) Object.assign(this, { tag, numbers, texts, waits: false });
       this.#host.requestUpdate();
     };
     const words = loadLanguage(wanted);
@@ -57,7 +71,8 @@ export class SpokenLanguage implements ReactiveController {
     words.then(
       ({ tag, translation }) => speak(tag, translation),
       () => {
-        this.#warn('language-not-loaded', wanted);
+        this.#warn('language-not-loaded', languageOf(wanted));
+        this.#failed = true;
         speak('en');
       },
     );

@@ -1,14 +1,15 @@
 import type { State } from '../../flow/index.js';
 import type { Translate } from '../translate.js';
+import { expiryWords, offlineWords } from '../ui/notices.js';
 
 /**
  * What a screen reader is told of a change that moves no focus; null where there is nothing to tell, or
  * where the focus on the new heading tells it.
  */
 export function statusOf(state: State, before: State, t: Translate): string | null {
-  if (!state.online && before.online) return t.text('common.offline');
-  if (state.expiresIn !== null && before.expiresIn === null)
-    return t.text('common.expiring', { n: Math.max(1, Math.round(state.expiresIn / 60)) });
+  if (!state.online && before.online) return t.text(offlineWords(state));
+  const expiry = state.expiresIn !== before.expiresIn && expiryWords(state);
+  if (expiry) return t.text(...expiry);
   if (state.step === 'connecting' && before.step === 'connecting' && before.stage !== state.stage)
     return t.text(`step.connecting.stage-${state.stage}`);
   if (state.step === 'challenge' && before.step === 'challenge' && state.busy && !before.busy)

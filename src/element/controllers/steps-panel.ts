@@ -108,10 +108,11 @@ export class StepsPanel implements ReactiveController {
     // Words about the place before would be heard, or found, in the wrong one.
     if (placeOf(state) !== placeOf(before)) this.#announcer.hush();
     if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
-      this.#announcer.say(t.text('step.select-provider.count', { n: this.#host.found() }), 'after-typing');
+      const count = t.text('step.select-provider.count', { n: this.#host.found() });
+      this.#announcer.say(count, t.locale, 'after-typing');
       return;
     }
     const text = statusOf(state, before, t);
-    if (text) this.#announcer.say(text);
+    if (text) this.#announcer.say(text, t.locale);
   }
 }

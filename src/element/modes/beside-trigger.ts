@@ -1,6 +1,12 @@
+import { importing } from '../../loading/index.js';
 import { triggerOf } from './trigger.js';
 
 type Anchor = typeof import('./anchor.js').anchor;
+
+const importAnchor = importing<typeof import('./anchor.js')>(
+  () => import('./anchor.js'),
+  (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
+);
 
 /** Owns that a popover stands beside its trigger, and the code for it. Does not own whether it is open. */
 export class BesideTrigger {
@@ -36,7 +42,7 @@ export class BesideTrigger {
   }
 
   async #load(): Promise<void> {
-    this.#anchor = await import('./anchor.js').then(
+    this.#anchor = await importAnchor().then(
       ({ anchor }) => anchor,
       () => null,
     );

@@ -18,6 +18,7 @@ export class ComingBack {
   readonly #said: PublicResult;
   readonly #spent: Set<string>;
   readonly #access: RunAccess;
+  #ended = false;
 
   /** Null where nothing in the address is news. `spent` gains the token of a connection that was made. */
   static from({ link, warn, address }: ModeHost, later: LaterSteps, spent: Set<string>): ComingBack | null {
@@ -44,7 +45,9 @@ export class ComingBack {
     this.#access.follow();
   }
 
+  /** Another run has begun: what comes late is of no interest any more. */
   end(): void {
+    this.#ended = true;
     this.#access.end();
   }
 
@@ -58,7 +61,8 @@ export class ComingBack {
 
   /** `session`: what the service says of the page's token, or null. */
   #tell(session: LinkSession | null): void {
-    this.#access.end();
+    if (this.#ended) return;
+    this.end();
     const said = this.#said;
     const note = wayBack(this.#link);
     const left = note.read() === 'out';

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import { failureOf } from '../../client/index.js';
 import { hasSucceeded, type LinkSession } from '../../contract/index.js';
-import type { Failure, PersonEvent } from '../../flow/index.js';
+import type { Failure, PersonEvent, TokenReason } from '../../flow/index.js';
 import { handoverOf } from './link-settings.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
@@ -23,7 +23,8 @@ export class FrameRun implements Run {
   #talk: Conversation | null = null;
   #engaged = false;
   #renewed = false;
-  #ended = false;
+  /** What goes on for one frame, with one token. Another token ends it. */
+  #attempt = new AbortController();
   #silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: RunHost) {
@@ -51,18 +52,21 @@ export class FrameRun implements Run {
   }
 
   close(): void {
-    if (this.#ended) return;
-    this.#end();
+    this.#access.end();
+    this.#leaveFrame();
     this.report.close();
   }
 
   /** The frame's address: it says for which session, so that the service can name who may frame it. */
   async #begin(): Promise<void> {
+    this.#leaveFrame();
+    this.#attempt = new AbortController();
+    const { signal } = this.#attempt;
     this.report.problem = null;
     this.#host.link.requestUpdate();
     try {
-      const session = await this.#start();
-      if (this.#ended) return;
+      const session = await this.#start(signal);
+      if (signal.aborted) return;
       this.report.session = session;
       if (!session.allowed_origins?.length) {
         this.#host.warn('frame-origins', location.origin);
@@ -73,13 +77,12 @@ export class FrameRun implements Run {
       this.#silence = setTimeout(() => this.#silent(), patience);
       this.#host.link.requestUpdate();
     } catch (error) {
-      if (!this.#ended) this.#fail(failureOf(error));
+      if (!signal.aborted) this.#fail(failureOf(error));
     }
   }
 
-  async #start(): Promise<LinkSession> {
+  async #start(signal: AbortSignal): Promise<LinkSession> {
     const { service, canRenew } = this.#access;
-    const { signal } = new AbortController();
     try {
       return (await service.start(signal)).session;
     } catch (error) {
@@ -90,9 +93,10 @@ export class FrameRun implements Run {
         if (hasSucceeded(session)) return session;
       }
       const mendable = ['invalid_token', 'token_expired', 'token_consumed'].includes(code);
-      if (!mendable || !canRenew || this.#renewed) throw error;
+      if (!mendable || !canRenew || this.#renewed || signal.aborted) throw error;
       this.#renewed = true;
-      await this.#access.renew();
+      await this.#access.renew('expired');
+      signal.throwIfAborted();
       return (await service.start(signal)).session;
     }
   }
@@ -132,7 +136,7 @@ export class FrameRun implements Run {
       case 'refused':
         return this.#fail({ code: message.code, retryAfter: null, reference: null });
       case 'renew':
-        void this.#renew();
+        void this.#renew(message.reason);
         return;
       case 'ready':
       case 'leaving':
@@ -145,8 +149,8 @@ export class FrameRun implements Run {
     }
   };
 
-  async #renew(): Promise<void> {
-    const token = await this.#access.renew().then(
+  async #renew(reason: TokenReason = 'expired'): Promise<void> {
+    const token = await this.#access.renew(reason).then(
       () => this.#access.token,
       () => null,
     );
@@ -170,17 +174,13 @@ export class FrameRun implements Run {
     this.#host.link.requestUpdate();
   }
 
-  #end(): void {
-    this.#ended = true;
-    this.#access.end();
-    this.#leaveFrame();
-  }
-
   #leaveFrame(): void {
+    this.#attempt.abort();
     clearTimeout(this.#silence);
     this.#talk?.say({ type: 'close' });
     this.#talk?.stop();
     this.#talk = null;
+    this.#engaged = false;
     this.#url = null;
     this.#frame = null;
   }

@@ -35,7 +35,10 @@ export interface Mode {
    * `open` just now.
    */
   settle(set: boolean): void;
-  /** `show()` has opened it: opens what has to open inside the click. */
+  /** Whether what it needs could not be fetched: it shows nothing then, and `retry` tries again, inside a click. */
+  readonly failed?: boolean;
+  retry?(): void;
+  /** `show()` is about to open it: opens what has to open inside the click. */
   begin?(): void;
   /** The trigger was pressed again. */
   leave(): void;

@@ -51,6 +51,9 @@ export const overlayStyles = css`
     box-shadow: 0 -8px 32px -8px rgb(16 24 40 / 25%);
     animation: arrive 0.18s ease-out;
   }
+  .leaving:is(:lang(zh), :lang(ja)) {
+    text-autospace: normal;
+  }
   .leaving strong {
     font-size: 1.0625rem;
   }
@@ -85,6 +88,7 @@ export const overlayStyles = css`
     }
     .over [part='panel'] {
       block-size: 100dvh;
+      padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
       border: 0;
       border-radius: 0;
     }
@@ -100,6 +104,8 @@ export const overlayStyles = css`
     }
     [part='popover'] [part='panel'] {
       block-size: min(var(--svc-link-height, 36rem), 88dvh);
+      /* A sheet at the bottom: what is at the top of the screen does not lie over it. */
+      padding-block-start: 0;
       border-start-start-radius: calc(var(--_radius) + 0.5rem);
       border-start-end-radius: calc(var(--_radius) + 0.5rem);
     }

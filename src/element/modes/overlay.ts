@@ -192,6 +192,7 @@ class Overlay implements Mode, ReactiveController {
       return html`<dialog
         class="over"
         aria-label=${label}
+        lang=${t.locale}
         dir=${t.direction ?? nothing}
         @keydown=${this.#dismissal.onKeydown}
         @cancel=${this.#onCancel}
@@ -206,6 +207,7 @@ class Overlay implements Mode, ReactiveController {
       popover="manual"
       role="dialog"
       aria-label=${label}
+      lang=${t.locale}
       dir=${t.direction ?? nothing}
       @keydown=${this.#dismissal.onKeydown}
     >

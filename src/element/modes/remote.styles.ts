@@ -29,7 +29,7 @@ export const remoteStyles = css`
     min-block-size: 0;
   }
   /* The trigger stays where it was. */
-  slot[name='trigger'] + :is(.frame, .outside, [part='panel']) {
+  slot[name='trigger'] + :is(.frame, .outside) {
     margin-block-start: var(--_space);
   }
 `;

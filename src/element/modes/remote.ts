@@ -8,6 +8,7 @@ import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Translate } from '../translate.js';
+import { noteName } from '../controllers/note-name.js';
 import { ComingBack } from './coming-back.js';
 import { FrameRun } from './frame-run.js';
 import type { Mode, ModeHost } from './mode.js';
@@ -33,6 +34,8 @@ class Remote implements Mode, ReactiveController {
   #back: ComingBack | null = null;
   #later: LaterSteps | null = null;
   #preparing = false;
+  /** Whether what a run needs could not be fetched. Only a person's action tries again. */
+  #failed = false;
   #run: Run | null = null;
   /** The mode that it was opened in: in another one it closes. */
   #mode: SvcLink['mode'];
@@ -42,6 +45,8 @@ class Remote implements Mode, ReactiveController {
   #before: Element | null = null;
   /** The window of the run that begins; null where the browser refused it. */
   #popup: Window | null | undefined;
+  /** Whether a window is being opened: Firefox lets the page go on meanwhile. */
+  #opening = false;
 
   constructor(host: ModeHost) {
     const { link } = host;
@@ -50,6 +55,8 @@ class Remote implements Mode, ReactiveController {
     this.#mode = link.mode;
     adoptStyles(link.renderRoot, remoteStyles);
     link.addController(this);
+    // By now, so that an element without an `id` finds its own note on the way back.
+    noteName(link);
     if (isReturn(host)) this.#prepare();
   }
 
@@ -63,10 +70,22 @@ class Remote implements Mode, ReactiveController {
 
   readonly send = (event: PersonEvent): void => this.#run?.send(event);
 
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  retry(): void {
+    this.begin();
+    this.#failed = false;
+    this.#prepare();
+  }
+
   begin(): void {
     const url = hostedUrlOf(this.#link);
-    if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined) return;
+    if (this.#link.mode !== 'window' || this.#run || this.#popup !== undefined || this.#opening) return;
+    this.#opening = true;
     this.#popup = url && !this.#later?.severs(window) ? openPopup(url) : null;
+    this.#opening = false;
   }
 
   settle(set: boolean): void {
@@ -75,7 +94,7 @@ class Remote implements Mode, ReactiveController {
     if (set || !link.open) this.#mode = link.mode;
     if (!link.isConnected || ((this.#run || isMine) && link.mode !== this.#mode)) link.open = false;
     if (!link.open) this.#end();
-    else if (!this.#run && isMine) {
+    else if (!this.#run && isMine && !this.#failed && !this.#opening) {
       this.begin();
       if (this.#later) this.#start(this.#later);
       else this.#prepare();
@@ -126,7 +145,8 @@ class Remote implements Mode, ReactiveController {
       if (later && isReturn(this.#host)) this.#back = ComingBack.from(this.#host, later, this.#spent);
       if (!later) {
         warn('mode-not-loaded');
-        link.open = false;
+        this.#failed = true;
+        this.#closePopup();
       }
       link.requestUpdate();
     });
@@ -154,6 +174,11 @@ class Remote implements Mode, ReactiveController {
   #end(): void {
     this.#run?.close();
     this.#run = null;
+    this.#failed = false;
+    this.#closePopup();
+  }
+
+  #closePopup(): void {
     this.#popup?.close();
     this.#popup = undefined;
   }

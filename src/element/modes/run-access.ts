@@ -1,5 +1,5 @@
 import { failureOf } from '../../client/index.js';
-import type { Failure, LinkService } from '../../flow/index.js';
+import type { Failure, LinkService, TokenReason } from '../../flow/index.js';
 import { askToken } from '../ask-token.js';
 import { readConfiguration } from '../configuration.js';
 import { createService } from '../ports.js';
@@ -34,6 +34,9 @@ export class RunAccess {
   #given: string | null | undefined;
   #refused = false;
   #ended = false;
+  #asking = new AbortController();
+  /** The first token, while the page is asked for it. */
+  #first: Promise<void> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   /** `spent`: tokens that made a connection; they can make no other. */
@@ -45,7 +48,7 @@ export class RunAccess {
     this.service = createService(
       () => this.#baseUrl ?? '',
       () => this.#token,
-      () => this.renew(),
+      () => this.renew('start'),
     );
   }
 
@@ -69,29 +72,46 @@ export class RunAccess {
     // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
     if (linkToken !== this.#given && token && token !== this.#token) {
       this.#token = token;
-      this.#listener.replaced(token);
+      if (this.#first) this.#stopAsking();
+      else this.#listener.replaced(token);
     }
     this.#given = linkToken;
   }
 
-  /** Says `ready` once there is a token. */
+  /** Says `ready` once there is a token. While the page is asked for it, that is said once, however often this is called. */
   async obtain(): Promise<void> {
+    if (this.#first) return;
     try {
-      if (!this.#token) await this.renew();
+      if (!this.#token) await (this.#first = this.renew('start'));
     } catch (error) {
-      if (!this.#ended) this.#listener.failed(failureOf(error));
-      return;
+      // Unless the page has set one meanwhile.
+      if (!this.#token) {
+        if (!this.#ended) this.#listener.failed(failureOf(error));
+        return;
+      }
+    } finally {
+      this.#first = undefined;
     }
     if (!this.#ended) this.#listener.ready();
   }
 
-  /** Asks the page for another token. */
-  async renew(): Promise<void> {
-    this.#token = await askToken(this.#link.tokenProvider, this.#warn);
+  /** Asks the page for another token. One that the page has set before it answers stays. */
+  async renew(reason: TokenReason): Promise<void> {
+    const { signal } = this.#asking;
+    const before = this.#token;
+    const token = await askToken(this.#link.tokenProvider, this.#warn, reason, signal);
+    signal.throwIfAborted();
+    if (this.#token === before) this.#token = token;
+  }
+
+  #stopAsking(): void {
+    this.#asking.abort();
+    this.#asking = new AbortController();
   }
 
   end(): void {
     this.#ended = true;
+    this.#asking.abort();
     clearTimeout(this.#patience);
   }
 

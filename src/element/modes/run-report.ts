@@ -98,7 +98,7 @@ export class RunReport {
     this.#closed = true;
     const lost = this.problem ? !this.problem.retryable : this.#lost !== null;
     const outcome = lost ? 'error' : 'cancelled';
-    const before = this.problem ? this.state : this.#in(this.step, {});
+    const before = this.problem ? this.state : this.#in(this.step, { problem: { code: this.#lost } });
     this.#enter('closed');
     this.#exit(this.#in('closed', { outcome }), before);
   }
@@ -180,7 +180,14 @@ export class RunReport {
       redirectOn: redirectsOf(this.#link.redirectOn),
       canRenew: typeof this.#link.tokenProvider === 'function',
     };
-    const facts = { session: this.session, provider: this.#provider, result: this.#result, options };
+    const facts = {
+      // The person has opened it.
+      acted: true,
+      session: this.session,
+      provider: this.#provider,
+      result: this.#result,
+      options,
+    };
     return { ...this.#idle, ...facts, run: 1, ...own, step } as State;
   }
 }

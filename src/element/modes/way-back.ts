@@ -1,3 +1,5 @@
+import { noteName } from '../controllers/note-name.js';
+
 /** What a redirect URL gains, beside what it had. */
 const gained = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_code'];
 
@@ -12,8 +14,8 @@ export function withoutResult(address: string): string {
  * The note that this tab left for the hosted page, or which session's end it has told already. Nothing in it is
  * secret.
  */
-export function wayBack({ id }: { readonly id: string }) {
-  const key = `svc-link:${id}:redirect`;
+export function wayBack(host: HTMLElement) {
+  const key = `svc-link:${noteName(host)}:redirect`;
   return {
     read(): string | null {
       try {

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import type { LinkSession } from '../../contract/index.js';
-import type { Failure, PersonEvent } from '../../flow/index.js';
+import type { Failure, PersonEvent, TokenReason } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { Translate } from '../translate.js';
 import { formFieldsOf, handoverOf } from './link-settings.js';
@@ -18,8 +18,9 @@ const grace = 1000;
 /**
  * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
  * provider. `severed`: it cannot be seen, so the service is asked. `blocked`: only a click on a link opens one.
+ * `cut-off`: this page reaches no window that it opens, so that one is needed which gets its token by a form.
  */
-export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked';
+export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked' | 'cut-off';
 
 /**
  * Owns a run in a window: the talk with it, and what its silence means. Does not own the asking of the service
@@ -137,7 +138,7 @@ export class WindowRun implements Run {
         this.#enter('live');
         return this.#pass();
       case 'renew':
-        void this.#renew();
+        void this.#renew(message.reason);
         return;
       case 'refused':
         return this.#fail({ code: message.code, retryAfter: null, reference: null });
@@ -158,13 +159,14 @@ export class WindowRun implements Run {
     this.#timer = setTimeout(() => this.#host.over(), grace);
   }
 
-  async #renew(): Promise<void> {
-    try {
-      await this.#access.renew();
-      this.#pass();
-    } catch {
-      this.#talk?.say({ type: 'token', token: null });
-    }
+  /** The window waits for an answer, be it the token that it has. */
+  async #renew(reason: TokenReason = 'expired'): Promise<void> {
+    const token = await this.#access.renew(reason).then(
+      () => this.#access.token,
+      () => null,
+    );
+    if (token !== null) this.#handed = token;
+    this.#talk?.say({ type: 'token', token });
   }
 
   /** Hands on another token than the window has, as long as the window can hear it. */
@@ -210,6 +212,8 @@ export class WindowRun implements Run {
   }
 
   #block(): void {
+    // Nothing was blocked: no window was tried, or it came and could not be spoken to.
+    if (this.#host.later.severs(window)) return this.#enter('cut-off');
     this.#fail({ code: 'popup_blocked', retryAfter: null, reference: null });
     this.#enter('blocked');
   }

@@ -28,9 +28,11 @@ export function windowView({ phase, href, headingLevel, button }: WindowView, se
   };
   const show = (part: 'action' | 'secondary-action', label: 'window.show' | 'problem.popup_closed.action') =>
     button(part, () => send({ type: 'authorize-requested' }), t(label));
-  return phase === 'blocked'
+  return phase === 'blocked' || phase === 'cut-off'
     ? stage(
-        heading(headingLevel, t('problem.popup_blocked.title'), t('window.blocked')),
+        phase === 'blocked'
+          ? heading(headingLevel, t('problem.popup_blocked.title'), t('window.blocked'))
+          : heading(headingLevel, t('window.new')),
         html`<a part="action" href=${href} target="_blank" rel="noopener" @click=${post}
             ><span>${t('window.continue')}</span><span class="unseen"> (${t('common.new-tab')})</span></a
           >

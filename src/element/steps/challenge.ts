@@ -9,8 +9,8 @@ import { heading } from '../ui/heading.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
 
-/** Methods whose codes are digits, as far as anybody knows; others may send letters. */
-const numeric = ['sms', 'email', 'totp', 'app', 'authenticator', 'phone'];
+/** Methods whose codes are digits, as far as anybody knows; others may send letters, which no keypad has. */
+const numeric = ['sms', 'totp', 'app', 'authenticator', 'phone'];
 
 export const challenge: StepView<'challenge'> = (state, send, t, view) => {
   const wrong = state.fieldError !== null;
@@ -25,6 +25,7 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
     <form part="form" novalidate @submit=${(event: SubmitEvent) => submit(event, state, send, view)}>
       ${field({
         name: 'code',
+        secret: true,
         label: t('step.challenge.code'),
         error: missing
           ? t('step.challenge.missing-code')
@@ -38,7 +39,7 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
           id="code"
           name="code"
           type="text"
-          inputmode=${numeric.includes(state.method ?? 'sms') ? 'numeric' : nothing}
+          inputmode=${state.method && numeric.includes(state.method) ? 'numeric' : nothing}
           .autocomplete=${'one-time-code'}
           autocapitalize="off"
           spellcheck="false"

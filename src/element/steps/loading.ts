@@ -17,8 +17,8 @@ export const loading = (_state: unknown, _send: unknown, t: Translate, view: Fir
   const title = t.text('step.loading.title');
   const word = t.text('step.select-provider.search');
   return html`
+    <div class="unseen">${heading(view.headingLevel, title)}</div>
     <div class="skeleton" part="progress" role="progressbar" aria-label=${title}>
-      <div class="unseen">${heading(view.headingLevel, title)}</div>
       <div class="unseen" aria-hidden="true" data-word=${word}>
         <b data-word=${word}></b><span class="resources" data-word=${word}></span
         ><input placeholder=${word} disabled />

@@ -1,12 +1,24 @@
 import { html } from 'lit';
 import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
-import type { FirstView } from './step-view.js';
 
-/** Stands in for every later step when its code could not be fetched: part of the first chunk for that reason. */
-export const notLoaded = (retry: () => void, t: Translate, view: FirstView) => html`
-  <div part="problem">
-    ${heading(view.headingLevel, t('step.loading.failed'))}
-    <button part="action" type="button" @click=${retry}>${t('common.retry')}</button>
-  </div>
-`;
+/** What is offered where a part of the code could not be fetched. */
+export interface NotLoadedView {
+  readonly headingLevel: number;
+  /** Whether the person has tried again already: then only a new page can help, as far as the network is there. */
+  readonly hasRetried: boolean;
+  readonly retry: () => void;
+}
+
+/** Stands in for what could not be fetched: part of the first chunk for that reason. */
+export const notLoaded = ({ headingLevel, hasRetried, retry }: NotLoadedView, t: Translate) => {
+  const reloads = hasRetried && navigator.onLine;
+  return html`
+    <div part="problem" role="alert">
+      ${heading(headingLevel, t('step.loading.failed'))}
+      <button part="action" type="button" @click=${reloads ? () => location.reload() : retry}>
+        ${t(reloads ? 'common.reload' : 'common.retry')}
+      </button>
+    </div>
+  `;
+};

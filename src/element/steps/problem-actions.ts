@@ -54,6 +54,7 @@ const ways: Readonly<Partial<Record<ProblemCase, Ways>>> = {
   service_error: both,
   bad_response: both,
   origin_not_allowed: leaves,
+  session_elsewhere: { does: another, or: [goBack] },
   not_configured: leaves,
 };
 
@@ -61,6 +62,10 @@ const ways: Readonly<Partial<Record<ProblemCase, Ways>>> = {
 export const caseOf = ({ code }: Problem, t: Translate): ProblemCase =>
   // The catalogue has words for the known codes and no others.
   t.word(`problem.${code}.title`) ? (code as ProblemCase) : 'unknown';
+
+/** Whether its words say to try again, and nothing is left to try: people have to go back to the page. */
+export const isAtItsEnd = ({ retryable }: Problem, code: ProblemCase): boolean =>
+  (ways[code] ?? usual).does === retry && !retryable;
 
 /** The primary action first, then at most two others. */
 export function actionsOf(
@@ -72,7 +77,7 @@ export function actionsOf(
   const { does, or } = ways[code] ?? usual;
   const expired = code === 'provider_password_expired';
   const forgot = expired ? linkUrl(help.forgotUrl) : null;
-  const nowhere = (does === retry && !problem.retryable) || (does === another && !canChooseAnother);
+  const nowhere = isAtItsEnd(problem, code) || (does === another && !canChooseAnother);
   const primary: Action = forgot
     ? { label: action, href: forgot }
     : expired

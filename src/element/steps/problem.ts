@@ -6,7 +6,7 @@ import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
 import { problemIcon } from '../ui/problem-icon.js';
-import { actionsOf, caseOf, type Action, type ProblemCase } from './problem-actions.js';
+import { actionsOf, caseOf, isAtItsEnd, type Action, type ProblemCase } from './problem-actions.js';
 import type { Send, StepView } from './step-view.js';
 
 export const problem: StepView<'problem'> = (state, send, t, view) => {
@@ -15,9 +15,7 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
   const key = wordsOf(problem, code);
   // A person who stopped by choice is not shown an error.
   const calm = ['user_cancelled', 'offline', 'webview_refused'].includes(problem.code);
-  // Nothing was entered yet that could still be here.
-  const unread = problem.from === 'loading' && (code === 'offline' || code === 'network_failed');
-  const text = unread ? 'problem.timeout.loading.text' : (`${key}.text` as const);
+  const text = isAtItsEnd(problem, code) ? 'problem.invalid_token.text' : (`${key}.text` as const);
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
   const [primary, ...others] = actionsOf(problem, code, `${key}.action`, view);
   return html`
@@ -46,6 +44,8 @@ type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.titl
 function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
   if (code === 'unsupported_region') return `problem.${code}.without`;
+  // Before a provider is chosen, what was not found is the service itself.
+  if (code === 'not_found' && problem.from === 'loading') return 'problem.service_error';
   if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
   return `problem.${code}`;
 }

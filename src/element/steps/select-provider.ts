@@ -55,8 +55,8 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
       <ul
         role="list"
         aria-label=${t.text('step.select-provider.list')}
-        data-rows=${found.length}
-        data-skipped=${start}
+        data-rows=${view.list.whole ? nothing : found.length}
+        data-skipped=${view.list.whole ? nothing : start}
       >
         ${found
           .slice(start, end)

@@ -19,6 +19,8 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const username = checks.isMissing('username');
   const password = checks.isMissing('password');
   const forgot = linkUrl(help.forgotUrl);
+  const named = (event: Event): void =>
+    send({ type: 'username-changed', username: (event.target as HTMLInputElement).value });
   return html`
     ${providerHeader(view)}
     ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
@@ -35,6 +37,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
       ${regions.length > 0 ? regionField(state, regions, send, t, view) : nothing}
       ${field({
         name: 'username',
+        secret: true,
         label: help.usernameLabel ?? t('step.sign-in.username'),
         error: username ? t('step.sign-in.missing-username') : null,
         control: html`<input
@@ -51,12 +54,13 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
           aria-invalid=${refused || username}
           aria-describedby=${`${refusal}username-error`}
           .value=${state.username}
-          @change=${(event: Event) =>
-            send({ type: 'username-changed', username: (event.target as HTMLInputElement).value })}
+          @input=${named}
+          @change=${named}
         />`,
       })}
       ${field({
         name: 'password',
+        secret: true,
         label: help.passwordLabel ?? t('step.sign-in.password'),
         error: password ? t('step.sign-in.missing-password') : null,
         control: passwordInput(refused || password, `${refusal}password-error`, refused, t),

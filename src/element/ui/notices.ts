@@ -1,27 +1,49 @@
 import { html, nothing } from 'lit';
-import type { State } from '../../flow/index.js';
+import { canHaveMoreTime, type State } from '../../flow/index.js';
+import type { MessageKey, Values } from '../../messages/index.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 
+/** Only a form holds what was entered: once that was sent, a failure empties the password. */
+export const offlineWords = (state: State): 'common.offline' | 'problem.offline.title' =>
+  state.step === 'sign-in' || (state.step === 'challenge' && !state.busy)
+    ? 'common.offline'
+    : 'problem.offline.title';
+
+const isUnderWay = ({ step }: State): boolean => !['loading', 'done', 'problem', 'closed'].includes(step);
+
+/** What is said of how long the link still works; null where that matters to nobody now. */
+export function expiryWords(state: State): readonly [MessageKey, Values?] | null {
+  const { expiresIn, step } = state;
+  // What the service is at when the link ends may still come to a good end.
+  if (expiresIn === null || !isUnderWay(state) || (expiresIn === 0 && step === 'connecting')) return null;
+  return expiresIn === 0
+    ? ['problem.token_expired.title']
+    : ['common.expiring', { n: Math.ceil(expiresIn / 60) }];
+}
+
 /** What concerns every step: no network, and a token that is about to end. */
 export function notices(state: State, send: Send, t: Translate) {
-  const working = !['loading', 'done', 'problem', 'closed'].includes(state.step);
+  const expiry = expiryWords(state);
   return html`
-    ${state.online || !working ? nothing : html`<div part="notice" class="bar">${t('common.offline')}</div>`}
-    ${state.expiresIn === null || !working ? nothing : expiring(state, send, t)}
+    ${
+      state.online || !isUnderWay(state)
+        ? nothing
+        : html`<div part="notice" class="bar">${t(offlineWords(state))}</div>`
+    }
+    ${expiry && expiring(t(...expiry), state, send, t)}
   `;
 }
 
-const expiring = ({ expiresIn, options, awaiting, renewing }: State, send: Send, t: Translate) => html`
+const expiring = (words: unknown, state: State, send: Send, t: Translate) => html`
   <div part="notice" class="bar">
-    <span>${t('common.expiring', { n: Math.max(1, Math.round((expiresIn ?? 0) / 60)) })}</span>
+    <span>${words}</span>
     ${
-      // What is under way belongs to its token.
-      options.canRenew && awaiting === null
+      canHaveMoreTime(state)
         ? html`<button
             part="secondary-action"
             type="button"
-            aria-disabled=${renewing === null ? nothing : 'true'}
+            aria-disabled=${state.renewing === null ? nothing : 'true'}
             @click=${() => send({ type: 'more-time-requested' })}
           >
             ${t('common.stay')}

@@ -1,6 +1,6 @@
 import { fail } from '../fail.js';
 import type { StepHandlers } from '../handlers.js';
-import { isNewTry, resultReceived, sessionDecided } from '../outcome.js';
+import { resultReceived, sessionDecided } from '../outcome.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import type { In } from '../state.js';
 import { ask, type Turn } from '../turn.js';
@@ -18,7 +18,8 @@ export const challengeShown: StepHandlers<'challenge'> = {
   },
   'result-received': (state, { result }) => resultReceived(state, result),
   'state-read': (state, { session }) =>
-    sessionDecided(state, session, isNewTry(state, session)) ??
+    // It stood at the code before, so an error is what became of the code.
+    sessionDecided(state, session, true) ??
     (session.state === 'pending_provider_mfa' ? [{ ...state, busy: false }, []] : toSignIn(state)),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) =>

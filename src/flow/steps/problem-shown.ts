@@ -32,7 +32,10 @@ function retry(state: In<'problem'>): Turn | null {
   const { problem, challenge, provider } = state;
   const { code, from, via } = problem;
   if (code === 'token_expired') {
-    return ask(move(state, { step: 'loading', problem, renewedFor: code }), { type: 'request-token' });
+    return ask(move(state, { step: 'loading', problem, renewedFor: code }), {
+      type: 'request-token',
+      reason: 'expired',
+    });
   }
   if (from === 'loading' || code === 'token_not_validated' || via === null) return startAgain(state);
   if (challenge) return ask(move(state, { ...challenge, busy: true }), { type: 'read-state' });

@@ -1,7 +1,7 @@
 // What a screen reader has of a page: the accessibility tree as lines in its order, and what is told meanwhile.
 
 /** What stands around other things and is worth a word itself. */
-const containers = ['region', 'dialog', 'alertdialog', 'main', 'search', 'list', 'listitem', 'status'];
+const containers = ['region', 'dialog', 'alertdialog', 'main', 'search', 'list', 'listitem'];
 /** What is told in one go, with all that is in it. */
 const leaves = [
   'heading',
@@ -43,8 +43,11 @@ export async function readPage(cdp) {
   };
   const property = (node, name) => node?.properties?.find((each) => each.name === name)?.value.value;
 
+  /** What is in it is told when it changes. */
+  const isLiveRoot = (node) => property(node, 'live') !== undefined;
+
   const lineOf = (node) => {
-    const role = node.role.value;
+    const role = isLiveRoot(node) ? `live ${property(node, 'live')}` : node.role.value;
     const name = node.name?.value;
     const items = childrenOf(node).filter(({ role }) => role?.value === 'listitem');
     const size = property(items[0], 'setsize') ?? items.length;
@@ -66,7 +69,8 @@ export async function readPage(cdp) {
     }
     const children = childrenOf(node);
     const isLeaf = leaves.includes(role);
-    const isContainer = containers.includes(role);
+    const isLive = isLiveRoot(node);
+    const isContainer = containers.includes(role) || isLive;
     // What is strong is a title, on a line of its own.
     const isBlock = !isInline || role === 'strong';
     if (isBlock || isLeaf || isContainer) flush(depth);
@@ -107,7 +111,9 @@ export const recordTold = (page) =>
     });
     const hear = (records) => {
       for (const { target } of records) {
-        const status = (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=status]');
+        const status = (target.nodeType === 1 ? target : target.parentElement)?.closest(
+          'svc-link > [aria-live]',
+        );
         if (status?.textContent) window.told.push(`It says: "${status.textContent}"`);
       }
     };

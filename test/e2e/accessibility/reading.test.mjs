@@ -22,7 +22,10 @@ async function hold(page, url) {
 }
 
 const says = (page, text) =>
-  page.waitForFunction((words) => document.querySelector('[role=status]')?.textContent === words, text);
+  page.waitForFunction(
+    (words) => document.querySelector('svc-link > [slot=status]')?.textContent === words,
+    text,
+  );
 
 /** What the person does, and how it is known that the page has answered. */
 const walk = [

@@ -344,13 +344,13 @@ eachEngine('forms', (at) => {
     const script = `${restored} window.open = () => null;`;
     await at.page.goto(world.host({ script, attributes: { 'link-token': link_token } }));
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
-    await at.page.sees('Continue in a new window');
+    await at.page.sees("The window didn't open");
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.shows('button[value=allow]');
     await comeBack();
     await at.page.sees('Connect Aurora Ring to Acme');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
-    await at.page.sees('Continue in a new window');
+    await at.page.sees("The window didn't open");
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.click('button[value=allow]');
     await at.page.until((origin) => location.origin === origin, world.originOf('host'));

@@ -114,6 +114,42 @@ eachEngine('a hostile page', (at) => {
       assert.deepEqual(await sessionOf(made), ['created', false]);
     });
 
+  it('H1 that opens the whole widget cannot write a word of it', async () => {
+    // A token that names no origin may be handed over by whoever holds it.
+    const made = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
+    const link = {
+      mode: 'window',
+      providers: [],
+      redirectOn: null,
+      withoutSearch: false,
+      withAnother: false,
+      canRenew: false,
+      label: 'Evil label',
+      supportUrl: 'https://evil.example/support',
+      messages: { 'step.sign-in.title': 'Evil title', 'step.sign-in.submit': 'Evil button' },
+      help: { quartz_scale: { instructions: 'Evil help', forgotUrl: 'https://evil.example/forgot' } },
+      variables: { '--svc-link-radius': '3px' },
+    };
+    await at.page.goto(
+      world.page(`
+        addEventListener('message', ({ data, source, origin }) => {
+          if (data.type === 'ready')
+            source.postMessage({ v: 1, type: 'init', nonce: 'n', token: '${made.link_token}', locale: 'en',
+              link: ${JSON.stringify(link)} }, origin);
+        });
+        document.querySelector('button').onclick = () => {
+          const popup = open('${world.base}/link/', '_blank', 'popup');
+          setInterval(() => popup.postMessage({ v: 1, type: 'hello', nonce: 'n' }, '${world.base}'), 50);
+        };`),
+    );
+    const popup = await at.opens(() => at.page.click('button'));
+    await popup.sees('Connect Quartz Scale');
+    const written = await popup.of('svc-link', (element) => element.shadowRoot.innerHTML + element.outerHTML);
+    assert.doesNotMatch(written, /evil/i);
+    // Its look is the page's to choose.
+    assert.match(written, /--svc-link-radius: 3px/);
+  });
+
   it('H2 that is framed in the host page and lies is not believed, and hears nothing', async () => {
     const frame = world.page(liar);
     const made = await toAuthorize({ more: `<iframe src="${frame}"></iframe>` });
@@ -408,7 +444,10 @@ eachEngine('a hostile page', (at) => {
     const answer = await fetch(`${world.service}/v2/link/provider/oauth/aurora_ring`, { headers: link });
     const { oauth_url } = await answer.json();
     // The attacker goes as far as to the provider, and sends the victim there.
-    const departure = await fetch(oauth_url, { redirect: 'manual' });
+    const departure = await fetch(oauth_url, {
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
     await at.page.goto(departure.headers.get('location'));
     await at.page.click(allow);
     await at.page.sees('You started in another browser');
@@ -531,6 +570,7 @@ eachEngine('a hostile page', (at) => {
     const answer = await fetch(`${world.base}/v2/link/provider/oauth/aurora_ring`, { headers: link });
     const { oauth_url } = await answer.json();
     await at.page.goto(`${oauth_url}#secret=1`);
+    await at.page.click('button', 'Continue');
     await at.page.shows(allow);
     assert.ok(!(await at.page.evaluate(() => location.hash)).includes('secret'));
     await at.page.click(allow);

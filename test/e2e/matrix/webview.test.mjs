@@ -138,6 +138,7 @@ eachEngine('the hosted page in an app', (at) => {
     assert.equal(new URL(word.url).origin, world.base);
     assert.equal(await at.windows(), 1);
 
+    // It has the webview's cookies here. Where it has none of them, the demo's app below shows what comes first.
     const browser = await at.profile.newPage();
     await browser.goto(word.url);
     await browser.shows('button[value=allow]');
@@ -153,6 +154,20 @@ eachEngine('the hosted page in an app', (at) => {
     assert.deepEqual(types.slice(1).sort(), ['navigation', 'navigation', 'svc-link:result']);
     const { state } = await world.ask('GET', `/v2/link/session/${made.link_session_id}`);
     assert.equal(state, 'success');
+  });
+
+  it('V3 where the token names its pages the app is asked nothing, and the person can choose something else', async () => {
+    inject("window.svcLink = port('svcLink');");
+    await open({
+      allowed_origins: [world.originOf('host')],
+      filter_on_providers: ['aurora_ring', 'quartz_scale'],
+    });
+    await at.page.click('[part~=provider]');
+    await at.page.click('[part=action]', 'Continue to Aurora Ring');
+    await at.page.sees("Aurora Ring can't be connected in another browser");
+    assert.deepEqual(told(), []);
+    await at.page.click('[part=action]', 'Choose another provider');
+    await at.page.shows('[part~=provider]');
   });
 
   it('V5 a bridge that reaches into frames hears nothing from one', async () => {
@@ -246,6 +261,7 @@ describe('the app of the demo in Chromium', { timeout: 180_000 }, () => {
     // A link with rel=noopener opens no popup of this page.
     const [tab] = await Promise.all([profile.context.waitForEvent('page'), external.click()]);
     const closed = view.waitForEvent('close');
+    await tab.getByRole('button', { name: 'Continue' }).click();
     await answerConsent(tab, 'Allow');
     await closed;
     await page.getByText('Aurora Ring is connected').waitFor();

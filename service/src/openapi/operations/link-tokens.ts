@@ -1,4 +1,10 @@
-import { confirmLinkSession, createLinkToken, isLinkTokenValid, readLinkSession } from 'svc-link/contract';
+import {
+  confirmLinkSession,
+  createLinkToken,
+  extendLinkToken,
+  isLinkTokenValid,
+  readLinkSession,
+} from 'svc-link/contract';
 import { operationsOf, type Operation } from './operation.js';
 
 const of = operationsOf('Link tokens');
@@ -18,6 +24,14 @@ export const linkTokens = {
     },
   }),
   isLinkTokenValid: of(isLinkTokenValid, 'Ask whether a link token can still be used'),
+  extendLinkToken: of(extendLinkToken, 'Give an unfinished link token more time', {
+    description:
+      'Its end is 60 minutes later, and at most 4 hours after it was made: at that limit `expires_at` stays.',
+    refusals: {
+      401: 'the API key is missing or unknown; or the link token is used up (`token_consumed`), at its end (`token_expired`), or none of the team (`invalid_token`)',
+    },
+    examples: { 'more time': { link_token: 'lt_…' } },
+  }),
   readLinkSession: of(readLinkSession, 'Read how a link session stands'),
   confirmLinkSession: of(confirmLinkSession, 'Confirm a link session', {
     refusals: {

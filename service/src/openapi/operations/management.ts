@@ -1,4 +1,5 @@
 import {
+  countTeamConnections,
   createApiKey,
   createManagementKey,
   createTeam,
@@ -7,6 +8,7 @@ import {
   deleteTeam,
   listApiKeys,
   listManagementKeys,
+  listTeamBulkOperations,
   listTeams,
   readLinkFunnel,
   readLinkProblems,
@@ -69,4 +71,15 @@ export const management = {
   readLinkProblems: of(readLinkProblems, 'Read what went wrong in link sessions', {
     description: 'By the day on which the session was opened.',
   }),
+  listTeamBulkOperations: of(listTeamBulkOperations, 'List the bulk operations of a team, the newest first', {
+    description: 'What they are and how far: no user and no token. A management key begins none.',
+  }),
+  countTeamConnections: of(
+    countTeamConnections,
+    'Count the connections of a team, by provider, state and reason',
+    {
+      description:
+        'Whose they are is told to the team itself: by `listUserProviders`, and by the event `provider.connection.error`.',
+    },
+  ),
 } satisfies Readonly<Record<string, Operation>>;

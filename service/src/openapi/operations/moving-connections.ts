@@ -20,7 +20,7 @@ export const movingConnections = {
   }),
   bulkImport: of(bulkImport, 'Import connections', {
     description:
-      'The body may have 64 MiB. Of the fictional providers, an `access_token` serves that was exported here or begins with `good`.',
+      'The body may have 64 MiB. Of the fictional providers, an `access_token` serves that was given to your own application or begins with `good`.',
     leadsOn: true,
     success: {
       200: 'with `wait_for_completion`: the operation has ended; `Location` leads to it',

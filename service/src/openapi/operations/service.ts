@@ -12,8 +12,10 @@ export const service = {
   readDocument: of(readDocument, 'This document'),
   readClock: of(readClock, 'Read the sandbox clock', { sandbox: true }),
   advanceClock: of(advanceClock, 'Move the sandbox clock forward', {
-    description: 'Answers after all that fell due was done.',
-    refusals: { 403: 'a page of another site asked for it' },
+    description:
+      'Answers after all that fell due was done. With keys of its own the service asks for one of them here, an API key ' +
+      'or a management key.',
+    refusals: { 401: 'the service has keys of its own', 403: 'a page of another site asked for it' },
     examples: { 'a day': { advance_seconds: 86_400 } },
     sandbox: true,
   }),

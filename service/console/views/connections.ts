@@ -1,0 +1,81 @@
+import { html, type TemplateResult } from 'lit';
+import type { ConnectionCount } from 'svc-link/contract';
+import { formatNumber, when } from '../format.js';
+import { badge } from '../pieces/badge.js';
+import { empty, reference } from '../pieces/empty.js';
+import { Load } from '../pieces/load.js';
+import { PageElement } from '../pieces/page-element.js';
+import { table } from '../pieces/table.js';
+import type { Session } from '../session.js';
+
+/** Why a connection broke. */
+const reasons: Readonly<Record<string, string>> = {
+  provider_data_refused: 'The provider refuses the data for good',
+};
+
+/** What needs somebody comes first. */
+const ranks: readonly string[] = ['error', 'paused', 'connected'];
+
+/** How the connections of a team's users are, and why some of them bring nothing more. */
+export class ConnectionsView extends PageElement {
+  static override properties = { session: { attribute: false }, teamId: { attribute: false } };
+
+  readonly #counts = new Load<readonly ConnectionCount[]>(this, async (signal) => {
+    const { client, orgId } = this.session;
+    const { data } = await client.countTeamConnections(orgId, this.teamId, { signal });
+    return [...data].sort((a, b) => ranks.indexOf(a.status) - ranks.indexOf(b.status));
+  });
+
+  declare session: Session;
+  declare teamId: string;
+
+  protected override firstUpdated(): void {
+    void this.#counts.run();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">Connections</h1>
+      <p class="lead">How the connections of this team’s users are, those that broke first.</p>
+      ${this.#counts.render(counts)}`;
+  }
+}
+
+function counts(all: readonly ConnectionCount[]): TemplateResult {
+  if (all.length === 0)
+    return empty(
+      'Nobody is connected',
+      'Once somebody links a provider, or an import brings them here, their connection is counted.',
+    );
+  return html`${table(
+      'Connections',
+      [
+        { head: 'Provider', cell: ({ provider }) => html`<span class="name">${provider}</span>` },
+        { head: 'State', cell: state },
+        { head: 'Reason', cell: ({ error_type }) => (error_type === null ? '–' : reason(error_type)) },
+        { head: 'Since', cell: ({ since }) => when(since) },
+        { head: 'Connections', numeric: true, cell: ({ connections }) => formatNumber(connections) },
+      ],
+      all,
+    )}
+    <p class="small muted">
+      A broken connection brings nothing more until the person links again. Whose it is, your server reads
+      with ${reference('listUserProviders', 'listUserProviders')} or is told by the event
+      <code>provider.connection.error</code>.
+    </p>`;
+}
+
+const reason = (errorType: string): string | TemplateResult =>
+  reasons[errorType] ?? html`<code>${errorType}</code>`;
+
+const state = ({ status }: ConnectionCount): TemplateResult => {
+  switch (status) {
+    case 'error':
+      return badge('bad', 'Broken');
+    case 'paused':
+      return badge('plain', 'Paused');
+    case 'connected':
+      return badge('good', 'Connected');
+    default:
+      return badge('plain', status);
+  }
+};

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { liveJobs } from '../jobs/index.js';
+import { turnJob } from './job.js';
+
+/** How many one transaction takes on. */
+const mostAtOnce = 100;
+
+/** Makes a job anew for operations that are under way and have none. Answers how many. */
+export async function resumeOperations({ jobs }: Pick<Deps, 'jobs'>, tx: Tx): Promise<number> {
+  const withoutJob = tx
+    .selectFrom('bulk_operation')
+    .select(['id', 'processed', 'team_id'])
+    .where('ended_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from ${liveJobs('bulk')} where data->>'operation_id' = bulk_operation.id::text)`,
+    )
+    .limit(mostAtOnce);
+  const found = await withoutJob.forUpdate().skipLocked().execute();
+  if (found.length === 0) return 0;
+  // Once more now that they are locked: another process may have made their jobs meanwhile.
+  const lost = await withoutJob
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  await jobs.enqueueAll(
+    tx,
+    'bulk',
+    lost.map(({ id, processed, team_id }) => turnJob(id, processed, team_id)),
+  );
+  return lost.length;
+}

@@ -1,0 +1,7 @@
+/** A user may be without a name of the team's own, and has what stands in where no provider says it. */
+export const userFallbacks: readonly string[] = [
+  `alter table app_user alter column client_user_id drop not null`,
+  `alter table event alter column client_user_id drop not null`,
+  `alter table app_user add column fallback_birth_date jsonb`,
+  `alter table app_user add column fallback_time_zone jsonb`,
+];

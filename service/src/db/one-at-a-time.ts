@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { sqlState, transact, type Db, type Tx } from './transact.js';
+
+/**
+ * Lets one process at a time change the tables. A row is their lock, because distributed engines lack advisory ones; it is
+ * held until `work` is done, which may be run again.
+ */
+export async function oneAtATime<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await createOnce(db, 'svc_migration_lock', 'id integer primary key');
+  await sql`insert into svc_migration_lock (id) values (1) on conflict do nothing`.execute(db);
+  return transact(db, async (tx) => {
+    await sql`select id from svc_migration_lock where id = 1 for update`.execute(tx);
+    return work(tx);
+  });
+}
+
+/** What two that create the same table at the same moment are told, even with `if not exists`. */
+const alreadyThere = new Set(['23505', '42P07', '42710']);
+const undefinedTable = '42P01';
+
+/** Creates a table where it is missing: else this needs no right to create any. */
+export async function createOnce(db: Db, table: string, columns: string): Promise<void> {
+  try {
+    await sql`select from ${sql.table(table)} limit 0`.execute(db);
+    return;
+  } catch (error) {
+    if (sqlState(error) !== undefinedTable) throw error;
+  }
+  try {
+    await sql`create table ${sql.table(table)} (${sql.raw(columns)})`.execute(db);
+  } catch (error) {
+    if (!alreadyThere.has(sqlState(error) ?? '')) throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import type { countTeamConnections, ResponseOf } from 'svc-link/contract';
+import { requireReachedTeam } from '../auth/index.js';
+import type { Deps, Env } from '../deps.js';
+
+/** How the connections of a team are: never whose they are (spec 5.4). */
+export function connectionCountRoutes({ db }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.get('/v1/org/:org_id/team/:team_id/connection_counts', async (c) => {
+    const { team } = await requireReachedTeam(db, c);
+    const rows = await db
+      .selectFrom('connection')
+      .where('team_id', '=', team.id)
+      .select(({ fn }) => [
+        'provider',
+        'status',
+        sql<string | null>`error_details ->> 'error_type'`.as('error_type'),
+        // All are written alike, so the first as a text is the first in time.
+        sql<string | null>`min(error_details ->> 'since')`.as('since'),
+        fn.countAll<string>().as('connections'),
+      ])
+      .groupBy(['provider', 'status', 'error_type'])
+      .orderBy('provider')
+      .orderBy('status')
+      .orderBy('error_type')
+      .execute();
+    const answer: ResponseOf<typeof countTeamConnections> = {
+      data: rows.map(({ connections, ...row }) => ({ ...row, connections: Number(connections) })),
+    };
+    return c.json(answer);
+  });
+
+  return app;
+}

@@ -1,0 +1,12 @@
+// What the interface still has and nobody should begin to use: `@deprecated` in the contract.
+import type { LinkResult, QueryOf, readAreaInfo } from 'svc-link/contract';
+
+/** Fields of components, by their name. */
+export const deprecatedFields: Readonly<Record<string, readonly string[]>> = {
+  LinkResult: ['provider', 'connected', 'provider_id'],
+} satisfies { LinkResult: readonly (keyof LinkResult)[] };
+
+/** Parameters of operations, by their id. */
+export const deprecatedParameters: Readonly<Record<string, readonly string[]>> = {
+  readAreaInfo: ['lab'],
+} satisfies { readAreaInfo: readonly (keyof QueryOf<typeof readAreaInfo>)[] };

@@ -1,0 +1,15 @@
+// What the schemas that ship to browsers do not say of their fields, because a page would load it.
+import type { LinkResult, LinkSession } from 'svc-link/contract';
+import type { JsonSchema } from './json-schema.js';
+
+const uuid = { format: 'uuid' };
+const timestamp = { format: 'date-time' };
+
+/** What is added to the fields of components, by their names. */
+export const shippedFormats: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  LinkSession: { link_session_id: uuid, expires_at: timestamp },
+  LinkResult: { link_session_id: uuid },
+} satisfies {
+  LinkSession: { readonly [Field in keyof LinkSession]?: JsonSchema };
+  LinkResult: { readonly [Field in keyof LinkResult]?: JsonSchema };
+};

@@ -1,0 +1,41 @@
+/** The words of the service's own pages in English. `{p}` is a provider, `{a}` the app, `{name}` a person. */
+export const en = {
+  'unknown.title': 'This address doesn’t work',
+  'unknown.text': 'It may be incomplete. Go back to the app and start again.',
+  'other-browser.title': 'You started in another browser',
+  'other-browser.text':
+    'Connecting has to begin and end in the same browser, with cookies allowed. Go back to the app and start again.',
+  'used.title': 'This step is done',
+  'used.text': 'Go back to the app to see how it went.',
+  'superseded.title': 'You started again',
+  'superseded.text': 'Only the latest try counts. You can close this window.',
+  'expired.title': 'This took too long',
+  'expired.text': 'Go back to the app and start again.',
+  'session_elsewhere.title': 'This link works only where it was made',
+  'session_elsewhere.text':
+    'To keep your account safe, it can’t be used in another browser. Go to the app and start there.',
+  'invalid_token.title': 'This link doesn’t work',
+  'invalid_token.text': 'Go back to the app and start again.',
+  'token_expired.title': 'This link has expired',
+  'token_expired.text': 'Go back to the app and start again.',
+  'token_not_validated.title': 'This link couldn’t be checked',
+  'token_not_validated.text': 'Go back to the app and start again.',
+  'token_consumed.title': 'This link was used',
+  'token_consumed.text': 'Go back to the app to see how it went.',
+  'origin_not_allowed.title': 'This link doesn’t work here',
+  'origin_not_allowed.text':
+    'The page that you came from is not one of the app’s. Go to the app and start there.',
+  'provider_not_offered.title': 'This can’t be connected here',
+  'provider_not_offered.text': 'Go back to the app and choose something else.',
+  'going.title': 'Going to {p}',
+  'ask.title': 'Connect {p} to {a}',
+  'ask.made-for': '{a} made this link for {name}.',
+  'ask.made-for-one': '{a} made this link for one person.',
+  'ask.caution': 'Go on only if that is you, and you came here from {a} yourself.',
+  'ask.next': '{p} will then ask what you want to share.',
+  continue: 'Continue',
+  cancel: 'Cancel',
+} as const;
+
+/** Every word of a language. */
+export type PageWords = Readonly<Record<keyof typeof en, string>>;

@@ -1,0 +1,38 @@
+import type { PageWords } from './en.js';
+
+export const es: PageWords = {
+  'unknown.title': 'Esta dirección no funciona',
+  'unknown.text': 'Puede que esté incompleta. Vuelve a la app y empieza de nuevo.',
+  'other-browser.title': 'Has empezado en otro navegador',
+  'other-browser.text':
+    'La conexión debe empezar y terminar en el mismo navegador, con las cookies permitidas. Vuelve a la app y empieza de nuevo.',
+  'used.title': 'Este paso ya está hecho',
+  'used.text': 'Vuelve a la app para ver el resultado.',
+  'superseded.title': 'Has empezado de nuevo',
+  'superseded.text': 'Solo cuenta el último intento. Puedes cerrar esta ventana.',
+  'expired.title': 'Ha pasado demasiado tiempo',
+  'expired.text': 'Vuelve a la app y empieza de nuevo.',
+  'session_elsewhere.title': 'Este enlace solo funciona donde se creó',
+  'session_elsewhere.text':
+    'Para proteger tu cuenta, no se puede usar en otro navegador. Ve a la app y empieza allí.',
+  'invalid_token.title': 'Este enlace no funciona',
+  'invalid_token.text': 'Vuelve a la app y empieza de nuevo.',
+  'token_expired.title': 'Este enlace ha caducado',
+  'token_expired.text': 'Vuelve a la app y empieza de nuevo.',
+  'token_not_validated.title': 'No se pudo comprobar este enlace',
+  'token_not_validated.text': 'Vuelve a la app y empieza de nuevo.',
+  'token_consumed.title': 'Este enlace ya se ha usado',
+  'token_consumed.text': 'Vuelve a la app para ver el resultado.',
+  'origin_not_allowed.title': 'Este enlace no funciona aquí',
+  'origin_not_allowed.text': 'La página de la que vienes no es de la app. Ve a la app y empieza allí.',
+  'provider_not_offered.title': 'Esto no se puede conectar aquí',
+  'provider_not_offered.text': 'Vuelve a la app y elige otra cosa.',
+  'going.title': 'Te llevamos a {p}',
+  'ask.title': 'Conectar {p} con {a}',
+  'ask.made-for': '{a} ha creado este enlace para {name}.',
+  'ask.made-for-one': '{a} ha creado este enlace para una sola persona.',
+  'ask.caution': 'Continúa solo si se trata de ti y has llegado aquí desde {a} por tu cuenta.',
+  'ask.next': 'Después, en {p} te preguntarán qué quieres compartir.',
+  continue: 'Continuar',
+  cancel: 'Cancelar',
+};

@@ -1,0 +1,38 @@
+import type { PageWords } from './en.js';
+
+export const he: PageWords = {
+  'unknown.title': 'הכתובת הזו לא פועלת',
+  'unknown.text': 'ייתכן שהיא לא שלמה. יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'other-browser.title': 'התהליך התחיל בדפדפן אחר',
+  'other-browser.text':
+    'החיבור צריך להתחיל ולהסתיים באותו דפדפן, עם קובצי Cookie מופעלים. יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'used.title': 'השלב הזה הושלם',
+  'used.text': 'אפשר לחזור לאפליקציה כדי לראות את התוצאה.',
+  'superseded.title': 'התחיל ניסיון חדש',
+  'superseded.text': 'רק הניסיון האחרון נחשב. אפשר לסגור את החלון הזה.',
+  'expired.title': 'זה לקח יותר מדי זמן',
+  'expired.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'session_elsewhere.title': 'הקישור הזה פועל רק במקום שבו נוצר',
+  'session_elsewhere.text':
+    'כדי לשמור על החשבון שלך, אי אפשר להשתמש בקישור בדפדפן אחר. יש לעבור לאפליקציה ולהתחיל שם.',
+  'invalid_token.title': 'הקישור הזה לא פועל',
+  'invalid_token.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'token_expired.title': 'תוקף הקישור הזה פג',
+  'token_expired.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'token_not_validated.title': 'לא הצלחנו לבדוק את הקישור הזה',
+  'token_not_validated.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
+  'token_consumed.title': 'כבר נעשה שימוש בקישור הזה',
+  'token_consumed.text': 'אפשר לחזור לאפליקציה כדי לראות את התוצאה.',
+  'origin_not_allowed.title': 'הקישור הזה לא פועל כאן',
+  'origin_not_allowed.text': 'הדף הקודם אינו שייך לאפליקציה. יש לעבור לאפליקציה ולהתחיל שם.',
+  'provider_not_offered.title': 'אי אפשר לחבר את זה כאן',
+  'provider_not_offered.text': 'יש לחזור לאפליקציה ולבחור משהו אחר.',
+  'going.title': 'מעבר אל {p}',
+  'ask.title': 'חיבור {p} אל {a}',
+  'ask.made-for': 'הקישור הזה נוצר על ידי {a} עבור {name}.',
+  'ask.made-for-one': 'הקישור הזה נוצר על ידי {a} עבור אדם אחד.',
+  'ask.caution': 'יש להמשיך רק אם הקישור מיועד לך, והגעת לכאן מתוך {a} ביוזמתך.',
+  'ask.next': 'לאחר מכן תופיע בקשה של {p} לבחור מה לשתף.',
+  continue: 'המשך',
+  cancel: 'ביטול',
+};

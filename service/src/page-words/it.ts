@@ -1,0 +1,38 @@
+import type { PageWords } from './en.js';
+
+export const it: PageWords = {
+  'unknown.title': 'Questo indirizzo non funziona',
+  'unknown.text': 'Forse è incompleto. Torna all’app e ricomincia.',
+  'other-browser.title': 'Hai iniziato in un altro browser',
+  'other-browser.text':
+    'Il collegamento deve iniziare e finire nello stesso browser, con i cookie consentiti. Torna all’app e ricomincia.',
+  'used.title': 'Questo passaggio è già concluso',
+  'used.text': 'Torna all’app per vedere com’è andata.',
+  'superseded.title': 'Hai ricominciato',
+  'superseded.text': 'Conta solo l’ultimo tentativo. Puoi chiudere questa finestra.',
+  'expired.title': 'È passato troppo tempo',
+  'expired.text': 'Torna all’app e ricomincia.',
+  'session_elsewhere.title': 'Questo link funziona solo dove è stato creato',
+  'session_elsewhere.text':
+    'Per proteggere il tuo account, non può essere usato in un altro browser. Vai all’app e inizia da lì.',
+  'invalid_token.title': 'Questo link non funziona',
+  'invalid_token.text': 'Torna all’app e ricomincia.',
+  'token_expired.title': 'Questo link è scaduto',
+  'token_expired.text': 'Torna all’app e ricomincia.',
+  'token_not_validated.title': 'Non è stato possibile verificare questo link',
+  'token_not_validated.text': 'Torna all’app e ricomincia.',
+  'token_consumed.title': 'Questo link è già stato usato',
+  'token_consumed.text': 'Torna all’app per vedere com’è andata.',
+  'origin_not_allowed.title': 'Questo link non funziona qui',
+  'origin_not_allowed.text': 'La pagina da cui arrivi non è dell’app. Vai all’app e inizia da lì.',
+  'provider_not_offered.title': 'Questo fornitore non è disponibile qui',
+  'provider_not_offered.text': 'Torna all’app e scegli qualcos’altro.',
+  'going.title': 'Stai per continuare con {p}',
+  'ask.title': 'Collega {p} a {a}',
+  'ask.made-for': '{a} ha creato questo link per {name}.',
+  'ask.made-for-one': '{a} ha creato questo link per una sola persona.',
+  'ask.caution': 'Continua solo se si tratta di te e se hai aperto questa pagina da {a} di tua iniziativa.',
+  'ask.next': '{p} ti chiederà poi cosa vuoi condividere.',
+  continue: 'Continua',
+  cancel: 'Annulla',
+};

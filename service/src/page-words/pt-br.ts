@@ -1,0 +1,38 @@
+import type { PageWords } from './en.js';
+
+export const ptBr: PageWords = {
+  'unknown.title': 'Este endereço não funciona',
+  'unknown.text': 'Talvez esteja incompleto. Volte para o app e comece de novo.',
+  'other-browser.title': 'Você começou em outro navegador',
+  'other-browser.text':
+    'A conexão precisa começar e terminar no mesmo navegador, com cookies permitidos. Volte para o app e comece de novo.',
+  'used.title': 'Esta etapa já foi concluída',
+  'used.text': 'Volte para o app para ver o resultado.',
+  'superseded.title': 'Você começou de novo',
+  'superseded.text': 'Só a última tentativa vale. Você pode fechar esta janela.',
+  'expired.title': 'Demorou demais',
+  'expired.text': 'Volte para o app e comece de novo.',
+  'session_elsewhere.title': 'Este link só funciona onde foi criado',
+  'session_elsewhere.text':
+    'Para proteger sua conta, ele não pode ser usado em outro navegador. Vá ao app e comece por lá.',
+  'invalid_token.title': 'Este link não funciona',
+  'invalid_token.text': 'Volte para o app e comece de novo.',
+  'token_expired.title': 'Este link expirou',
+  'token_expired.text': 'Volte para o app e comece de novo.',
+  'token_not_validated.title': 'Não foi possível verificar este link',
+  'token_not_validated.text': 'Volte para o app e comece de novo.',
+  'token_consumed.title': 'Este link já foi usado',
+  'token_consumed.text': 'Volte para o app para ver o resultado.',
+  'origin_not_allowed.title': 'Este link não funciona aqui',
+  'origin_not_allowed.text': 'A página de onde você veio não é do app. Vá ao app e comece por lá.',
+  'provider_not_offered.title': 'Não é possível conectar isso aqui',
+  'provider_not_offered.text': 'Volte para o app e escolha outra opção.',
+  'going.title': 'Levando você para {p}',
+  'ask.title': 'Conectar {p} a {a}',
+  'ask.made-for': '{a} criou este link para {name}.',
+  'ask.made-for-one': '{a} criou este link para uma única pessoa.',
+  'ask.caution': 'Continue somente se for você e se tiver vindo de {a} por conta própria.',
+  'ask.next': 'Depois, em {p}, você escolhe o que quer compartilhar.',
+  continue: 'Continuar',
+  cancel: 'Cancelar',
+};

@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { PageWord, PageWords } from '../page-words/index.js';
+import type { Markup } from './page.js';
+
+type Values = Readonly<Record<string, string | null>>;
+
+export interface InWords {
+  /** A text as markup: each name is set apart from the text around it, whichever way either is written. */
+  (word: PageWord): Markup;
+  /**
+   * The same as plain text, for a title: where the text or a name leads from right to left, characters of Unicode that are
+   * not seen set the name apart.
+   */
+  plainly(word: PageWord): string;
+}
+
+/** Says the words of a language with values in the place of `{p}`, `{a}` and `{name}`. */
+export function inWords(words: PageWords, values: Values = {}): InWords {
+  // Every odd part is the name between two braces.
+  const partsOf = (word: PageWord): string[] => words[word].split(/\{(\w+)\}/);
+  const say = (word: PageWord): Markup =>
+    html`${partsOf(word).map((part, index) =>
+      index % 2 === 0 ? part : html`<bdi>${values[part] ?? ''}</bdi>`,
+    )}`;
+  return Object.assign(say, {
+    plainly: (word: PageWord) =>
+      partsOf(word)
+        .map((part, index) => (index % 2 === 0 ? part : apart(words[word], values[part] ?? '')))
+        .join(''),
+  });
+}
+
+const rightToLeft = /[\u0590-\u08ff]/;
+
+const apart = (text: string, name: string): string =>
+  name !== '' && (rightToLeft.test(text) || rightToLeft.test(name)) ? `\u2068${name}\u2069` : name;

@@ -1,0 +1,82 @@
+// Who pulls a connection. Providers are asked outside of any transaction, so that no lock lasts long enough: a claim does.
+import { sql, type Expression } from 'kysely';
+import { repeat, type Db } from '../db/index.js';
+
+/** How many connections are claimed at once. */
+const atOnce = 10;
+/** Real time: what nobody renews for so long is another's to claim. A step takes less. */
+const end = sql<Date>`now() + interval '60 seconds'`;
+
+/** Connections that can be pulled and that nobody has claimed, but for some; what another process is just claiming is left out. */
+export const claimable = (db: Db, without: readonly string[] = []) =>
+  db
+    .selectFrom('connection')
+    .select('connection.id')
+    .where('connection.status', '=', 'connected')
+    .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
+    .$if(without.length > 0, (query) => query.where('connection.id', 'not in', without))
+    .limit(atOnce)
+    .forUpdate('connection')
+    .skipLocked();
+
+/** Where this process has claims, or is about to. */
+const underWay = new Set<Promise<unknown>>();
+
+/** Claims what was found, and does the work of each, one after the other. Answers how many. */
+export async function eachClaimed(
+  db: Db,
+  found: Expression<{ readonly id: string }>,
+  work: (id: string) => Promise<void>,
+): Promise<number> {
+  const all = claimAndWork(db, found, work);
+  underWay.add(all);
+  try {
+    return await all;
+  } finally {
+    underWay.delete(all);
+  }
+}
+
+async function claimAndWork(
+  db: Db,
+  found: Expression<{ readonly id: string }>,
+  work: (id: string) => Promise<void>,
+): Promise<number> {
+  const rows = await repeat(() =>
+    db
+      .with('free', () => found)
+      .updateTable('connection')
+      .from('free')
+      .set({ pull_until: end })
+      .whereRef('connection.id', '=', 'free.id')
+      .returning('connection.id')
+      .execute(),
+  );
+  for (const { id } of rows)
+    try {
+      await work(id);
+    } finally {
+      await setEnd(db, id, null);
+    }
+  return rows.length;
+}
+
+/** Takes steps of a claimed connection until one says that it was the last, and keeps the claim meanwhile. */
+export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>): Promise<void> {
+  while (await step()) await setEnd(db, id, end);
+}
+
+const setEnd = (db: Db, id: string, until: typeof end | null) =>
+  repeat(() => db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute());
+
+/** Waits until this process has none of the claims that it has now. Answers whether it had any. */
+export async function claimsEnded(): Promise<boolean> {
+  const all = [...underWay];
+  await Promise.allSettled(all);
+  return all.length > 0;
+}
+
+/** For a database that is one process's alone: nobody has the claims of the one before. */
+export async function forgetClaims(db: Db): Promise<void> {
+  await db.updateTable('connection').set({ pull_until: null }).where('pull_until', 'is not', null).execute();
+}

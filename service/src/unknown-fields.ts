@@ -1,0 +1,133 @@
+// Fields of a body that its schema does not know: slips of the pen, and what is passed over.
+import type { ZodMiniType } from 'zod/mini';
+import type { $ZodTypes } from 'zod/v4/core';
+
+/** A field that is nearly a known one: where it stands, and the one that is meant. */
+export interface Slip {
+  readonly loc: (string | number)[];
+  readonly meant: string;
+}
+
+export interface UnknownFields {
+  readonly slips: readonly Slip[];
+  /** All others by their path, such as `insured.shoe_size` or `connections[].note`, each once. */
+  readonly ignored: readonly string[];
+}
+
+/** More are neither looked at nor told. */
+const mostSlips = 100;
+const mostIgnored = 20;
+/** Longer than any known name. */
+const longestName = 64;
+
+/** Finds the fields that a schema does not know, in a body of any shape that is not nested too deeply. */
+export function unknownFields(schema: ZodMiniType, value: unknown): UnknownFields {
+  const slips: Slip[] = [];
+  const ignored = new Set<string>();
+
+  const look = (inside: Inside | undefined, held: unknown, loc: (string | number)[], path: string): void => {
+    if (inside === undefined || typeof held !== 'object' || held === null) return;
+    if (Array.isArray(held)) {
+      const item = inside.item?.();
+      if (item) for (const [at, each] of held.entries()) look(item, each, [...loc, at], `${path}[]`);
+      return;
+    }
+    if (!inside.fields) return;
+    const pathOf = (name: string) => (path === '' ? written(name) : `${path}.${written(name)}`);
+    for (const [name, inner] of Object.entries(held)) {
+      const known = inside.fields.get(name);
+      if (known) {
+        const deeper = insideOf(known);
+        if (deeper) look(deeper, inner, [...loc, name], pathOf(name));
+        continue;
+      }
+      const meant = nearestOf(name, inside.fields.keys());
+      if (meant !== undefined) {
+        if (slips.length < mostSlips) slips.push({ loc: [...loc, name], meant });
+      } else if (ignored.size <= mostIgnored) {
+        // One more than are told says that there are more.
+        ignored.add(pathOf(name));
+      }
+    }
+  };
+
+  look(insideOf(schema), value, [], '');
+  return { slips, ignored: [...ignored] };
+}
+
+/** The ignored fields as the value of a header. Ends with `...` where there are more. */
+export const headerOf = (ignored: readonly string[]): string =>
+  [...ignored.slice(0, mostIgnored), ...(ignored.length > mostIgnored ? ['...'] : [])].join(', ');
+
+/** A name as a header may hold it, and no longer than a person reads. */
+function written(name: string): string {
+  const text = encodeURIComponent(name);
+  if (text.length <= longestName) return text;
+  // Not in the middle of an escape.
+  return `${text.slice(0, longestName).replace(/%.?$/, '')}...`;
+}
+
+/** What may stand in a value: the fields of an object that knows all of its own, the items of a list. */
+interface Inside {
+  readonly fields?: ReadonlyMap<string, ZodMiniType>;
+  readonly item?: () => Inside | undefined;
+}
+
+const read = new WeakMap<ZodMiniType, { readonly inside: Inside | undefined }>();
+
+/** Of a schema, read once: a large import asks for each of its items. */
+function insideOf(schema: ZodMiniType): Inside | undefined {
+  const known = read.get(schema);
+  if (known) return known.inside;
+  const inside = readInside(schema);
+  read.set(schema, { inside });
+  return inside;
+}
+
+function readInside(schema: ZodMiniType): Inside | undefined {
+  // Every schema is one of zod's own kinds, which its type for all of them does not say.
+  const { def } = (schema as unknown as $ZodTypes)._zod;
+  const inner = (each: unknown) => insideOf(each as ZodMiniType);
+  switch (def.type) {
+    case 'object':
+      // Where others may stand beside the known ones, none is passed over.
+      if (def.catchall) return undefined;
+      return { fields: new Map(Object.entries(def.shape as Readonly<Record<string, ZodMiniType>>)) };
+    case 'array':
+      return { item: () => inner(def.element) };
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+      return inner(def.innerType);
+    case 'union':
+      return def.options.map(inner).find((each) => each !== undefined);
+    default:
+      return undefined;
+  }
+}
+
+/** The known name that one edit or swap leads to, whatever the case and the way that words are joined. */
+function nearestOf(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > longestName) return undefined;
+  const plain = plainOf(name);
+  for (const each of known) if (isOneSlip(plain, plainOf(each))) return each;
+  return undefined;
+}
+
+const plainOf = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+
+/** Whether two texts are the same but for a letter that is another, missing or too many, or two that are swapped. */
+function isOneSlip(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const isSame = (inA: number, inB: number) => a.slice(at + inA) === b.slice(at + inB);
+  return (
+    isSame(1, 1) ||
+    isSame(1, 0) ||
+    isSame(0, 1) ||
+    (a[at] === b[at + 1] && a[at + 1] === b[at] && isSame(2, 2))
+  );
+}

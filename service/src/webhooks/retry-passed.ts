@@ -1,0 +1,52 @@
+// Retries follow the sandbox clock: who moves it makes those that it passed by, each as if at its own time.
+import { realTimeOf } from '../clock.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { delivering } from './deliver.js';
+import { deliveryJob } from './job.js';
+
+/** How many are read at once. */
+const mostAtOnce = 500;
+
+/**
+ * Makes the retries whose time was after `from` and not after `to`, where the clock stands now, and those that follow
+ * from them until then; of one webhook one after the other. What is due later comes as much earlier in real time.
+ */
+export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<void> {
+  const attempt = delivering(deps);
+  for (;;) {
+    const due = await pending(deps)
+      .where('next_attempt_at', '>', from)
+      .where('next_attempt_at', '<=', to)
+      .limit(mostAtOnce)
+      .execute();
+    if (due.length === 0 || deps.stopping.aborted) break;
+    const tryAllOf = async (webhookId: string): Promise<void> => {
+      for (const { id, webhook_id, attempts, next_attempt_at } of due)
+        if (webhook_id === webhookId)
+          await attempt({ delivery_id: id, attempts }, deps.stopping, { at: next_attempt_at ?? to, to });
+    };
+    await Promise.all([...new Set(due.map(({ webhook_id }) => webhook_id))].map(tryAllOf));
+  }
+  const later = await pending(deps).where('next_attempt_at', '>', to).execute();
+  await transact(deps.db, (tx) =>
+    deps.jobs.enqueueAll(
+      tx,
+      'webhook',
+      later.map(({ id, team_id, attempts, next_attempt_at }) => ({
+        // Its job of before comes too late, and finds that the attempt was made.
+        ...deliveryJob(id, attempts, team_id, true),
+        startAfter: realTimeOf(deps.clock, next_attempt_at ?? to),
+      })),
+    ),
+  );
+}
+
+const pending = ({ db }: Deps) =>
+  db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+    .select(['webhook_delivery.id', 'webhook_id', 'team_id', 'attempts', 'next_attempt_at'])
+    .where('webhook_delivery.status', '=', 'pending')
+    .orderBy('next_attempt_at')
+    .orderBy('webhook_delivery.id');

@@ -1,0 +1,29 @@
+/** Statuses of a request that has to be written in another way. */
+const ofRequests: readonly (number | undefined)[] = [400, 409, 413, 422];
+const mostPlaces = 3;
+const longest = 300;
+
+/** Why a request was refused, as one line for its developer: the fields and what is wrong with each. '' where unknown. */
+export function reasonOf(status: number | undefined, detail: unknown): string {
+  if (!ofRequests.includes(status)) return '';
+  const text =
+    typeof detail === 'string' ? detail : Array.isArray(detail) ? placesOf(detail) : sentenceOf(detail);
+  // One line, whatever answered.
+  return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, longest);
+}
+
+function placesOf(places: readonly unknown[]): string {
+  const lines = places.slice(0, mostPlaces).map((place) => {
+    const { loc, msg } = Object(place) as { loc?: unknown; msg?: unknown };
+    // The first part says whether it is the body or the query.
+    const field = Array.isArray(loc) ? loc.slice(1).join('.') : '';
+    return [field, typeof msg === 'string' ? msg : ''].filter(Boolean).join(': ');
+  });
+  const more = places.length - lines.length;
+  return [...lines.filter(Boolean), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+function sentenceOf(detail: unknown): string {
+  const { error_message: message } = Object(detail) as { error_message?: unknown };
+  return typeof message === 'string' ? message : '';
+}

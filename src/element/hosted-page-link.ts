@@ -1,0 +1,62 @@
+import { postToHosted } from '../bridge/index.js';
+import { enFirst } from '../messages/index.js';
+
+/**
+ * Stands in for the widget in a browser that is too old for it: what is in its `fallback` slot, or a button that goes to
+ * the hosted page in this window. It takes nothing that such a browser may lack, and never puts the token in an address.
+ */
+export class HostedPageLink extends HTMLElement {
+  connectedCallback(): void {
+    if (this.querySelector(':scope > [slot=fallback]')) return;
+    (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () => {
+      void this.#leave();
+    });
+  }
+
+  #button(): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = this.getAttribute('label')?.trim() || enFirst['common.label'];
+    this.append(button);
+    return button;
+  }
+
+  async #leave(): Promise<void> {
+    const token = await this.#token();
+    const hostedUrl = this.#hostedUrl();
+    if (!token || !hostedUrl) return;
+    postToHosted(window, hostedUrl, '_self', {
+      link_token: token,
+      display: 'page',
+      provider: this.#set('provider'),
+      locale: this.#set('locale'),
+      return_url: location.href.split('#')[0],
+    });
+  }
+
+  async #token(): Promise<string | undefined> {
+    const given = this.#set('linkToken', 'link-token');
+    const provider: unknown = Reflect.get(this, 'tokenProvider');
+    if (given || typeof provider !== 'function') return given;
+    const answer: unknown = await provider.call(this, { reason: 'start' });
+    const token: unknown = Object(answer).link_token ?? answer;
+    return typeof token === 'string' ? token.trim() : undefined;
+  }
+
+  #hostedUrl(): string | null {
+    const own = this.#set('hostedUrl', 'hosted-url');
+    const base = this.#set('baseUrl', 'base-url');
+    try {
+      const { protocol, href } = new URL(own ?? `${base?.replace(/\/$/, '')}/link/`, location.href);
+      return (own ?? base) && /^https?:$/.test(protocol) ? href : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** A property that the page has set, else the attribute. */
+  #set(property: string, attribute = property): string | undefined {
+    const value: unknown = Reflect.get(this, property) ?? this.getAttribute(attribute);
+    return (typeof value === 'string' && value.trim()) || undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { expect } from '@open-wc/testing';
+import { ClientError, createClient, failureOf } from '../../src/client/index.js';
+import { Network, json } from './network.js';
+
+const user_id = '00000000-0000-4000-8000-00000000000a';
+
+/** What a request for a link token rejects with where it is refused so. */
+async function refusedWith(status: number, detail: unknown): Promise<ClientError> {
+  const network = new Network().answers(json({ detail }, status));
+  const client = createClient({ ...network.options, apiKey: 'key-of-a-test' });
+  const error: unknown = await client.createLinkToken({ user_id }).catch((thrown: unknown) => thrown);
+  expect(error).to.be.instanceOf(ClientError);
+  return error as ClientError;
+}
+const place = (name: string, msg: string) => ({ loc: ['body', ...name.split('.')], msg, type: 'x' });
+
+describe('a request that is badly formed', () => {
+  it('has a code of its own, and a message that says field and reason', async () => {
+    const detail = [place('alowed_origins', 'there is no such field; "allowed_origins" is meant')];
+    const error = await refusedWith(422, detail);
+    expect(error.code).to.equal('invalid_request');
+    expect(error.message).to.equal(
+      'POST /v2/link/token: invalid_request (HTTP 422): alowed_origins: there is no such field; "allowed_origins" is meant',
+    );
+    expect(error.detail).to.deep.equal(detail);
+  });
+
+  it('names the first places of many, by their paths', async () => {
+    const names = ['user_id', 'routes.0.url', 'a', 'b', 'c'];
+    const { message } = await refusedWith(
+      422,
+      names.map((name) => place(name, 'is wrong')),
+    );
+    expect(message.endsWith(': user_id: is wrong; routes.0.url: is wrong; a: is wrong; and 2 more')).to.equal(
+      true,
+    );
+  });
+
+  it('keeps the name of the rule that it breaks, beside what that says', async () => {
+    const error = await refusedWith(422, {
+      error_type: 'redirect_url_not_allowed',
+      error_message: 'redirect_url must use https or an app scheme.',
+    });
+    expect(error.code).to.equal('redirect_url_not_allowed');
+    expect(error.message).to.equal(
+      'POST /v2/link/token: redirect_url_not_allowed (HTTP 422): redirect_url must use https or an app scheme.',
+    );
+  });
+
+  it('is told by a sentence too', async () => {
+    const { code, message } = await refusedWith(413, 'The body is larger than 1 MiB.');
+    expect([code, message]).to.deep.equal([
+      'invalid_request',
+      'POST /v2/link/token: invalid_request (HTTP 413): The body is larger than 1 MiB.',
+    ]);
+  });
+
+  it('has a message of one line, whatever answers', async () => {
+    const odd: readonly unknown[] = [
+      null,
+      7,
+      {},
+      [],
+      [null, { loc: 'x', msg: 1 }, { loc: [] }],
+      `a\n\u001b[31mb${'c'.repeat(1000)}`,
+      { error_message: { toString: 'x' } },
+    ];
+    for (const detail of odd) {
+      const { message } = await refusedWith(422, detail);
+      expect(message).to.match(
+        /^POST \/v2\/link\/token: invalid_request \(HTTP 422\)(?:: [^\p{C}]{0,300})?$/u,
+      );
+    }
+  });
+
+  it('is a fault of the service for the person before the screen', async () => {
+    const { code } = failureOf(await refusedWith(422, [place('username', 'is missing')]));
+    expect(code).to.equal('service_error');
+  });
+});
+
+describe('other refusals', () => {
+  it('keep their codes, and say nothing more', async () => {
+    for (const [status, code] of [
+      [401, 'unauthorized'],
+      [404, 'not_found'],
+      [429, 'rate_limited'],
+      [500, 'service_error'],
+    ] as const) {
+      const error = await refusedWith(status, 'words of somebody');
+      expect([error.code, error.message]).to.deep.equal([
+        code,
+        `POST /v2/link/token: ${code} (HTTP ${status})`,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { expect } from '@open-wc/testing';
+import {
+  appears,
+  button,
+  cleanUp,
+  fakeService,
+  focused,
+  labelled,
+  mount,
+  part,
+  result,
+  signIn,
+} from './harness.js';
+
+const password = '/v2/link/provider/password/quartz_scale';
+
+describe('focus()', () => {
+  let service: ReturnType<typeof fakeService>;
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('goes to the heading of the step', async () => {
+    service = fakeService();
+    const link = mount();
+    await button(link, /^Quartz Scale/);
+
+    link.focus();
+
+    expect(focused(link)).to.equal(part(link, 'title'));
+  });
+
+  it('goes to the field that needs the person', async () => {
+    service = fakeService({ [password]: result('error', { error_type: 'provider_credential_error' }) });
+    const link = mount({ provider: 'quartz_scale' });
+    await signIn(link);
+    await appears(link, () => part(link, 'field-error'));
+    part(link, 'close')!.focus();
+
+    link.focus();
+
+    expect(focused(link)).to.equal(labelled(link, 'Password'));
+  });
+
+  it('goes to what opens the widget while that is closed, and does no harm before there is anything', async () => {
+    service = fakeService();
+    document.createElement('svc-link').focus();
+    const link = mount({ mode: 'dialog' });
+    const trigger = document.createElement('button');
+    trigger.slot = 'trigger';
+    link.append(trigger);
+    await link.updateComplete;
+
+    link.focus();
+
+    expect(document.activeElement).to.equal(trigger);
+  });
+});
+
+describe('while it loads', () => {
+  it('nothing in the progress bar can take the focus', async () => {
+    const service = fakeService({ '/v2/link/start': 'never' });
+    const link = mount();
+    await appears(link, () => part(link, 'progress'));
+    expect(part(link, 'title')).to.exist;
+
+    expect(part(link, 'progress')!.querySelectorAll('[tabindex], button, input:enabled').length).to.equal(0);
+    cleanUp();
+    service.restore();
+  });
+});
+
+describe('on a server', () => {
+  it('is made without what only a page has', () => {
+    const { MutationObserver } = globalThis;
+    // @ts-expect-error -- a server has none
+    delete globalThis.MutationObserver;
+    try {
+      expect(document.createElement('svc-link').mode).to.equal('inline');
+    } finally {
+      globalThis.MutationObserver = MutationObserver;
+    }
+  });
+});

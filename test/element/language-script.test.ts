@@ -1,0 +1,136 @@
+import { expect } from '@open-wc/testing';
+import {
+  appears,
+  base,
+  cleanUp,
+  fakeService,
+  heading,
+  mount,
+  part,
+  providers,
+  role,
+  session,
+  statusNode,
+  text,
+} from './harness.js';
+
+/** The service asks to wait so many minutes before the first screen. */
+const waits = (minutes: number) => ({
+  '/v2/link/start': { status: 429, body: {}, headers: { 'retry-after': String(minutes * 60) } },
+});
+
+describe('what a language and its script ask for', () => {
+  let service: ReturnType<typeof fakeService>;
+
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('writes numbers as the region does, and anew when the region changes', async () => {
+    service = fakeService(waits(5));
+    const link = mount({ locale: 'ar-EG' });
+    const says = (words: string) => appears(link, () => text(part(link, 'problem')).includes(words));
+    await says('بعد ٥ دقائق');
+    link.locale = 'ar-MA';
+    await says('بعد 5 دقائق');
+  });
+
+  it('writes numbers in English where the words are English', async () => {
+    service = fakeService(waits(1440));
+    const link = mount({ locale: 'sv' });
+    await appears(link, () => text(part(link, 'problem')).includes('1,440 minutes'));
+  });
+
+  it('says that Chinese is simplified, whatever Chinese was asked for', async () => {
+    service = fakeService();
+    const link = mount({ locale: 'zh-TW' });
+    await heading(link, '选择设备或应用');
+    expect(part(link, 'panel')?.lang).to.equal('zh-Hans');
+  });
+
+  it('announces in its own language, whatever the page’s is', async () => {
+    service = fakeService();
+    const link = mount({ locale: 'de' });
+    const search = await appears(link, () => role(link, 'searchbox', 'Suchen'));
+    (search as HTMLInputElement).value = 'ring';
+    search.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const status = await appears(link, () => {
+      const node = statusNode(link);
+      return node?.textContent === '1 Ergebnis' && node;
+    });
+    expect(status.lang).to.equal('de');
+  });
+
+  /** How much wider a line is for the gaps that `text-autospace` leaves in it. */
+  const gapsIn = (line: HTMLElement): number => {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    line.style.whiteSpace = 'nowrap';
+    const wide = range.getBoundingClientRect().width;
+    line.style.setProperty('text-autospace', 'no-autospace');
+    return wide - range.getBoundingClientRect().width;
+  };
+
+  it('leaves a gap between Han and other letters, around names too', async () => {
+    service = fakeService();
+    // Not every engine leaves one where an element begins.
+    const plain = document.createElement('p');
+    plain.innerHTML = '<span style="text-autospace: normal">将<b>Aurora</b>连接</span>';
+    document.body.append(plain);
+    const can = gapsIn(plain.querySelector('span')!) > 1;
+    plain.remove();
+    for (const locale of ['zh', 'ja']) {
+      const link = mount({ locale, provider: 'aurora_ring' });
+      const title = await appears(link, () => {
+        const found = role(link, 'heading', /Aurora Ring.*Well Days/);
+        return found?.querySelector('bdi') ? found : null;
+      });
+      expect(gapsIn(title) > 1, locale).to.equal(can);
+      link.parentElement!.remove();
+    }
+  });
+
+  it('keeps a name apart that is written the other way', async () => {
+    const hebrew = providers.map((each) =>
+      each.slug === 'aurora_ring' ? { ...each, name: 'טבעת (2)' } : each,
+    );
+    service = fakeService({ '/v2/link/start': { body: { session, providers: hebrew } } });
+    const link = mount({ baseUrl: base, locale: 'zh', provider: 'aurora_ring' });
+    const name = await appears(link, () =>
+      [...link.renderRoot.querySelectorAll('[part=title] bdi')].find(
+        (each) => each.textContent === 'טבעת (2)',
+      ),
+    );
+    expect(getComputedStyle(name).unicodeBidi).to.equal('isolate');
+  });
+
+  it('never parts a name from the sign before or after it', async () => {
+    service = fakeService();
+    const words = 'Sign in at the maker ({p}), then come back here to see all of it.';
+    const link = mount({ provider: 'quartz_scale', messages: { 'step.sign-in.text': words } });
+    const lead = await appears(link, () => {
+      const found = role(link, 'heading', 'Connect Quartz Scale')?.nextElementSibling;
+      return found?.querySelector('bdi') ? (found as HTMLElement) : null;
+    });
+    const name = lead.querySelector('bdi')!;
+    // The text nodes beside it; between them Lit has comments.
+    const walker = document.createTreeWalker(lead, NodeFilter.SHOW_TEXT);
+    const nodes: Text[] = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+    const place = nodes.findIndex(({ parentNode }) => parentNode === name);
+    const [before, after] = [nodes[place - 1]!, nodes[place + 1]!];
+    const boxOf = (node: Text, at: number): DOMRect => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect();
+    };
+    for (let width = 180; width < 420; width += 1) {
+      link.parentElement!.style.width = `${width}px`;
+      const lines = [...name.getClientRects()];
+      expect(boxOf(before, before.length - 1).bottom, `${width} px`).to.be.above(lines[0]!.top + 1);
+      expect(boxOf(after, 0).top, `${width} px`).to.be.below(lines.at(-1)!.bottom - 1);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { expect } from '@open-wc/testing';
+import type { TokenRequest } from '../../src/index.js';
+import { askToken, type TokenProvider } from '../../src/element/ask-token.js';
+import { RunAccess } from '../../src/element/modes/run-access.js';
+import { appears, cleanUp, fakeService, mount, part, session } from './harness.js';
+
+const quiet = (): void => {};
+const asking = (provider: TokenProvider, signal = new AbortController().signal) =>
+  askToken(provider, quiet, 'extend', signal);
+const nameOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: Error) => error.name,
+  );
+
+describe('a page that is asked for a token', () => {
+  it('is told why, and may answer the token or what the service gave', async () => {
+    const asked: TokenRequest[] = [];
+    const provider = async (request: TokenRequest) => {
+      asked.push(request);
+      return 'lt_1 ';
+    };
+    expect(await asking(provider)).to.equal('lt_1');
+    expect(asked[0]!.reason).to.equal('extend');
+    expect(asked[0]!.signal.aborted).to.equal(false);
+    expect(await asking(async () => ({ link_token: 'lt_2' }))).to.equal('lt_2');
+  });
+
+  it('has 15 seconds', async () => {
+    const original = AbortSignal.timeout;
+    const waits: number[] = [];
+    AbortSignal.timeout = (after) => {
+      waits.push(after);
+      return original.call(AbortSignal, 0);
+    };
+    let signal: AbortSignal | undefined;
+    const answered = nameOf(
+      asking((request) => {
+        ({ signal } = request);
+        return new Promise(() => {});
+      }),
+    );
+    AbortSignal.timeout = original;
+    expect(await answered).to.equal('TimeoutError');
+    expect(waits).to.deep.equal([15_000]);
+    expect(signal!.aborted).to.equal(true);
+  });
+
+  it('is not waited for by a run that is over', async () => {
+    const run = new AbortController();
+    const answered = nameOf(asking(() => new Promise(() => {}), run.signal));
+    run.abort();
+    expect(await answered).to.equal('AbortError');
+  });
+});
+
+describe('tokenProvider', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => (service = fakeService()));
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  /** What an earlier page left for the element of that id: the token has to be known to read it. */
+  const leaveNote = () => {
+    const note = { token: 'ab', provider: 'quartz_scale', step: 'sign-in', left: false };
+    sessionStorage.setItem('svc-link:noted', JSON.stringify(note));
+  };
+
+  it('cannot answer for a run that is over', async () => {
+    const answers: ((token: string) => void)[] = [];
+    let asked = (): void => {};
+    const another = () => new Promise<void>((resolve) => (asked = resolve));
+    const first = another();
+    const link = mount({
+      linkToken: null,
+      tokenProvider: () =>
+        new Promise((resolve) => {
+          answers.push(resolve);
+          asked();
+        }),
+    });
+    await first;
+    const second = another();
+    link.restart();
+    await second;
+    answers[1]!('lt_new');
+    await appears(link, () => part(link, 'provider-list'));
+    answers[0]!('lt_old');
+    await link.updateComplete;
+    const started = service.asked('/v2/link/start');
+    link.restart();
+    await started;
+    expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_new', 'lt_new']);
+  });
+
+  it('cannot answer for a run that began with a note of an earlier page either', async () => {
+    leaveNote();
+    const asked: { answer: (token: string) => void; signal: AbortSignal }[] = [];
+    let isAsked = (): void => {};
+    const another = () => new Promise<void>((resolve) => (isAsked = resolve));
+    const first = another();
+    const tokenProvider: TokenProvider = ({ signal }) =>
+      new Promise((answer) => {
+        asked.push({ answer, signal });
+        isAsked();
+      });
+    const link = mount({ linkToken: null, tokenProvider }, { id: 'noted' });
+    await first;
+    const second = another();
+    link.restart();
+    await second;
+    expect(asked[0]!.signal.aborted).to.equal(true);
+    asked[1]!.answer('lt_new');
+    await appears(link, () => part(link, 'provider-list'));
+    asked[0]!.answer('lt_old');
+    await link.updateComplete;
+    const started = service.asked('/v2/link/start');
+    link.restart();
+    await started;
+    expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_new', 'lt_new']);
+  });
+
+  it('hears that nobody waits any more where the element leaves the page', async () => {
+    leaveNote();
+    let asked: (signal: AbortSignal) => void = () => {};
+    const isAsked = new Promise<AbortSignal>((resolve) => (asked = resolve));
+    const tokenProvider: TokenProvider = ({ signal }) => {
+      asked(signal);
+      return new Promise(() => {});
+    };
+    const link = mount({ linkToken: null, tokenProvider }, { id: 'noted' });
+    const signal = await isAsked;
+    const gone = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    link.remove();
+    await gone;
+    expect((signal.reason as Error).name).to.equal('AbortError');
+  });
+
+  it('is not waited for once the page itself sets a token', async () => {
+    leaveNote();
+    let asked = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const tokenProvider: TokenProvider = () => {
+      asked();
+      return new Promise(() => {});
+    };
+    const link = mount({ linkToken: null, tokenProvider }, { id: 'noted' });
+    await isAsked;
+    const started = service.asked('/v2/link/start');
+    link.linkToken = 'lt_page';
+    await started;
+    expect(service.calls[0]!.body['link_token']).to.equal('lt_page');
+  });
+
+  it('is asked for more time by the person, who stays where they are', async () => {
+    const reasons: string[] = [];
+    const end = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    const start = { body: { session: { ...session, expires_at: end(60) }, providers: [] } };
+    service.answers['/v2/link/start'] = start;
+    const link = mount({
+      tokenProvider: async ({ reason }) => {
+        reasons.push(reason);
+        return 'lt_1';
+      },
+    });
+    const stay = await appears(link, () =>
+      link.renderRoot.querySelector<HTMLElement>('[part=notice] button'),
+    );
+    service.answers['/v2/link/start'] = {
+      body: { session: { ...session, expires_at: end(3600) }, providers: [] },
+    };
+    stay.click();
+    await appears(link, () => !link.renderRoot.querySelector('[part=notice]'));
+    expect(reasons).to.deep.equal(['extend']);
+  });
+});
+
+describe('tokenProvider of a run in the hosted page', () => {
+  const accessOf = (tokenProvider: TokenProvider) => {
+    const link = document.createElement('svc-link');
+    Object.assign(link, { baseUrl: 'https://service.test', tokenProvider });
+    const heard: string[] = [];
+    let ready = (): void => {};
+    const access = new RunAccess(link, quiet, new Set(), {
+      ready: () => {
+        heard.push(`ready with ${access.token}`);
+        ready();
+      },
+      failed: ({ code }) => heard.push(`failed with ${code}`),
+      replaced: (token) => heard.push(`replaced by ${token}`),
+    });
+    const isReady = new Promise<void>((resolve) => (ready = resolve));
+    return { link, access, heard, isReady };
+  };
+
+  it('is asked once for a run that begins, however often the person presses', async () => {
+    const answers: ((token: string) => void)[] = [];
+    const { access, heard, isReady } = accessOf(() => new Promise((resolve) => answers.push(resolve)));
+    access.follow();
+    const again = access.obtain();
+    expect(answers.length).to.equal(1);
+    answers[0]!('lt_1');
+    await Promise.all([again, isReady]);
+    expect(heard).to.deep.equal(['ready with lt_1']);
+  });
+
+  for (const late of ['answer', 'refusal'] as const)
+    it(`does not undo a token that the page has set meanwhile by a late ${late}`, async () => {
+      let tell = (): void => {};
+      const { link, access, heard, isReady } = accessOf(
+        () =>
+          new Promise((resolve, reject) => {
+            tell = () => (late === 'answer' ? resolve('lt_late') : reject(new Error('no')));
+          }),
+      );
+      access.follow();
+      link.linkToken = 'lt_page';
+      access.follow();
+      await isReady;
+      tell();
+      await access.obtain();
+      expect(access.token).to.equal('lt_page');
+      // The second time by the line above.
+      expect(heard).to.deep.equal(['ready with lt_page', 'ready with lt_page']);
+    });
+
+  it('does not undo one that the page has set while it was asked to renew another', async () => {
+    const answers: ((token: string) => void)[] = [];
+    const { link, access, heard } = accessOf(() => new Promise((resolve) => answers.push(resolve)));
+    link.linkToken = 'lt_1';
+    access.follow();
+    const renewed = access.renew('expired');
+    link.linkToken = 'lt_page';
+    access.follow();
+    answers[0]!('lt_late');
+    await renewed;
+    expect(access.token).to.equal('lt_page');
+    expect(heard).to.deep.equal(['ready with lt_1', 'replaced by lt_page']);
+  });
+});

@@ -1,0 +1,4 @@
+import { renderToString } from 'react-dom/server';
+import { tag } from './tag-view.js';
+
+console.log(renderToString(tag));

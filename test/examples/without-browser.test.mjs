@@ -1,0 +1,33 @@
+// What docs/testing.md says of a DOM without a browser.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { install } from './installed.mjs';
+
+describe('a DOM without a browser', { timeout: 240_000 }, () => {
+  let folder;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'svc-dom-'));
+    install(folder, { jsdom: '26.1.0', 'happy-dom': '20.14.6' });
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const kind of ['jsdom', 'happy-dom'])
+    it(`shows the first screen in ${kind}, and hands on an event of a test`, () => {
+      const script = path.join(import.meta.dirname, 'without-browser/first-screen.mjs');
+      const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
+        encoding: 'utf8',
+        timeout: 30_000,
+      });
+      assert.equal(stderr, '');
+      assert.deepEqual(stdout.trim().split('\n'), [
+        'ready 2',
+        'Choose a device or app',
+        'success quartz_scale',
+      ]);
+      assert.equal(status, 0);
+    });
+});

@@ -1,0 +1,117 @@
+/** A part of the code whose rules must not change unnoticed, and the tests that would notice. */
+export interface Part {
+  /** What is mutated. */
+  readonly mutate: readonly string[];
+  /** Unit tests that run in Node, files or folders, in this order. A mutant meets the tests that reach it only. */
+  readonly unit?: readonly string[];
+  /** Each mutant gets a thread of its own, because the code keeps what it made once. */
+  readonly apart?: true;
+  /** The same by vitest, for tests that start a service. */
+  readonly tests?: readonly string[];
+  /** The same as `unit` in a page of Chromium, for what windows and frames do. */
+  readonly page?: readonly string[];
+}
+
+export const parts: Readonly<Record<string, Part>> = {
+  flow: {
+    mutate: ['src/flow/**/*.ts'],
+    unit: [
+      'test/flow/transition.test.ts',
+      'test/flow/problems.test.ts',
+      'test/flow/begin.test.ts',
+      'test/flow/runner.test.ts',
+      'test/flow',
+    ],
+  },
+  contract: {
+    mutate: ['src/contract/**/*.ts', 'src/zod-subset.ts'],
+    apart: true,
+    unit: ['test/contract/interface.test.ts', 'test/contract', 'service/test/local-time.test.ts'],
+  },
+  client: { mutate: ['src/client/**/*.ts'], unit: ['test/client'] },
+  webhooks: { mutate: ['src/webhooks/**/*.ts'], tests: ['test/webhooks/**/*.test.ts'] },
+  bridge: {
+    mutate: ['src/bridge/**/*.ts'],
+    page: ['test/bridge/messages.test.ts', 'test/bridge/widget-message.test.ts', 'test/bridge'],
+  },
+  auth: {
+    mutate: ['service/src/auth/**/*.ts', 'service/src/team-flags.ts', 'service/src/webhooks/webhook-team.ts'],
+    tests: ['service/test/auth.test.ts'],
+  },
+  // Where people and events may be sent, and the pages that may ask.
+  addresses: {
+    mutate: [
+      'service/src/followable.ts',
+      'service/src/link-token-rules.ts',
+      'service/src/return-url.ts',
+      'service/src/sender.ts',
+      'service/src/webhooks/private-address.ts',
+      'service/src/webhooks/public-lookup.ts',
+      'service/src/webhooks/rules.ts',
+    ],
+    tests: ['service/test/link-token-rules.test.ts', 'service/test/webhook-rules.test.ts'],
+  },
+  // Whom the service answers: by its name, its keys and its cookies, and how often.
+  access: {
+    mutate: [
+      'service/src/browser-cookie.ts',
+      'service/src/exposure.ts',
+      'service/src/hash.ts',
+      'service/src/rate-limit.ts',
+    ],
+    tests: [
+      'service/test/link-credential.test.ts',
+      'service/test/rate-limiter.test.ts',
+      'service/test/exposure.test.ts',
+    ],
+  },
+  // Who may go on with a link, and how often it may be tried.
+  sessions: {
+    mutate: [
+      'service/src/link-credential.ts',
+      'service/src/link-sessions.ts',
+      'service/src/link-start.ts',
+      'service/src/sign-in-tries.ts',
+    ],
+    tests: [
+      'service/test/link-credential.test.ts',
+      'service/test/link-rights.test.ts',
+      'service/test/sign-in-counts.test.ts',
+    ],
+  },
+  oauth: {
+    mutate: [
+      'service/src/oauth/attempts.ts',
+      'service/src/oauth/authorize-url.ts',
+      'service/src/oauth/destination.ts',
+      'service/src/oauth/exchange.ts',
+      'service/src/oauth/form-post.ts',
+      'service/src/oauth/refusal-page.ts',
+      'service/src/oauth/scopes.ts',
+    ],
+    tests: [
+      'service/test/oauth-rules.test.ts',
+      'service/test/oauth-exchange.test.ts',
+      'service/test/oauth-attempts.test.ts',
+    ],
+  },
+  // The rest of it, whose tests are a browser that talks to the whole service.
+  'oauth-pages': {
+    mutate: [
+      'service/src/oauth/asking.ts',
+      'service/src/oauth/callback.ts',
+      'service/src/oauth/client.ts',
+      'service/src/oauth/depart.ts',
+      'service/src/oauth/index.ts',
+      'service/src/oauth/same-window.ts',
+    ],
+    tests: [
+      'service/test/oauth-rules.test.ts',
+      'service/test/oauth-provider.test.ts',
+      'service/test/oauth-callback.test.ts',
+      'service/test/oauth-departure.test.ts',
+      'service/test/oauth-ends.test.ts',
+      'service/test/oauth.test.ts',
+    ],
+  },
+};

@@ -1,0 +1,159 @@
+// How StrykerJS runs the unit tests of a part: in a thread of Node, or in a page of Chromium. A mutant that is met while
+// tests run is switched on there and meets those tests alone; one that is met while the code loads gets a place of its own.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+  determineHitLimitReached,
+  DryRunStatus,
+  MutantRunStatus,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+import puppeteer from 'puppeteer-core';
+import { findChromium } from '../../scripts/browsers.mjs';
+
+// Stryker goes into its copy of the project only later.
+const fileOfTests = () => path.resolve('.mutation-tests.mjs');
+const inThread = `
+const { parentPort, workerData } = require('node:worker_threads');
+globalThis.__stryker__ = { activeMutant: workerData.mutant };
+parentPort.on('message', async (asked) => {
+  const { run } = await import(workerData.file);
+  parentPort.postMessage(await run(asked));
+});`;
+
+/** A place where the tests are loaded, in Node. */
+async function openThread(mutant) {
+  const workerData = { file: fileOfTests(), mutant };
+  const worker = new Worker(inThread, { eval: true, workerData, stdout: true, stderr: true });
+  let waiting;
+  worker.on('message', (told) => waiting?.resolve(told));
+  worker.on('error', (error) => waiting?.reject(error));
+  worker.on('exit', () => waiting?.reject(new Error('the thread ended')));
+  return {
+    run: (asked) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        worker.postMessage(asked);
+      }),
+    close: () => worker.terminate(),
+  };
+}
+
+const address = 'http://localhost/';
+let browser;
+
+/** The same in a page. */
+async function openPage(mutant) {
+  if (!browser) {
+    const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+    browser = await puppeteer.launch({ executablePath, args, env: { ...process.env, ...env } });
+  }
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setRequestInterception(true);
+  page.on('request', async (request) => {
+    const tests = request.url() === `${address}tests.mjs`;
+    await request.respond({
+      contentType: tests ? 'text/javascript' : 'text/html',
+      body: tests ? await readFile(fileOfTests()) : '<!doctype html><title>tests</title><body></body>',
+    });
+  });
+  await page.goto(address);
+  return {
+    run: (asked) =>
+      page.evaluate(
+        async (url, given, active) => {
+          globalThis.__stryker__ ??= { activeMutant: active };
+          const { run } = await import(url);
+          return run(given);
+        },
+        `${address}tests.mjs`,
+        asked,
+        mutant,
+      ),
+    close: () => context.close(),
+  };
+}
+
+/** Milliseconds: many times what all tests of a part take. What takes longer does not end. */
+const patience = 20_000;
+
+/** The answer, or nothing where it does not come. Stryker's own way would be a new process. */
+function inTime(answer) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, patience);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+class UnitRunner {
+  static inject = [];
+  #open = process.env.IN_PAGE ? openPage : openThread;
+  #place;
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async dryRun() {
+    this.#place ??= await this.#open();
+    const { tests, coverage } = await this.#place.run({ bail: false });
+    return { status: DryRunStatus.Complete, tests: tests.map(resultOf), mutantCoverage: coverage };
+  }
+
+  async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit }) {
+    const needsOwn = mutantActivation === 'static' || process.env.APART;
+    const apart = needsOwn ? await this.#open(activeMutant.id) : undefined;
+    const place = apart ?? (this.#place ??= await this.#open());
+    try {
+      const told = await inTime(
+        place.run({ mutant: activeMutant.id, only: testFilter, hitLimit, bail: true }),
+      );
+      if (!told) {
+        if (!apart) await this.#leave();
+        return { status: MutantRunStatus.Timeout };
+      }
+      const { tests, hits } = told;
+      return toMutantRunResult(
+        determineHitLimitReached(hits, hitLimit) ?? {
+          status: DryRunStatus.Complete,
+          tests: tests.map(resultOf),
+        },
+      );
+    } catch (error) {
+      // It broke the loading of the tests, or what happens beside them.
+      if (!apart) await this.#leave();
+      return toMutantRunResult({
+        status: DryRunStatus.Complete,
+        tests: [resultOf({ id: testFilter?.[0] ?? 'loads', took: 0, failure: String(error) })],
+      });
+    } finally {
+      await apart?.close();
+    }
+  }
+
+  async #leave() {
+    await this.#place?.close();
+    this.#place = undefined;
+  }
+
+  async dispose() {
+    await this.#leave();
+    await browser?.close();
+  }
+}
+
+const resultOf = ({ id, took, failure }) => ({
+  id,
+  name: id,
+  timeSpentMs: took,
+  ...(failure === null
+    ? { status: TestStatus.Success }
+    : { status: TestStatus.Failed, failureMessage: failure }),
+});
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'unit', UnitRunner)];

@@ -1,0 +1,42 @@
+// How the tests of a part run for `npm run mutate`: in Node, in one process, each told which mutants it meets.
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { defineConfig } from 'vitest/config';
+import { parts } from './parts.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const here = (file: string) => path.join(root, file);
+const part = parts[process.env['PART'] ?? ''];
+if (!part) throw new Error(`Name a part in PART: ${Object.keys(parts).join(', ')}.`);
+
+/** In the order in which the part names its tests: the first that fails is enough, so the fast ones come first. */
+class AsNamed extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      (part?.tests ?? []).findIndex((test) => moduleId.endsWith(`/${test}`));
+    return Promise.resolve(files.toSorted((a, b) => place(a) - place(b)));
+  }
+}
+
+export default defineConfig({
+  root,
+  define: { PROPERTY_RUNS: '100' },
+  resolve: {
+    alias: [
+      { find: '@open-wc/testing', replacement: here('test/mutation/expect.ts') },
+      { find: 'node:test', replacement: here('test/mutation/node-test.ts') },
+      { find: /^svc-link\/(contract|client|webhooks)$/, replacement: here('src/$1/index.ts') },
+    ],
+  },
+  test: {
+    include: [...(part.tests ?? [])],
+    globals: true,
+    setupFiles: [here('test/mutation/setup.ts')],
+    pool: 'threads',
+    isolate: false,
+    fileParallelism: false,
+    sequence: { sequencer: AsNamed },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,16 @@
+// What the examples share. Each one can be copied by itself, so it holds a copy of its own.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { it } from 'node:test';
+
+const examples = new URL('../../examples/', import.meta.url);
+
+it('the examples with a bundler make their link tokens alike', () => {
+  const copies = readdirSync(examples)
+    .map((name) => new URL(`${name}/link-token.js`, examples))
+    .filter((file) => existsSync(file));
+  assert.ok(copies.length > 1);
+  const [first, ...others] = copies.map((file) => readFileSync(file, 'utf8'));
+  // What is changed in one of them belongs in all.
+  for (const [at, other] of others.entries()) assert.equal(other, first, copies[at + 1].pathname);
+});

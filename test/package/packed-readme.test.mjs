@@ -1,0 +1,39 @@
+// What stands in the package is what its README leads to: who installs it has no copy of the repository beside.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+
+describe('the packed README', () => {
+  let packed;
+
+  before(() => {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'];
+    const [{ files }] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }));
+    packed = files.map(({ path: file }) => file);
+  });
+
+  const linksOf = (file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target]) =>
+      path.normalize(path.join(path.dirname(file), target)),
+    );
+  const isPacked = (target) => packed.some((file) => file === target || file.startsWith(`${target}/`));
+
+  it('leads to nothing that is not packed', () => {
+    const links = linksOf('README.md');
+    assert.ok(links.length > 20);
+    assert.deepEqual(
+      links.filter((target) => !isPacked(target)),
+      [],
+    );
+  });
+
+  it('brings the guides along, and none of what a build or an installation leaves behind', () => {
+    assert.ok(packed.includes('docs/quick-start.md'));
+    assert.deepEqual(
+      packed.filter((file) => /(?:^|\/)node_modules\//.test(file) || /^examples\/\w+\/dist\//.test(file)),
+      [],
+    );
+  });
+});
