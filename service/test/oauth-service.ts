@@ -17,6 +17,7 @@ import { prepare, sandboxKeys } from '../src/server.js';
 import { addressesOf, type Settings } from '../src/settings.js';
 import { startWork } from '../src/work.js';
 import { openForTests } from './memory-database.js';
+import { masterKey } from './test-service.js';
 
 export interface OauthService {
   readonly deps: Deps;
@@ -31,7 +32,7 @@ export async function startOauthService(): Promise<OauthService> {
     host: '127.0.0.1',
     port: 0,
     storage: { kind: 'memory' },
-    masterKey: Buffer.alloc(32, 7),
+    masterKey: Buffer.from(masterKey, 'hex'),
     apiKey: undefined,
     managementKey: undefined,
     publicUrl: undefined,

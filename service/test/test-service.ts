@@ -89,7 +89,7 @@ export interface TestService {
 
 const publicUrl = 'http://127.0.0.1:8801';
 /** The same for all services on one database: each does the work that another one left. */
-const masterKey = createHash('sha256')
+export const masterKey = createHash('sha256')
   .update(process.env['TEST_DATABASE_URL'] ?? randomUUID())
   .digest('hex');
 

@@ -21,6 +21,7 @@ export const claimable = (db: Db, without: readonly string[] = []) =>
 
 /** Where this process has claims, or is about to. */
 const underWay = new Set<Promise<unknown>>();
+let givenBack = 0;
 
 /** Claims what was found, and does the work of each, one after the other. Answers how many. */
 export async function eachClaimed(
@@ -57,6 +58,7 @@ async function claimAndWork(
       await work(id);
     } finally {
       await setEnd(db, id, null);
+      givenBack++;
     }
   return rows.length;
 }
@@ -69,12 +71,13 @@ export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>
 const setEnd = (db: Db, id: string, until: typeof end | null) =>
   repeat(() => db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute());
 
-/** Waits until this process has none of the claims that it has now. Answers whether it had any. */
-export async function claimsEnded(): Promise<boolean> {
-  const all = [...underWay];
-  await Promise.allSettled(all);
-  return all.length > 0;
+/** Waits for the claims that this process has now. */
+export async function claimsEnded(): Promise<void> {
+  await Promise.allSettled(underWay);
 }
+
+/** How many connections this process has claimed and given back so far. */
+export const claimsGivenBack = (): number => givenBack;
 
 /** For a database that is one process's alone: nobody has the claims of the one before. */
 export async function forgetClaims(db: Db): Promise<void> {

@@ -4,7 +4,7 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../regularly.js';
 import { scheduleLate } from './begin.js';
-import { claimable, claimsEnded, eachClaimed, takeSteps } from './claim.js';
+import { claimable, claimsEnded, claimsGivenBack, eachClaimed, takeSteps } from './claim.js';
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 
@@ -17,13 +17,16 @@ type Tools = PullDeps & Pick<Deps, 'log'>;
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
-  /** Takes all steps of what is found, again and again until nothing is; one whose work fails is left for another time. */
+  /** What failed is left for another call: here it would only fail again. */
+  const failed: string[] = [];
+  let own = 0;
+  /** Takes all steps of what is found, again and again until nothing is. */
   const doAll = async (
-    find: (failed: readonly string[]) => Expression<{ readonly id: string }>,
+    find: () => Expression<{ readonly id: string }>,
     step: (id: string) => Promise<boolean>,
   ): Promise<void> => {
-    const failed: string[] = [];
     const work = async (id: string): Promise<void> => {
+      own++;
       try {
         await takeSteps(db, id, async () => {
           // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
@@ -35,18 +38,20 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
         deps.log.error({ err, row_id: id }, 'data could not be pulled');
       }
     };
-    while (goOn() && (await eachClaimed(db, find(failed), work)) > 0);
+    while (goOn() && (await eachClaimed(db, find(), work)) > 0);
   };
+  let before: number;
   do {
+    before = claimsGivenBack() - own;
     await doAll(
-      (failed) => claimable(db, failed).where('next_pull_at', 'is', null),
+      () => claimable(db, failed).where('next_pull_at', 'is', null),
       async (id) => {
         await transact(db, (tx) => scheduleLate(tx, id, now));
         return false;
       },
     );
     await doAll(
-      (failed) =>
+      () =>
         claimable(db, failed)
           .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
           .where('pull.next_attempt_at', '<=', now)
@@ -54,11 +59,12 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       (id) => stepPulls(deps, id, now),
     );
     await doAll(
-      (failed) => claimable(db, failed).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
+      () => claimable(db, failed).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
       (id) => pullNewDay(deps, id, now),
     );
-    // Of what a job of this process had meanwhile, some may have come due after it looked.
-  } while (goOn() && (await claimsEnded()));
+    await claimsEnded();
+    // What others of this process had claimed, while this one looked, may have more that is due.
+  } while (goOn() && claimsGivenBack() - own > before);
 }
 
 /** The work of the lane: all that is due of a new connection. What has to wait, or is claimed, is found by `pullDue`. */
