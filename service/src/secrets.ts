@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What is encrypted; each has a key of its own. */
@@ -103,8 +103,9 @@ export function makeMasterKey(directory: string): Uint8Array {
   const key = randomBytes(32);
   // Renamed into place, so that a process killed here leaves no half of a key.
   const draft = `${path}.new`;
+  // A file that is there keeps its mode, and others may have it open.
+  rmSync(draft, { force: true });
   writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600);
   renameSync(draft, path);
   return key;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../src/secrets.js';
@@ -26,12 +26,24 @@ describe('secrets', () => {
     assert.throws(() => secrets.open('challenge', 'another', sealed));
     assert.throws(() => secrets.open('connection', 'row', sealed));
     assert.throws(() => createSecrets(randomBytes(32)).open('challenge', 'row', sealed));
-    assert.throws(() => secrets.open('challenge', 'row', new Uint8Array()));
+    assert.throws(() => secrets.open('challenge', 'row', new Uint8Array()), /of an unknown version/);
+    // A shorter tag is easier to guess.
+    assert.throws(() =>
+      secrets.open('challenge', 'row', secrets.seal('challenge', 'row', '').subarray(0, -4)),
+    );
     for (let at = 0; at < sealed.length; at++) {
       const changed = Uint8Array.from(sealed);
       changed[at]! ^= 1;
       assert.throws(() => secrets.open('challenge', 'row', changed), `byte ${at}`);
     }
+  });
+
+  it('open after a new version as they were sealed before it', () => {
+    const kept = createSecrets(new Uint8Array(32).fill(7));
+    const sealed = 'AactyzFdsbNeZ6jtuyCJ8yrsSn-NuIY7ehE1MM_kAQ';
+    assert.equal(kept.open('connection', 'row', Buffer.from(sealed, 'base64url')), 'ü');
+    assert.equal(kept.derive('name'), 'pUn8QRpGLjZj9o36vlozMMCeGHtPLPzmYv08YqQKZkI');
+    assert.equal(kept.digest('sign-in', 'ada@example.com'), 'iwdMFUqqnpACiUwUQTOqFJUjwt7RFhdPq392UwGy-4g');
   });
 
   it('stand for a text by a digest that is the same with their key alone', () => {
@@ -47,7 +59,16 @@ describe('secrets', () => {
     assert.equal(readMasterKey(folder), undefined);
     assert.deepEqual(makeMasterKey(folder), readMasterKey(folder));
     writeFileSync(join(folder, 'master.key'), 'short');
-    assert.throws(() => readMasterKey(folder), /does not hold a master key/);
+    assert.throws(() => readMasterKey(folder), /master\.key does not hold a master key$/);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('come from a key that its owner alone may read, whatever a start that was killed has left', () => {
+    const folder = newDataFolder();
+    writeFileSync(join(folder, 'master.key.new'), 'half of a k', { mode: 0o644 });
+    makeMasterKey(folder);
+    assert.deepEqual(readdirSync(folder), ['master.key']);
+    assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600);
     rmSync(folder, { recursive: true });
   });
 
@@ -55,7 +76,18 @@ describe('secrets', () => {
     const key = randomBytes(32);
     assert.deepEqual(parseMasterKey(key.toString('hex')), key);
     assert.deepEqual(parseMasterKey(`${key.toString('base64')}\n`), key);
-    assert.equal(parseMasterKey('aa'), undefined);
+    assert.deepEqual(parseMasterKey(` ${key.toString('hex').toUpperCase()}\n`), key);
+    const hex = 'a'.repeat(64);
+    for (const wrong of [
+      '',
+      'aa',
+      hex.slice(1),
+      `${hex}a`,
+      `a${hex}`,
+      'z'.repeat(64),
+      `aa${key.toString('base64')}`,
+    ])
+      assert.equal(parseMasterKey(wrong), undefined, wrong);
     assert.throws(() => createSecrets(randomBytes(16)), /32 bytes/);
   });
 });
