@@ -65,6 +65,30 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/exposure.test.ts',
     ],
   },
+  // What is sealed, and by which key.
+  secrets: {
+    mutate: ['service/src/master-key.ts', 'service/src/sealed-parameter.ts', 'service/src/secrets.ts'],
+    tests: [
+      'service/test/secrets.test.ts',
+      'service/test/sealed-parameter.test.ts',
+      'service/test/master-key-rules.test.ts',
+    ],
+  },
+  // What is believed of a request, and whether its team is still there.
+  requests: {
+    mutate: [
+      'service/src/lock-team.ts',
+      'service/src/methods.ts',
+      'service/src/request.ts',
+      'service/src/storable.ts',
+      'service/src/unknown-fields.ts',
+    ],
+    tests: [
+      'service/test/request-rules.test.ts',
+      'service/test/unknown-field-rules.test.ts',
+      'service/test/lock-team.test.ts',
+    ],
+  },
   // Who may go on with a link, and how often it may be tried.
   sessions: {
     mutate: [
