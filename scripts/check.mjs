@@ -31,7 +31,7 @@ const onSources = [
     'lint types': [bin('oxlint'), '--deny-warnings'],
     'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
     manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
-    size: [process.execPath, 'scripts/size.mjs'],
+    size: [bin('size-limit')],
   },
 ];
 /** Packed and installed as people get it; side by side as well. */

@@ -49,6 +49,14 @@ describe('the package', () => {
     assert.doesNotMatch(readFileSync('dist/cdn/locales/fr.js', 'utf8'), /allFunctionsCalledOnLoad/);
   });
 
+  it('has the first screen in one file', () => {
+    // Another file that it needs would be a request in series.
+    const modules = JSON.parse(readFileSync('dist/cdn/.vite/manifest.json', 'utf8'));
+    const entry = modules['src/define.ts'];
+    assert.equal(entry.file, 'svc-link.js');
+    assert.deepEqual(entry.imports ?? [], []);
+  });
+
   it('has no part that another one imports, but for what every page loads first', () => {
     // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy.
     const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/(index-[\w-]+\.js)/)[1];
