@@ -6,7 +6,11 @@ import type { Warn } from './warn.js';
 /** What a start fails with where `base-url` leads elsewhere. */
 const failures = ['network_failed', 'timeout', 'not_found', 'bad_response', 'service_error', 'unauthorized'];
 
-/** Asked without a token: the service says so, to every page. */
+/**
+ * Asked without a token: the service says so, to every page. The browser shows its 401 as an error, but nothing else tells as
+ * much: what the service answers without a token lies outside /v2, where a proxy may lead elsewhere, or is what others
+ * answer too.
+ */
 const probe = '/v2/link/state';
 
 /** Where nothing came of the start, warns of a `base-url` that does not lead to the service. */
