@@ -7,6 +7,7 @@ export {
   createPerformers,
   exitEffects,
   isFollowable,
+  lastLook,
   poll,
   problemOf,
   transition,

@@ -20,6 +20,7 @@ export { poll, type Poll } from './poll.js';
 export { problemOf } from './problem.js';
 export { chosenProvider, hasPicker, isLinkable } from './provider.js';
 export { isFollowable, withResult } from './redirect-url.js';
+export { lastLook } from './run.js';
 export { createFlow, type Flow, type Rest } from './runner.js';
 export { steps } from './state.js';
 export type {

@@ -24,7 +24,7 @@ export function leaveRun(state: State): Turn | null {
 }
 
 /** Seconds in which the service may still say what became of a try that the person leaves. */
-const lastLook = 3;
+export const lastLook = 3;
 
 /** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
 export function closeRun(state: State): Turn | null {

@@ -34,13 +34,18 @@ const ends = (page) =>
 eachEngine('a person who leaves while it connects', (at) => {
   async function leaves(attributes, username) {
     const { page } = at;
-    const made = await world.newToken({ provider: 'quartz_scale', app_name: 'Acme' });
+    const made = await world.newToken({
+      provider: 'quartz_scale',
+      app_name: 'Acme',
+      allowed_origins: [world.originOf('host')],
+    });
     await page.goto(world.host({ attributes: { 'link-token': made.link_token, ...attributes } }));
     if (attributes.mode) await page.evaluate(() => document.querySelector('svc-link').show());
     const { held, release } = holdAnswer();
-    await page.fill('[part~=username-input]', username);
-    await page.fill('[part~=password-input]', 'good-password');
-    await page.click('[part=submit]');
+    const widget = attributes.mode === 'frame' ? page.frame('iframe') : page;
+    await widget.fill('[part~=username-input]', username);
+    await widget.fill('[part~=password-input]', 'good-password');
+    await widget.click('[part=submit]');
     await held;
     await page.evaluate(() => document.querySelector('svc-link').close());
     await page.until(() => window.heard.some(({ name }) => name === 'svc-exit'));
@@ -48,7 +53,7 @@ eachEngine('a person who leaves while it connects', (at) => {
     return ends(page);
   }
 
-  for (const attributes of [{}, { mode: 'dialog' }]) {
+  for (const attributes of [{}, { mode: 'dialog' }, { mode: 'frame' }]) {
     const mode = attributes.mode ?? 'inline';
     it(`has connected where the service says so, in mode ${mode}`, async () => {
       assert.deepEqual(await leaves(attributes, 'ok@example.com'), [

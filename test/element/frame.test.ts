@@ -153,6 +153,83 @@ describe('mode="frame"', () => {
     expect(frameIn(link)).to.equal(null);
   });
 
+  describe('that is closed while it connects', () => {
+    /** Leaves from a step; answers what is said of the end, once that is so. */
+    async function leaves(step: string, properties: Partial<SvcLink> = {}) {
+      const link = mountFrame(properties);
+      link.show();
+      const page = await pageIn(link);
+      await page.takes();
+      page.step(step, 'sign-in', 'quartz_scale');
+      await appears(link, () => link.matches(`:state(${step})`));
+      const heard = listenTo(link);
+      const exit = next(link, 'svc-exit');
+      link.close();
+      return { link, heard, detail: (await exit).detail };
+    }
+    const connected = { ...known, state: 'success', provider: 'quartz_scale', provider_id: 'p1' };
+
+    for (const step of ['connecting', 'challenge'])
+      it(`has connected where the service says so, from ${step}`, async () => {
+        service.answers['/v2/link/state'] = { body: connected };
+        const { heard, detail } = await leaves(step);
+        expect(detail).to.deep.include({ outcome: 'success', step });
+        expect(detail.result).to.deep.include({ connected: true, provider_id: 'p1' });
+        expect(heard).to.deep.equal(['step closed', 'close', 'success', 'exit success']);
+      });
+
+    it('takes no more of a frame that is gone, and another token for the next run', async () => {
+      service.answers['/v2/link/state'] = { body: connected };
+      const { link } = await leaves('connecting', { tokenProvider: async () => 'lt_2' });
+      link.show();
+      expect((await (await pageIn(link)).takes())['token']).to.equal('lt_2');
+    });
+
+    for (const [name, state] of [
+      ['says anything else', { body: { ...known, state: 'error', error_type: 'provider_api_error' } }],
+      ['does not answer', { status: 503, body: { detail: 'down' } }],
+    ] as const)
+      it(`has cancelled where the service ${name}`, async () => {
+        service.answers['/v2/link/state'] = state;
+        const { heard, detail } = await leaves('connecting');
+        expect(detail).to.deep.equal({ outcome: 'cancelled', step: 'connecting', result: null });
+        expect(heard).to.deep.equal(['step closed', 'close', 'exit cancelled']);
+      });
+
+    it('has cancelled after three seconds without an answer', async () => {
+      service.answers['/v2/link/state'] = 'never';
+      const original = AbortSignal.timeout;
+      const waits: number[] = [];
+      AbortSignal.timeout = (after) => {
+        if (after === 3000) waits.push(after);
+        return original.call(AbortSignal, after === 3000 ? 0 : after);
+      };
+      const { detail } = await leaves('connecting');
+      AbortSignal.timeout = original;
+      expect([detail.outcome, waits]).to.deep.equal(['cancelled', [3000]]);
+    });
+
+    it('asks nothing where nothing was tried', async () => {
+      const { detail } = await leaves('sign-in');
+      expect(detail.outcome).to.equal('cancelled');
+      expect(service.calls.map(({ path }) => path)).to.deep.equal(['/v2/link/start']);
+    });
+
+    it('says the same where it is taken out of the page', async () => {
+      service.answers['/v2/link/state'] = { body: connected };
+      const link = mountFrame();
+      link.show();
+      const page = await pageIn(link);
+      await page.takes();
+      page.step('connecting', 'sign-in', 'quartz_scale');
+      await appears(link, () => link.matches(':state(connecting)'));
+      const [success, exit] = [next(link, 'svc-success'), next(link, 'svc-exit')];
+      link.remove();
+      expect((await success).detail.connected).to.equal(true);
+      expect((await exit).detail.outcome).to.equal('success');
+    });
+  });
+
   it('begins another run where the person connects another', async () => {
     const link = mountFrame({ withAnother: true, tokenProvider: async () => 'lt_2' });
     const heard = listenTo(link);

@@ -81,6 +81,30 @@ describe('mode="window"', () => {
     expect(link.hasAttribute('open')).to.equal(true);
   });
 
+  for (const [outcome, state] of [
+    ['success', 'success'],
+    ['cancelled', 'started'],
+  ] as const)
+    it(`asks once more of a try that the page closes, which is ${outcome} at ${state}`, async () => {
+      service.answers['/v2/link/state'] = { body: { ...success.body, state } };
+      const link = mountWindow();
+      await press(link);
+      const page = windows.page();
+      await page.takes();
+      page.step('connecting', 'sign-in', 'quartz_scale');
+      await next(link, 'svc-step');
+      const heard = listenTo(link);
+      const exit = next(link, 'svc-exit');
+      link.close();
+      await page.hears('close');
+      // The window leaves as well, and says what it came to.
+      page.step('closed', 'connecting', 'quartz_scale');
+      succeeds(page);
+      expect((await exit).detail.outcome).to.equal(outcome);
+      const before = outcome === 'success' ? ['success'] : [];
+      expect(heard).to.deep.equal(['step closed', 'close', ...before, `exit ${outcome}`]);
+    });
+
   it('opens its window as soon as it can where the click came first', async () => {
     const link = mountWindow();
     await link.updateComplete;

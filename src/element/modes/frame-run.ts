@@ -54,7 +54,7 @@ export class FrameRun implements Run {
   close(): void {
     this.#access.end();
     this.#leaveFrame();
-    this.report.close();
+    this.report.close(this.#access);
   }
 
   /** The frame's address: it says for which session, so that the service can name who may frame it. */

@@ -37,7 +37,7 @@ export class RedirectRun implements Run {
   close(): void {
     removeEventListener('pageshow', this.#onPageShow);
     this.#access.end();
-    this.report.close();
+    this.report.close(this.#access);
   }
 
   #leave(): void {

@@ -1,11 +1,12 @@
 import { forwarded, type ForwardedDetail, type ForwardedName } from '../../bridge/index.js';
-import type { LinkSession, PublicResult } from '../../contract/index.js';
+import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
 import type { Failure, Problem, State } from '../../flow/index.js';
 import { redirectsOf } from '../attributes.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
 import type { SvcLink } from '../svc-link.js';
 import type { Warn } from '../warn.js';
+import type { RunAccess } from './run-access.js';
 import type { RunHost } from './run.js';
 
 /**
@@ -23,6 +24,7 @@ export class RunReport {
   readonly #link: SvcLink;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
+  readonly #spent: Set<string>;
   /** The state of the run in this page, which has not begun. */
   readonly #idle: State;
   #provider: string | null = null;
@@ -35,11 +37,12 @@ export class RunReport {
   #redirected = false;
   #closed = false;
 
-  constructor({ link, warn, later, idle }: RunHost) {
+  constructor({ link, warn, later, idle, spent }: RunHost) {
     this.#idle = idle;
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
+    this.#spent = spent;
     this.#provider = link.provider?.trim() || null;
   }
 
@@ -84,23 +87,33 @@ export class RunReport {
   succeed(session: LinkSession, follows: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.session = session;
-    this.#provider = session.provider ?? this.#provider;
-    this.#result = this.#later.toPublicResult({ ...session, state: 'success' });
+    this.#connect(session);
     this.#redirected = !follows;
     this.#enter('done');
     this.#exit(this.#in('done', {}));
   }
 
-  /** The person, or the page, leaves. */
-  close(): void {
+  /**
+   * The person, or the page, leaves. Of a try that is under way the service is asked once more, because it may have
+   * succeeded; whether a code is on its way is not known here.
+   */
+  close({ service, token }: RunAccess): void {
     if (this.#closed) return;
     this.#closed = true;
-    const lost = this.problem ? !this.problem.retryable : this.#lost !== null;
-    const outcome = lost ? 'error' : 'cancelled';
-    const before = this.problem ? this.state : this.#in(this.step, { problem: { code: this.#lost } });
+    const { problem, step } = this;
+    const lost = problem ? !problem.retryable : this.#lost !== null;
+    const before = problem ? this.state : this.#in(step, { problem: { code: this.#lost } });
+    const end = (outcome: 'success' | 'error' | 'cancelled'): void =>
+      this.#exit(this.#in('closed', { outcome }), before);
+    const cancel = (): void => end('cancelled');
     this.#enter('closed');
-    this.#exit(this.#in('closed', { outcome }), before);
+    if (problem || (step !== 'connecting' && step !== 'challenge')) return end(lost ? 'error' : 'cancelled');
+    void service.state(AbortSignal.timeout(this.#later.lastLook * 1000)).then((session) => {
+      if (!hasSucceeded(session)) return cancel();
+      this.#spent.add(token);
+      this.#connect(session);
+      end('success');
+    }, cancel);
   }
 
   /** What the page is told of each event, or false where it is told nothing. */
@@ -126,7 +139,7 @@ export class RunReport {
       return { step, previous, provider };
     },
     'svc-success': (result) => {
-      if (this.#exited) return false;
+      if (this.#exited || this.#closed) return false;
       this.#result = result;
       return result;
     },
@@ -137,9 +150,10 @@ export class RunReport {
       return detail;
     },
     'svc-expiring': (detail) => !this.#closed && detail,
-    'svc-exit': (detail) => !this.#exited && (this.#exited = true) && detail,
+    'svc-exit': (detail) => !this.#exited && !this.#closed && (this.#exited = true) && detail,
     'svc-redirect': ({ url, result }) => {
-      this.#redirect(url, result);
+      // Until the outcome of what was left is known, nothing leads on.
+      if (this.#exited || !this.#closed) this.#redirect(url, result);
       return false;
     },
   };
@@ -150,6 +164,13 @@ export class RunReport {
     this.#redirected = true;
     if (!this.#later.isFollowable(url)) this.#warn('redirect-refused');
     else if (emit(this.#link, 'svc-redirect', { url, result }, true)) location.assign(url);
+  }
+
+  /** Keeps what the service says of a connection. */
+  #connect(session: LinkSession): void {
+    this.session = session;
+    this.#provider = session.provider ?? this.#provider;
+    this.#result = this.#later.toPublicResult({ ...session, state: 'success' });
   }
 
   #enter(step: 'done' | 'closed'): void {

@@ -87,7 +87,7 @@ export class WindowRun implements Run {
     this.#talk?.say({ type: 'close' });
     // Where the page is to go may still be on its way.
     setTimeout(() => this.#talk?.stop(), grace);
-    this.report.close();
+    this.report.close(this.#access);
   }
 
   /** Opens a window inside the click. */
