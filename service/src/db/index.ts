@@ -5,5 +5,5 @@ export { afterCommit } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';
-export type { Brand, BulkOutcome, SessionState, StoredItem, Tables } from './schema.js';
+export type { Brand, BulkOutcome, SessionState, StoredItem, Tables } from './schema/index.js';
 export { repeat, sqlState, transact, type Db, type Tx } from './transact.js';

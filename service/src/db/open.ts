@@ -5,7 +5,7 @@ import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
-import type { Tables } from './schema.js';
+import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
 /** The same database as pg-boss asks it: with several statements at once where they have no values. */

@@ -1,5 +1,5 @@
 import { sql, type AliasedRawBuilder, type InsertQueryBuilder, type InsertResult } from 'kysely';
-import type { Tables } from './schema.js';
+import type { Tables } from './schema/index.js';
 import type { Tx } from './transact.js';
 
 /** Those of bytes are texts, as `bytesOf` gives them. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { insideTransaction } from './guarded-dialect.js';
-import type { Tables } from './schema.js';
+import type { Tables } from './schema/index.js';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;

@@ -1,0 +1,77 @@
+// Connections, what was pulled over them, and the applications of teams that they serve.
+import type { Generated } from 'kysely';
+import type { ConnectionProblem, HistoricalPullState } from 'svc-link/contract';
+import type { Json, NullableJson } from './json.js';
+
+export interface ConnectionTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  provider: string;
+  /** The provider's id of the account, or a digest of the user name where it has no other. */
+  provider_account: string;
+  credentials: Uint8Array;
+  scopes_granted: Json<readonly string[]>;
+  scopes_denied: Json<readonly string[]>;
+  /** Only one that is `connected` is pulled. */
+  status: 'connected' | 'error' | 'paused';
+  /** What broke it; stays while one that is broken is paused. */
+  error_details: NullableJson<ConnectionProblem>;
+  /** Of the team's own application that the credentials serve; null for the one that teams share. */
+  application: string | null;
+  created_on: Date;
+  /** When the next day is asked for; null where nothing was asked for yet. */
+  next_pull_at: Generated<Date | null>;
+  /** Real time: until then a process has claimed it to pull it. */
+  pull_until: Generated<Date | null>;
+}
+
+/** Connections whose account an earlier version called by the user of ours. */
+export interface UnnamedAccountTable {
+  connection_id: string;
+}
+
+export interface HistoricalPullTable {
+  id: string;
+  connection_id: string;
+  resource: string;
+  status: HistoricalPullState;
+  /** Failed tries so far. */
+  attempts: number;
+  error_details: NullableJson<{ readonly error_type: string; readonly error_message: string }>;
+  /** Days, as YYYY-MM-DD. */
+  range_start: string;
+  range_end: string;
+  /** The last day that was asked for with success; goes on day by day once the range is there. */
+  pulled_until: string | null;
+  /** When there is something to do, by the service's clock; null once it has ended. */
+  next_attempt_at: Date | null;
+  created_on: Date;
+  ended_on: Date | null;
+}
+
+export interface PulledDayTable {
+  connection_id: string;
+  resource: string;
+  date: string;
+  /** Encrypted, because it is health data. */
+  sealed_items: Uint8Array | null;
+  /** What an earlier version stored, until it is sealed. */
+  unsealed_items: NullableJson<readonly StoredItem[]>;
+}
+
+/** An item as a summary or event has it, without whose it is. */
+export interface StoredItem {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface CustomCredentialsTable {
+  team_id: string;
+  provider: string;
+  /** By which the application is found: the client id, hashed. */
+  application: string;
+  /** Client id and secret; encrypted. */
+  credentials: Uint8Array;
+  updated_on: Date;
+}

@@ -1,0 +1,58 @@
+// The tables as they are now, a file for each domain; only types. What has made them so is in `migrations`.
+import type {
+  OrgTable,
+  TeamTable,
+  ApiKeyTable,
+  ManagementKeyTeamTable,
+  AppUserTable,
+  UserCountTable,
+} from './accounts.js';
+import type { BulkOperationTable, BulkChunkTable } from './bulk.js';
+import type {
+  ConnectionTable,
+  UnnamedAccountTable,
+  HistoricalPullTable,
+  PulledDayTable,
+  CustomCredentialsTable,
+} from './connections.js';
+import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
+import type { LinkSessionTable, LinkStepTable, SignInTryTable, OauthAttemptTable } from './links.js';
+import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
+import type { MasterKeyTable, ServiceClockTable } from './service.js';
+import type { EventTable, WebhookTable, WebhookDeliveryTable } from './webhooks.js';
+
+export type { Brand } from './accounts.js';
+export type { BulkOutcome } from './bulk.js';
+export type { StoredItem } from './connections.js';
+export type { SessionState } from './links.js';
+
+export interface Tables {
+  org: OrgTable;
+  team: TeamTable;
+  api_key: ApiKeyTable;
+  management_key_team: ManagementKeyTeamTable;
+  app_user: AppUserTable;
+  user_count: UserCountTable;
+  link_session: LinkSessionTable;
+  link_step: LinkStepTable;
+  connection: ConnectionTable;
+  sign_in_try: SignInTryTable;
+  unnamed_account: UnnamedAccountTable;
+  historical_pull: HistoricalPullTable;
+  pulled_day: PulledDayTable;
+  oauth_attempt: OauthAttemptTable;
+  sandbox_grant: SandboxGrantTable;
+  sandbox_token: SandboxTokenTable;
+  event: EventTable;
+  custom_credentials: CustomCredentialsTable;
+  bulk_operation: BulkOperationTable;
+  bulk_chunk: BulkChunkTable;
+  insurance: InsuranceTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  lab_order: LabOrderTable;
+  appointment: AppointmentTable;
+  appointment_event: AppointmentEventTable;
+  master_key: MasterKeyTable;
+  service_clock: ServiceClockTable;
+}
