@@ -18,6 +18,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The code for programs of a rule that was broken. */
+export const errorTypeOf = ({ detail }: ApiError): string | undefined =>
+  (typeof detail === 'object' && 'error_type' in detail ? detail.error_type : undefined) ?? undefined;
+
 /** The answer of a refusal. */
 export const refusal = (
   status: number,

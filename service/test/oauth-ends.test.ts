@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, it } from 'node:test';
 import { Hono } from 'hono';
 import { after } from '../src/clock.js';
-import { startInSameWindow } from '../src/oauth/index.js';
+import { badToken, broken } from '../src/errors.js';
+import { answerNotBegun, startInSameWindow } from '../src/oauth/index.js';
 import {
   Browser,
   consent,
@@ -12,6 +13,7 @@ import {
   readForm,
   sessionRow,
   startOauthService,
+  type Link,
   type OauthService,
   type Shown,
 } from './oauth-service.js';
@@ -165,27 +167,69 @@ describe('the same-window way', () => {
     }
   });
 
-  it('says so where the token serves no more by the time that the try begins', async () => {
-    const link = await newLink(service);
-    const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring' });
+  /** Posts the form to the rule itself, by a clock of which the first look is the last that is in time. */
+  const begin = (link: Link, late: () => Date, language = 'en') => {
     const { clock } = service.deps;
-    /** Posts the form to the rule itself, by a clock of which the first look is the last that is in time. */
-    const begin = (late: () => Date) => {
-      const moments = [() => clock.now(), late];
-      const deps = { ...service.deps, clock: { ...clock, now: () => moments.shift()!() } };
-      const app = new Hono().post('/', (c) => startInSameWindow(c, deps, form));
-      return app.onError((error, c) => c.text(error.message, 500)).request('/', { method: 'POST' });
-    };
-    const ended = await begin(() => after(clock.now(), 3601));
+    const form = new URLSearchParams({ link_token: link.token, provider: 'aurora_ring' });
+    const moments = [() => clock.now(), late];
+    const deps = { ...service.deps, clock: { ...clock, now: () => moments.shift()!() } };
+    const app = new Hono().post('/', (c) => startInSameWindow(c, deps, form));
+    return app
+      .onError((error, c) => c.text(error.message, 500))
+      .request('/', { method: 'POST', headers: { 'accept-language': language } });
+  };
+
+  it('says so where the token has expired by the time that the try begins', async () => {
+    const link = await newLink(service);
+    const { clock } = service.deps;
+    const ended = await begin(link, () => after(clock.now(), 3601));
     assert.equal(ended.status, 401);
-    assert.match(await ended.text(), /This link was used/);
+    assert.match(await ended.text(), /<h1>This link has expired/);
     assert.equal((await sessionRow(service, link)).attempt, 0);
 
-    const failed = await begin(() => {
+    const failed = await begin(link, () => {
       throw new Error('no time');
     });
     assert.deepEqual([failed.status, await failed.text()], [500, 'no time']);
   });
+
+  it('says so where it was tried too often, and when to try again', async () => {
+    const link = await newLink(service);
+    const { clock, db } = service.deps;
+    const expires_at = after(clock.now(), 119);
+    await db
+      .updateTable('link_session')
+      .set({ attempt: 100, expires_at })
+      .where('id', '=', link.sessionId)
+      .execute();
+    const tried = async (secondsLeft: number, language: string) => {
+      const answer = await begin(link, () => after(expires_at, -secondsLeft), language);
+      const [, title, text] = /<h1>(.*)<\/h1>\s*<p class="muted">(.*)<\/p>/.exec(await answer.text()) ?? [];
+      return [answer.status, answer.headers.get('retry-after'), title, text];
+    };
+    const title = 'Too many tries';
+    const then = 'then go back to the app and start again.';
+    assert.deepEqual(await tried(61, 'en'), [429, '61', title, `Wait 2 minutes, ${then}`]);
+    assert.deepEqual(await tried(60, 'en'), [429, '60', title, `Wait 1 minute, ${then}`]);
+    assert.deepEqual(await tried(61, 'pl'), [
+      429,
+      '61',
+      'Zbyt wiele prób',
+      'Poczekaj 2\u00a0minuty, a\u00a0potem wróć do aplikacji i\u00a0zacznij od nowa.',
+    ]);
+    assert.equal((await sessionRow(service, link)).attempt, 100);
+  });
+
+  for (const [problem, words] of [
+    [badToken('token_consumed'), 'This link was used'],
+    [badToken('token_expired'), 'This link has expired'],
+    [broken(409, 'made_up', 'Made up.'), 'This link was used'],
+  ] as const)
+    it(`says “${words}” where a try cannot begin for ${JSON.stringify(problem.detail)}`, async () => {
+      const answer = await new Hono().get('/', (c) => answerNotBegun(c, problem)).request('/');
+      assert.equal(answer.status, 401);
+      assert.ok((await answer.text()).includes(`<h1>${words}</h1>`));
+    });
 
   it('refuses a page that the token does not name', async () => {
     const link = await newLink(service, { allowed_origins: [origin] });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { en } from '../src/page-words/en.js';
+import { longestTokenSeconds } from '../src/link-sessions.js';
+import { en, type PluralText } from '../src/page-words/en.js';
 import { languageFor, pageLanguages, type PageWord } from '../src/page-words/index.js';
 
+const usual = (text: string | PluralText): string => (typeof text === 'string' ? text : text.other);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 describe('the words of the service’s own pages', () => {
@@ -19,9 +21,23 @@ describe('the words of the service’s own pages', () => {
       assert.deepEqual(Object.keys(words), Object.keys(en));
       for (const [word, text] of Object.entries(en)) {
         const written = words[word as PageWord];
-        assert.notEqual(written.trim(), '', word);
-        assert.deepEqual(placeholders(written), placeholders(text), word);
-        if (name !== 'en') assert.notEqual(written, text, word);
+        assert.equal(typeof written, typeof text, word);
+        assert.notEqual(usual(written).trim(), '', word);
+        assert.deepEqual(placeholders(usual(written)), placeholders(usual(text)), word);
+        if (name !== 'en') assert.notEqual(usual(written), usual(text), word);
+      }
+    });
+
+  for (const [name, { tag, words }] of Object.entries(pageLanguages))
+    it(`have in ${name} a form for each number of minutes that a link has`, () => {
+      const rules = new Intl.PluralRules(tag);
+      for (const [word, written] of Object.entries(words)) {
+        if (typeof written === 'string') continue;
+        for (let n = 1; n <= longestTokenSeconds / 60; n++) {
+          const form = written[rules.select(n)];
+          // One and two may stand in the word.
+          assert.ok(form !== undefined && (n <= 2 || form.includes('{n}')), `${word} for ${n}`);
+        }
       }
     });
 });

@@ -7,7 +7,7 @@ import type { Deps, Env } from '../deps.js';
 import { ApiError } from '../errors.js';
 import { findByToken, usageProblem } from '../link-sessions.js';
 import { startSession } from '../link-start.js';
-import { answerRefused, answerTokenProblem } from '../oauth/index.js';
+import { answerNotBegun, answerRefused, answerTokenProblem } from '../oauth/index.js';
 import { allowedReturn } from '../return-url.js';
 import { isAllowedSender, senderOfForm } from '../sender.js';
 import { openParameter, sealParameter } from '../sealed-parameter.js';
@@ -62,8 +62,7 @@ export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response>
   try {
     await transact(db, (tx) => startSession(tx, posted.session, clock.now(), { byBrowser: false, binding }));
   } catch (error) {
-    // The token was used up or ran out since it was read, or belongs to another browser.
-    if (error instanceof ApiError) return answerTokenProblem(c, 'token_consumed');
+    if (error instanceof ApiError) return answerNotBegun(c, error);
     throw error;
   }
   const wishes = posted.wishes === '' ? '' : `&${posted.wishes}`;

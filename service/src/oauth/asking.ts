@@ -80,7 +80,7 @@ export async function ask(c: Context, deps: Tools, question: Question): Promise<
     .executeTakeFirstOrThrow();
   const values = { p: provider.name, a: session.app_name ?? brand?.name ?? name, name: session.user_label };
   const language = languageFor(c);
-  const say = inWords(language.words, values);
+  const say = inWords(language, values);
   const logo = brand?.logo && URL.canParse(brand.logo) ? new URL(brand.logo) : undefined;
   const cancel = destinationOf(deps.publicUrl, session, end, {
     state: 'error',

@@ -17,7 +17,7 @@ import { answerRefused } from './refusal-page.js';
 
 export { lengthenAttempt, pruneAttempts } from './attempts.js';
 export { redirectUriOf } from './authorize-url.js';
-export { answerRefused, answerTokenProblem } from './refusal-page.js';
+export { answerNotBegun, answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
 
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { TokenProblem } from '../errors.js';
+import { errorTypeOf, type ApiError, type TokenProblem } from '../errors.js';
 import { languageFor } from '../page-words/index.js';
 import { answerPage, html, inWords, pageStylePath, type Page } from '../pages/index.js';
 import type { Refusal } from './attempts.js';
@@ -35,13 +35,23 @@ export const answerTokenProblem = (
   problem: keyof typeof tokenProblems,
 ): Response | Promise<Response> => answerWords(c, problem, tokenProblems[problem]);
 
+/** Says why a try did not begin: what stands against it came up after the token was read. */
+export function answerNotBegun(c: Context, error: ApiError): Response | Promise<Response> {
+  const wait = Number(error.headers['retry-after'] ?? 0);
+  if (error.status === 429) return answerWords(c, 'rate_limited', 429, wait);
+  // Else it was used up, or belongs to another browser.
+  return answerTokenProblem(c, errorTypeOf(error) === 'token_expired' ? 'token_expired' : 'token_consumed');
+}
+
+/** `wait` is in seconds: how long it takes until it can be tried again. */
 function answerWords(
   c: Context,
-  reason: keyof typeof refusals | keyof typeof tokenProblems,
+  reason: keyof typeof refusals | keyof typeof tokenProblems | 'rate_limited',
   status: Status,
+  wait = 0,
 ): Response | Promise<Response> {
   const language = languageFor(c);
-  const say = inWords(language.words);
+  const say = inWords(language, {}, Math.ceil(wait / 60));
   const content = html`<div class="plain">
     <svg class="glyph" viewBox="0 0 24 24" width="72" height="72" aria-hidden="true">
       <circle cx="12" cy="12" r="9" />
@@ -57,5 +67,6 @@ function answerWords(
     language,
     style: pageStylePath,
     status,
+    headers: wait > 0 ? { 'retry-after': String(wait) } : {},
   });
 }

@@ -9,7 +9,7 @@ import { allowedReturn } from '../return-url.js';
 import { isAllowedSender, senderOfForm } from '../sender.js';
 import { ask, remember } from './asking.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
-import { answerTokenProblem } from './refusal-page.js';
+import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
 
 /**
  * The way without a second window, and the one for a page that its windows are cut off from: a form with the
@@ -40,8 +40,7 @@ export async function startInSameWindow(
   try {
     ticket = await beginOauth(deps, session.id, provider, end);
   } catch (error) {
-    // The token was used up or ran out since it was read.
-    if (error instanceof ApiError) return answerTokenProblem(c, 'token_consumed');
+    if (error instanceof ApiError) return answerNotBegun(c, error);
     throw error;
   }
   const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
@@ -49,7 +48,7 @@ export async function startInSameWindow(
     // A browser that does not say where it goes on from is known by it, and asked.
     remember(c, deps, ticket);
     const language = languageFor(c);
-    const say = inWords(language.words, { p: provider.name });
+    const say = inWords(language, { p: provider.name });
     // Not a redirect: browsers hold the redirects after a form against the form-action of the page it came from,
     // and no page can name every provider.
     return answerPage(c, {

@@ -23,6 +23,11 @@ export const de: PageWords = {
   'token_not_validated.text': 'Kehren Sie zur App zurück und beginnen Sie von vorn.',
   'token_consumed.title': 'Dieser Link wurde bereits verwendet',
   'token_consumed.text': 'Kehren Sie zur App zurück, um das Ergebnis zu sehen.',
+  'rate_limited.title': 'Zu viele Versuche',
+  'rate_limited.text': {
+    one: 'Warten Sie 1\u00a0Minute, kehren Sie dann zur App zurück und beginnen Sie von vorn.',
+    other: 'Warten Sie {n}\u00a0Minuten, kehren Sie dann zur App zurück und beginnen Sie von vorn.',
+  },
   'origin_not_allowed.title': 'Dieser Link funktioniert hier nicht',
   'origin_not_allowed.text':
     'Die Seite, von der Sie kommen, gehört nicht zur App. Gehen Sie zur App und beginnen Sie dort.',

@@ -1,4 +1,4 @@
-/** The words of the service's own pages in English. `{p}` is a provider, `{a}` the app, `{name}` a person. */
+/** The words of the service's own pages in English. `{p}` is a provider, `{a}` the app, `{name}` a person, `{n}` a number. */
 export const en = {
   'unknown.title': 'This address doesn’t work',
   'unknown.text': 'It may be incomplete. Go back to the app and start again.',
@@ -22,6 +22,11 @@ export const en = {
   'token_not_validated.text': 'Go back to the app and start again.',
   'token_consumed.title': 'This link was used',
   'token_consumed.text': 'Go back to the app to see how it went.',
+  'rate_limited.title': 'Too many tries',
+  'rate_limited.text': {
+    one: 'Wait 1 minute, then go back to the app and start again.',
+    other: 'Wait {n} minutes, then go back to the app and start again.',
+  },
   'origin_not_allowed.title': 'This link doesn’t work here',
   'origin_not_allowed.text':
     'The page that you came from is not one of the app’s. Go to the app and start there.',
@@ -37,5 +42,10 @@ export const en = {
   cancel: 'Cancel',
 } as const;
 
+/** A text with a number, in the forms that the language has for numbers. */
+export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
 /** Every word of a language. */
-export type PageWords = Readonly<Record<keyof typeof en, string>>;
+export type PageWords = {
+  readonly [Word in keyof typeof en]: (typeof en)[Word] extends string ? string : PluralText;
+};

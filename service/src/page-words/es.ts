@@ -23,6 +23,11 @@ export const es: PageWords = {
   'token_not_validated.text': 'Vuelve a la app y empieza de nuevo.',
   'token_consumed.title': 'Este enlace ya se ha usado',
   'token_consumed.text': 'Vuelve a la app para ver el resultado.',
+  'rate_limited.title': 'Demasiados intentos',
+  'rate_limited.text': {
+    one: 'Espera 1\u00a0minuto, vuelve a la app y empieza de nuevo.',
+    other: 'Espera {n}\u00a0minutos, vuelve a la app y empieza de nuevo.',
+  },
   'origin_not_allowed.title': 'Este enlace no funciona aquí',
   'origin_not_allowed.text': 'La página de la que vienes no es de la app. Ve a la app y empieza allí.',
   'provider_not_offered.title': 'Esto no se puede conectar aquí',

@@ -23,6 +23,11 @@ export const fr: PageWords = {
   'token_not_validated.text': 'Revenez à l’appli et recommencez.',
   'token_consumed.title': 'Ce lien a déjà été utilisé',
   'token_consumed.text': 'Revenez à l’appli pour voir le résultat.',
+  'rate_limited.title': 'Trop de tentatives',
+  'rate_limited.text': {
+    one: 'Attendez 1\u00a0minute, puis revenez à l’appli et recommencez.',
+    other: 'Attendez {n}\u00a0minutes, puis revenez à l’appli et recommencez.',
+  },
   'origin_not_allowed.title': 'Ce lien ne fonctionne pas ici',
   'origin_not_allowed.text': 'La page d’où vous venez n’appartient pas à l’appli. Commencez depuis l’appli.',
   'provider_not_offered.title': 'Association impossible ici',

@@ -23,6 +23,12 @@ export const he: PageWords = {
   'token_not_validated.text': 'יש לחזור לאפליקציה ולהתחיל מחדש.',
   'token_consumed.title': 'כבר נעשה שימוש בקישור הזה',
   'token_consumed.text': 'אפשר לחזור לאפליקציה כדי לראות את התוצאה.',
+  'rate_limited.title': 'יותר מדי ניסיונות',
+  'rate_limited.text': {
+    one: 'אפשר לחזור לאפליקציה ולהתחיל מחדש בעוד דקה.',
+    two: 'אפשר לחזור לאפליקציה ולהתחיל מחדש בעוד שתי דקות.',
+    other: 'אפשר לחזור לאפליקציה ולהתחיל מחדש בעוד {n}\u00a0דקות.',
+  },
   'origin_not_allowed.title': 'הקישור הזה לא פועל כאן',
   'origin_not_allowed.text': 'הדף הקודם אינו שייך לאפליקציה. יש לעבור לאפליקציה ולהתחיל שם.',
   'provider_not_offered.title': 'אי אפשר לחבר את זה כאן',

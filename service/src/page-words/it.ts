@@ -23,6 +23,11 @@ export const it: PageWords = {
   'token_not_validated.text': 'Torna all’app e ricomincia.',
   'token_consumed.title': 'Questo link è già stato usato',
   'token_consumed.text': 'Torna all’app per vedere com’è andata.',
+  'rate_limited.title': 'Troppi tentativi',
+  'rate_limited.text': {
+    one: 'Attendi 1\u00a0minuto, poi torna all’app e ricomincia.',
+    other: 'Attendi {n}\u00a0minuti, poi torna all’app e ricomincia.',
+  },
   'origin_not_allowed.title': 'Questo link non funziona qui',
   'origin_not_allowed.text': 'La pagina da cui arrivi non è dell’app. Vai all’app e inizia da lì.',
   'provider_not_offered.title': 'Questo fornitore non è disponibile qui',

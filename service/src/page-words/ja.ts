@@ -23,6 +23,10 @@ export const ja: PageWords = {
   'token_not_validated.text': 'アプリに戻って、最初からやり直してください。',
   'token_consumed.title': 'このリンクは使用済みです',
   'token_consumed.text': 'アプリに戻って、結果を確認してください。',
+  'rate_limited.title': '試行回数が多すぎます',
+  'rate_limited.text': {
+    other: '{n}分待ってからアプリに戻って、最初からやり直してください。',
+  },
   'origin_not_allowed.title': 'このリンクはここでは使えません',
   'origin_not_allowed.text':
     '直前のページはアプリのものではありません。アプリを開いて、そこから始めてください。',

@@ -23,6 +23,11 @@ export const nl: PageWords = {
   'token_not_validated.text': 'Ga terug naar de app en begin opnieuw.',
   'token_consumed.title': 'Deze link is al gebruikt',
   'token_consumed.text': 'Ga terug naar de app om te zien of het is gelukt.',
+  'rate_limited.title': 'Te veel pogingen',
+  'rate_limited.text': {
+    one: 'Wacht 1\u00a0minuut, ga dan terug naar de app en begin opnieuw.',
+    other: 'Wacht {n}\u00a0minuten, ga dan terug naar de app en begin opnieuw.',
+  },
   'origin_not_allowed.title': 'Deze link werkt hier niet',
   'origin_not_allowed.text':
     'De pagina waar je vandaan komt, is niet van de app. Ga naar de app en begin daar.',

@@ -23,6 +23,13 @@ export const pl: PageWords = {
   'token_not_validated.text': 'Wróć do aplikacji i\u00a0zacznij od nowa.',
   'token_consumed.title': 'Ten link został już użyty',
   'token_consumed.text': 'Wróć do aplikacji, aby zobaczyć wynik.',
+  'rate_limited.title': 'Zbyt wiele prób',
+  'rate_limited.text': {
+    one: 'Poczekaj minutę, a\u00a0potem wróć do aplikacji i\u00a0zacznij od nowa.',
+    few: 'Poczekaj {n}\u00a0minuty, a\u00a0potem wróć do aplikacji i\u00a0zacznij od nowa.',
+    many: 'Poczekaj {n}\u00a0minut, a\u00a0potem wróć do aplikacji i\u00a0zacznij od nowa.',
+    other: 'Poczekaj {n}\u00a0minuty, a\u00a0potem wróć do aplikacji i\u00a0zacznij od nowa.',
+  },
   'origin_not_allowed.title': 'Ten link tutaj nie działa',
   'origin_not_allowed.text':
     'Poprzednia strona nie należy do aplikacji. Przejdź do aplikacji i\u00a0zacznij tam.',

@@ -23,6 +23,11 @@ export const ptBr: PageWords = {
   'token_not_validated.text': 'Volte para o app e comece de novo.',
   'token_consumed.title': 'Este link já foi usado',
   'token_consumed.text': 'Volte para o app para ver o resultado.',
+  'rate_limited.title': 'Muitas tentativas',
+  'rate_limited.text': {
+    one: 'Aguarde 1\u00a0minuto, depois volte para o app e comece de novo.',
+    other: 'Aguarde {n}\u00a0minutos, depois volte para o app e comece de novo.',
+  },
   'origin_not_allowed.title': 'Este link não funciona aqui',
   'origin_not_allowed.text': 'A página de onde você veio não é do app. Vá ao app e comece por lá.',
   'provider_not_offered.title': 'Não é possível conectar isso aqui',

@@ -21,6 +21,10 @@ export const zhHans: PageWords = {
   'token_not_validated.text': '请返回应用并重新开始。',
   'token_consumed.title': '此链接已被使用',
   'token_consumed.text': '请返回应用查看结果。',
+  'rate_limited.title': '尝试次数过多',
+  'rate_limited.text': {
+    other: '请在{n}分钟后返回应用并重新开始。',
+  },
   'origin_not_allowed.title': '此链接无法在这里使用',
   'origin_not_allowed.text': '您之前所在的页面不属于该应用。请前往应用并从那里开始。',
   'provider_not_offered.title': '无法在这里连接',

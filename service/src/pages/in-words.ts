@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PageWord, PageWords } from '../page-words/index.js';
+import type { PageLanguage, PageWord } from '../page-words/index.js';
 import type { Markup } from './page.js';
 
 type Values = Readonly<Record<string, string | null>>;
@@ -14,10 +14,19 @@ export interface InWords {
   plainly(word: PageWord): string;
 }
 
-/** Says the words of a language with values in the place of `{p}`, `{a}` and `{name}`. */
-export function inWords(words: PageWords, values: Values = {}): InWords {
+/**
+ * Says the words of a language with values in the place of `{p}`, `{a}` and `{name}`. `n` stands in the place of `{n}`, as
+ * the language writes it, and chooses the form of a text that has several.
+ */
+export function inWords({ words, tag }: PageLanguage, values: Values = {}, n = 0): InWords {
+  const textOf = (word: PageWord): string => {
+    const text = words[word];
+    if (typeof text === 'string') return text;
+    const form = text[new Intl.PluralRules(tag).select(n)] ?? text.other;
+    return form.replace('{n}', new Intl.NumberFormat(tag).format(n));
+  };
   // Every odd part is the name between two braces.
-  const partsOf = (word: PageWord): string[] => words[word].split(/\{(\w+)\}/);
+  const partsOf = (word: PageWord): string[] => textOf(word).split(/\{(\w+)\}/);
   const say = (word: PageWord): Markup =>
     html`${partsOf(word).map((part, index) =>
       index % 2 === 0 ? part : html`<bdi>${values[part] ?? ''}</bdi>`,
@@ -25,7 +34,7 @@ export function inWords(words: PageWords, values: Values = {}): InWords {
   return Object.assign(say, {
     plainly: (word: PageWord) =>
       partsOf(word)
-        .map((part, index) => (index % 2 === 0 ? part : apart(words[word], values[part] ?? '')))
+        .map((part, index) => (index % 2 === 0 ? part : apart(textOf(word), values[part] ?? '')))
         .join(''),
   });
 }

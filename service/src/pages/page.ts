@@ -18,7 +18,7 @@ export interface Page {
   readonly imagesFrom?: string | undefined;
   /** Whether it holds a form. Browsers apply form-action to the redirects after it, which end at any team's app. */
   readonly form?: boolean;
-  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 502;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
