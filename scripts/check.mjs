@@ -30,7 +30,6 @@ const onSources = [
     lint: [bin('eslint'), '.', '--max-warnings', '0'],
     'lint types': [bin('oxlint'), '--deny-warnings'],
     'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
-    manifest: [process.execPath, 'scripts/manifest.mjs', '--check'],
     size: [bin('size-limit')],
   },
 ];

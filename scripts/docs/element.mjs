@@ -1,5 +1,5 @@
 // The tables of the element: what the manifest names, with the types that the checker knows.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { modes } from '../../src/element/attributes.ts';
 import { code, table } from './table.mjs';
@@ -7,26 +7,13 @@ import { memberOf, membersOf, typeNamed, valuesOf } from './types.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { modules } = JSON.parse(readFileSync(path.join(root, 'custom-elements.json'), 'utf8'));
-export const element = modules
+const element = modules
   .flatMap(({ declarations = [] }) => declarations)
   .find(({ tagName }) => tagName === 'svc-link');
 const type = typeNamed('index', 'SvcLink');
 
 /** The checker keeps no order of its own. */
 const inOrder = (values) => values.toSorted((a, b) => modes.indexOf(a) - modes.indexOf(b));
-
-/** The attributes: `values` are the words that one may have, none where it is free. */
-export const attributes = element.attributes.map(({ name, fieldName, description, default: standard }) => {
-  const member = memberOf(type, fieldName);
-  return {
-    name,
-    fieldName,
-    description,
-    standard,
-    words: member.words,
-    values: inOrder(valuesOf(member.type)),
-  };
-});
 
 const standards = { hostedUrl: '{base-url}/link/' };
 const isSettable = ({ kind, static: isStatic }) => kind === 'field' && !isStatic;
@@ -97,32 +84,6 @@ export const fieldTable = (members) =>
 const named = (list, nameOf = ({ name }) => code(name)) =>
   list.map((each) => [nameOf(each), each.description ?? 'The step of this name is shown.']);
 
-/** What the styles fall back to where a page sets nothing: `var(--svc-link-NAME, DEFAULT)`. */
-export function defaultsOf(sources) {
-  const found = new Map();
-  for (const source of sources)
-    for (const { index, 0: start, 1: name } of source.matchAll(/var\((--svc-link-[a-z-]+),\s*/g)) {
-      let end = index + start.length;
-      for (let depth = 1; depth > 0; end++) depth += { '(': 1, ')': -1 }[source[end]] ?? 0;
-      const value = source.slice(index + start.length, end - 1).replace(/\s+/g, ' ');
-      // A private variable says nothing to a reader.
-      if (!found.has(name) && !value.includes('--_')) found.set(name, value);
-    }
-  return found;
-}
-
-const styles = readdirSync(path.join(root, 'src/element'), { recursive: true })
-  .filter((name) => name.endsWith('.styles.ts'))
-  .map((name) => readFileSync(path.join(root, 'src/element', name), 'utf8'));
-const defaults = defaultsOf(styles);
-
-/** The variables, each with its default. */
-export const variables = element.cssProperties.map(({ name, description, default: standard }) => ({
-  name,
-  description,
-  standard: standard ?? defaults.get(name) ?? '',
-}));
-
 export const elementTables = {
   attributes: propertyTable,
   methods,
@@ -139,6 +100,10 @@ export const elementTables = {
   variables: () =>
     table(
       ['variable', 'what it is', 'default'],
-      variables.map(({ name, description, standard }) => [code(name), description, code(standard)]),
+      element.cssProperties.map(({ name, description, default: standard = '' }) => [
+        code(name),
+        description,
+        code(standard),
+      ]),
     ),
 };

@@ -1,0 +1,19 @@
+// What the styles fall back to if a page sets nothing, `var(--svc-link-NAME, DEFAULT)`: no tool reads it out of templates.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const element = path.resolve(import.meta.dirname, '../src/element');
+const sources = readdirSync(element, { recursive: true })
+  .filter((name) => name.endsWith('.styles.ts'))
+  .map((name) => readFileSync(path.join(element, name), 'utf8'));
+
+/** By the name of the variable. */
+export const styleDefaults = new Map();
+for (const source of sources)
+  for (const { index, 0: start, 1: name } of source.matchAll(/var\((--svc-link-[a-z-]+),\s*/g)) {
+    let end = index + start.length;
+    for (let depth = 1; depth > 0; end++) depth += { '(': 1, ')': -1 }[source[end]] ?? 0;
+    const value = source.slice(index + start.length, end - 1).replace(/\s+/g, ' ');
+    // A private variable says nothing to a reader.
+    if (!styleDefaults.has(name) && !value.includes('--_')) styleDefaults.set(name, value);
+  }
