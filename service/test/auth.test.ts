@@ -21,7 +21,6 @@ import { ApiError, refusal } from '../src/errors.js';
 import { hash } from '../src/hash.js';
 import { createRateLimiter, limitRate } from '../src/rate-limit.js';
 import { hasFlag } from '../src/team-flags.js';
-import { requireWebhookTeam } from '../src/webhooks/webhook-team.js';
 import { openForTests } from './memory-database.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
@@ -75,10 +74,9 @@ type Rule = (c: Context<Env>) => Promise<unknown>;
 const rules = {
   team: (c) => requireTeam(database.db, c.req.header('x-svc-api-key')),
   managed: (c) => requireManagedTeam(database.db, c),
-  webhooks: (c) => requireWebhookTeam(database.db, c),
   key: async (c) => (await requireManagementKey(database.db, c)).kind,
   org: (c) => requireOrg(database.db, c),
-  own: async (c) => (await requireOwnTeam(database.db, c)).id,
+  own: async (c) => (await requireOwnTeam(database.db, c)).team.id,
   reached: async (c) => {
     const reached = await requireReachedTeam(database.db, c);
     return [reached.team.id, reached.kind].join();
@@ -166,13 +164,12 @@ describe('an endpoint for a team’s key or a management key', () => {
     assert.deepEqual(await ask('managed', api(''), of(team)), noApiKey);
   });
 
-  it('is shut for a team without management where it is about webhooks', async () => {
-    assert.equal(await ask('managed', api(keys.off), '/x/y'), off);
-    assert.deepEqual(await ask('webhooks', api(keys.off), '/x/y'), switchedOff);
-    assert.deepEqual(await ask('webhooks', management(keys.org), of(off)), switchedOff);
+  it('is shut for a team without management', async () => {
+    assert.deepEqual(await ask('managed', api(keys.off), '/x/y'), switchedOff);
+    assert.deepEqual(await ask('managed', management(keys.org), of(off)), switchedOff);
     for (const headers of [api(keys.team), management(keys.teams)])
-      assert.equal(await ask('webhooks', headers, of(team)), team);
-    assert.deepEqual(await ask('webhooks', {}), noApiKey);
+      assert.equal(await ask('managed', headers, of(team)), team);
+    assert.deepEqual(await ask('managed', {}), noApiKey);
     assert.deepEqual([hasFlag([], 'management'), hasFlag(['a', 'management'], 'management')], [false, true]);
   });
 

@@ -35,8 +35,8 @@ export const parts: Readonly<Record<string, Part>> = {
     page: ['test/bridge/messages.test.ts', 'test/bridge/widget-message.test.ts', 'test/bridge'],
   },
   auth: {
-    mutate: ['service/src/auth/**/*.ts', 'service/src/team-flags.ts', 'service/src/webhooks/webhook-team.ts'],
-    tests: ['service/test/auth.test.ts'],
+    mutate: ['service/src/auth/**/*.ts', 'service/src/http/route.ts', 'service/src/team-flags.ts'],
+    tests: ['service/test/auth.test.ts', 'service/test/route.test.ts'],
   },
   // Where people and events may be sent, and the pages that may ask.
   addresses: {

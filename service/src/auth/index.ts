@@ -9,3 +9,4 @@ export {
   requireTeamSettings,
   type TeamRow,
 } from './management-key.js';
+export { compressedRoute, route, routeFor } from './route.js';

@@ -3,14 +3,14 @@ import type { Db } from '../db/index.js';
 import type { Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
 import { isUuid } from '../request.js';
-import { checkFlag } from '../team-flags.js';
+import { checkFlag, requireFlag } from '../team-flags.js';
 import { requireTeam } from './keys.js';
 import { findReached, managementKeyOf, outOfReach, requireManagementKey } from './management-key.js';
 
 /**
  * The team of a request at an endpoint that takes the team's API key, or a management key that names the team with
- * `?team_id=` (spec section 5). Throws 401 without a known key, 403 for one of another kind or reach, and for a
- * management key where the team's switch `management` is off.
+ * `?team_id=` (spec section 5). Throws 401 without a known key, 403 for one of another kind or reach, and if the team's
+ * switch `management` is off.
  */
 export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<string> {
   const named = c.req.query('team_id')?.toLowerCase();
@@ -18,6 +18,7 @@ export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<strin
   if (apiKey !== undefined || !managementKeyOf(c)) {
     const teamId = await requireTeam(db, apiKey);
     if (named !== undefined && named !== teamId) throw new ApiError(403, 'The API key is of another team.');
+    await requireFlag(db, teamId, 'management');
     return teamId;
   }
   const key = await requireManagementKey(db, c);

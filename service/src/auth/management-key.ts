@@ -35,11 +35,9 @@ export async function requireOrg(db: Db, c: Context<Env>): Promise<string> {
 }
 
 /** The team of the path, for a key of the whole organization. 404 where it has no such team. */
-export async function requireOwnTeam(db: Db, c: Context<Env>): Promise<TeamRow> {
-  return (await teamOf(db, c, 'org')).team;
-}
+export const requireOwnTeam = (db: Db, c: Context<Env>): Promise<ReachedTeam> => teamOf(db, c, 'org');
 
-interface ReachedTeam {
+export interface ReachedTeam {
   readonly team: TeamRow;
   /** Of the key. */
   readonly kind: ApiKeyRow['kind'];
@@ -75,7 +73,7 @@ async function keyOfOrg(
   return { key, orgId };
 }
 
-async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any') {
+async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any'): Promise<ReachedTeam> {
   const { key } = await keyOfOrg(db, c, kind);
   const team = await findReached(db, key, uuidParam(c, 'team_id'));
   if (team) return { team, kind: key.kind };

@@ -1,16 +1,9 @@
 import { Hono } from 'hono';
-import {
-  listLabTestMarkers,
-  listLabTests,
-  listOrderSetMarkers,
-  type Marker,
-  type ResponseOf,
-} from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { listLabTestMarkers, listLabTests, listOrderSetMarkers, type Marker } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import type { Deps, Env } from '../deps.js';
 import { invalid } from '../errors.js';
 import { onPage, pageOf } from '../numbered-pages.js';
-import { check, readBody, uuidParam } from '../request.js';
 import { findLabAccount, findLabTest, testsOf } from './find.js';
 import type { LabAccount } from './labs.js';
 import { markersOf, markersOfLab, toLabTest } from './markers.js';
@@ -19,49 +12,41 @@ import { markersOf, markersOfLab, toLabTest } from './markers.js';
 export function labTestRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.get('/v3/lab_tests', async (c) => {
-    await requireTeam(db, c.req.header('x-svc-api-key'));
-    const query = check(listLabTests.query, c.req.query(), 'query');
+  route(app, db, listLabTests, async ({ query }) => {
     const page = pageOf(query);
     const tests = testsOf(findLabAccount(query.lab_account_id));
-    const answer: ResponseOf<typeof listLabTests> = {
+    return {
       lab_tests: onPage(tests, page).map(toLabTest),
       total: tests.length,
       ...page,
     };
-    return c.json(answer);
   });
 
-  app.get('/v3/lab_tests/:lab_test_id/markers', async (c) => {
-    await requireTeam(db, c.req.header('x-svc-api-key'));
-    const id = uuidParam(c, 'lab_test_id');
-    const query = check(listLabTestMarkers.query, c.req.query(), 'query');
+  route(app, db, listLabTestMarkers, async ({ params, query }) => {
+    const id = params.lab_test_id;
     const page = pageOf(query);
     const markers = markersOf(findLabTest(id, findLabAccount(query.lab_account_id)));
-    const answer: ResponseOf<typeof listLabTestMarkers> = {
+    return {
       markers: onPage(markers, page),
       total: markers.length,
       ...page,
     };
-    return c.json(answer);
   });
 
-  app.post('/v3/lab_tests/list_order_set_markers', async (c) => {
-    await requireTeam(db, c.req.header('x-svc-api-key'));
-    const page = pageOf(check(listOrderSetMarkers.query, c.req.query(), 'query'));
-    const body = await readBody(c, listOrderSetMarkers.body, { mayBeEmpty: true });
+  route(app, db, listOrderSetMarkers, async ({ query, readBody }) => {
+    const page = pageOf(query);
+    const body = await readBody({ mayBeEmpty: true });
     const account = findLabAccount(body.lab_account_id);
     const markers = once([
       ...(body.lab_test_ids ?? []).flatMap((id) => markersOf(findLabTest(id, account))),
       ...addOns(body.add_on?.provider_ids ?? [], account),
     ]);
-    const answer: ResponseOf<typeof listOrderSetMarkers> = {
+    return {
       markers: onPage(markers, page),
       total: markers.length,
       ...page,
       pages: Math.ceil(markers.length / page.size),
     };
-    return c.json(answer);
   });
 
   return app;

@@ -1,12 +1,10 @@
 import { Hono } from 'hono';
-import { createApiKey, type CreatedApiKey, type listApiKeys, type ResponseOf } from 'svc-link/contract';
-import type { infer as Infer } from 'zod/mini';
-import { createKey, requireReachedTeam } from '../auth/index.js';
+import { createApiKey, deleteApiKey, listApiKeys } from 'svc-link/contract';
+import { createKey, route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
 import { lockTeam } from '../lock-team.js';
-import { readBody, uuidParam } from '../request.js';
 import { toApiKey } from './rows.js';
 
 const mostKeys = 50;
@@ -15,9 +13,8 @@ const mostKeys = 50;
 export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.post('/v1/org/:org_id/team/:team_id/api_key', async (c) => {
-    const { team } = await requireReachedTeam(db, c);
-    const { name } = await readBody(c, createApiKey.body);
+  route(app, db, createApiKey, async ({ team, readBody }) => {
+    const { name } = await readBody();
     const { row, key } = await transact(db, async (tx) => {
       // Of two at once, the second counts the first.
       await lockTeam(tx, team.id);
@@ -30,12 +27,10 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
         throw broken(409, 'too_many_keys', `A team has at most ${mostKeys} API keys.`);
       return createKey(tx, { kind: 'team', id: team.id }, name, clock.now());
     });
-    const answer: Infer<typeof CreatedApiKey> = { ...toApiKey(row), key };
-    return c.json(answer);
+    return { ...toApiKey(row), key };
   });
 
-  app.get('/v1/org/:org_id/team/:team_id/api_key', async (c) => {
-    const { team } = await requireReachedTeam(db, c);
+  route(app, db, listApiKeys, async ({ team }) => {
     const rows = await db
       .selectFrom('api_key')
       .selectAll()
@@ -43,20 +38,18 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
       .orderBy('created_on')
       .orderBy('id')
       .execute();
-    const answer: ResponseOf<typeof listApiKeys> = { api_keys: rows.map(toApiKey) };
-    return c.json(answer);
+    return { api_keys: rows.map(toApiKey) };
   });
 
-  app.delete('/v1/org/:org_id/team/:team_id/api_key/:id', async (c) => {
-    const { team } = await requireReachedTeam(db, c);
+  route(app, db, deleteApiKey, async ({ team, params }) => {
     const deleted = await db
       .deleteFrom('api_key')
-      .where('id', '=', uuidParam(c, 'id'))
+      .where('id', '=', params.id)
       .where('team_id', '=', team.id)
       .returning('id')
       .executeTakeFirst();
     if (!deleted) throw broken(404, 'key_not_found', 'There is no such key.');
-    return c.json({ success: true });
+    return { success: true };
   });
 
   return app;

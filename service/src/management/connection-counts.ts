@@ -1,15 +1,14 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { countTeamConnections, ResponseOf } from 'svc-link/contract';
-import { requireReachedTeam } from '../auth/index.js';
+import { countTeamConnections } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import type { Deps, Env } from '../deps.js';
 
 /** How the connections of a team are: never whose they are (spec 5.4). */
 export function connectionCountRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.get('/v1/org/:org_id/team/:team_id/connection_counts', async (c) => {
-    const { team } = await requireReachedTeam(db, c);
+  route(app, db, countTeamConnections, async ({ team }) => {
     const rows = await db
       .selectFrom('connection')
       .where('team_id', '=', team.id)
@@ -26,10 +25,9 @@ export function connectionCountRoutes({ db }: Deps): Hono<Env> {
       .orderBy('status')
       .orderBy('error_type')
       .execute();
-    const answer: ResponseOf<typeof countTeamConnections> = {
+    return {
       data: rows.map(({ connections, ...row }) => ({ ...row, connections: Number(connections) })),
     };
-    return c.json(answer);
   });
 
   return app;

@@ -1,18 +1,15 @@
 import { Hono } from 'hono';
 import {
-  createManagementKey,
   type BodyOf,
-  type CreatedManagementKey,
-  type listManagementKeys,
-  type OwnManagementKey,
-  type ResponseOf,
+  createManagementKey,
+  deleteManagementKey,
+  listManagementKeys,
+  readOwnManagementKey,
 } from 'svc-link/contract';
-import type { infer as Infer } from 'zod/mini';
-import { createKey, requireManagementKey, requireOrg } from '../auth/index.js';
+import { createKey, route } from '../auth/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
-import { readBody, uuidParam } from '../request.js';
 import { toManagementKey } from './rows.js';
 
 const mostKeys = 200;
@@ -21,8 +18,7 @@ const mostKeys = 200;
 export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.get('/v1/management_key', async (c) => {
-    const key = await requireManagementKey(db, c);
+  route(app, db, readOwnManagementKey, async ({ key }) => {
     const org = await db
       .selectFrom('org')
       .select(['id', 'name'])
@@ -35,13 +31,11 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
       .orderBy('team_id')
       .execute();
     const teamIds = bound.map(({ team_id }) => team_id);
-    const answer: OwnManagementKey = { ...toManagementKey(key, teamIds), org_id: org.id, org_name: org.name };
-    return c.json(answer);
+    return { ...toManagementKey(key, teamIds), org_id: org.id, org_name: org.name };
   });
 
-  app.post('/v1/org/:org_id/management_key', async (c) => {
-    const orgId = await requireOrg(db, c);
-    const { name, kind, team_ids } = await readBody(c, createManagementKey.body);
+  route(app, db, createManagementKey, async ({ orgId, readBody }) => {
+    const { name, kind, team_ids } = await readBody();
     const named = (team_ids ?? []).map((id) => id.toLowerCase());
     checkKind(kind, named);
     const teamIds = [...new Set(named)];
@@ -56,12 +50,10 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
         await tx.insertInto('management_key_team').values({ key_id: made.row.id, team_id }).execute();
       return made;
     });
-    const answer: Infer<typeof CreatedManagementKey> = { ...toManagementKey(row, teamIds), key };
-    return c.json(answer);
+    return { ...toManagementKey(row, teamIds), key };
   });
 
-  app.get('/v1/org/:org_id/management_key', async (c) => {
-    const orgId = await requireOrg(db, c);
+  route(app, db, listManagementKeys, async ({ orgId }) => {
     const rows = await db
       .selectFrom('api_key')
       .selectAll()
@@ -77,15 +69,13 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
       .orderBy('management_key_team.team_id')
       .execute();
     const teamsOf = (id: string) => bound.flatMap(({ key_id, team_id }) => (key_id === id ? team_id : []));
-    const answer: ResponseOf<typeof listManagementKeys> = {
+    return {
       management_keys: rows.map((row) => toManagementKey(row, teamsOf(row.id))),
     };
-    return c.json(answer);
   });
 
-  app.delete('/v1/org/:org_id/management_key/:id', async (c) => {
-    const orgId = await requireOrg(db, c);
-    const id = uuidParam(c, 'id');
+  route(app, db, deleteManagementKey, async ({ orgId, params }) => {
+    const id = params.id;
     await transact(db, async (tx) => {
       const keys = await lockKeys(tx, orgId);
       const key = keys.find((each) => each.id === id);
@@ -98,7 +88,7 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
         );
       await tx.deleteFrom('api_key').where('id', '=', id).execute();
     });
-    return c.json({ success: true });
+    return { success: true };
   });
 
   return app;

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
-import { createTeam, listTeams, updateTeam } from 'svc-link/contract';
-import { requireOrg, requireOwnTeam, requireTeamSettings } from '../auth/index.js';
+import { Hono, type Context } from 'hono';
+import {
+  createTeam,
+  deleteTeam as deleteTeamEndpoint,
+  listTeams,
+  readTeam,
+  updateTeam,
+} from 'svc-link/contract';
+import { requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
 import { lockTeam } from '../lock-team.js';
-import { check, readBody } from '../request.js';
 import { deleteTeam } from './delete-team.js';
 import { pageOfTeams } from './list-teams.js';
 import { wrongAddresses } from './public-url.js';
@@ -15,16 +20,12 @@ import { toTeam } from './rows.js';
 /** The teams of an organization (spec 4.12, 4.13). */
 export function teamRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
+  const settings = (c: Context<Env>) => requireTeamSettings(db, c);
 
-  app.get('/v1/org/:org_id/team', async (c) => {
-    const orgId = await requireOrg(db, c);
-    const query = check(listTeams.query, { ...c.req.query(), region: c.req.queries('region') }, 'query');
-    return c.json(await pageOfTeams(db, orgId, query));
-  });
+  route(app, db, listTeams, ({ orgId, query }) => pageOfTeams(db, orgId, query));
 
-  app.post('/v1/org/:org_id/team', async (c) => {
-    const orgId = await requireOrg(db, c);
-    const { name, region } = await readBody(c, createTeam.body);
+  route(app, db, createTeam, async ({ orgId, readBody }) => {
+    const { name, region } = await readBody();
     const row = await db
       .insertInto('team')
       .values({
@@ -37,17 +38,13 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return c.json(toTeam(row));
+    return toTeam(row);
   });
 
-  app.get('/v1/org/:org_id/team/:team_id', async (c) => {
-    const { team } = await requireTeamSettings(db, c);
-    return c.json(toTeam(team));
-  });
+  routeFor(app, settings, readTeam, ({ team }) => toTeam(team));
 
-  app.patch('/v1/org/:org_id/team/:team_id', async (c) => {
-    const { team, kind } = await requireTeamSettings(db, c);
-    const { brand, flags, ...plain } = await readBody(c, updateTeam.body);
+  routeFor(app, settings, updateTeam, async ({ team, kind, readBody }) => {
+    const { brand, flags, ...plain } = await readBody();
     if (flags && kind !== 'org') throw new ApiError(403, 'Only a key of the organization sets flags.');
     const wrong = wrongAddresses([
       { loc: ['brand', 'logo'], url: brand?.logo },
@@ -71,14 +68,18 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return c.json(toTeam(row));
+    return toTeam(row);
   });
 
-  app.delete('/v1/org/:org_id/team/:team_id', async (c) => {
-    const { id } = await requireOwnTeam(db, c);
-    await transact(db, (tx) => deleteTeam(tx, id, clock.now()));
-    return c.json({ success: true });
-  });
+  routeFor(
+    app,
+    (c) => requireOwnTeam(db, c),
+    deleteTeamEndpoint,
+    async ({ team }) => {
+      await transact(db, (tx) => deleteTeam(tx, team.id, clock.now()));
+      return { success: true };
+    },
+  );
 
   return app;
 }

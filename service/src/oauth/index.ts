@@ -3,12 +3,13 @@
 import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import type { Env } from '../deps.js';
-import { findByCredential, requireSession, seenBy, tryProblem } from '../link-credential.js';
+import { requireSession, seenBy, tryProblem, type Asked } from '../link-credential.js';
+import type { RequestOf } from '../http/route.js';
+import { linkRoute } from '../link-route.js';
 import { onlyVisits } from '../methods.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../pages/index.js';
 import { logoUrl } from '../providers/index.js';
-import { check } from '../request.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { arrive } from './callback.js';
 import { depart, departByButton } from './depart.js';
@@ -23,23 +24,22 @@ export { startInSameWindow } from './same-window.js';
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
 
-  app.get('/v2/link/provider/oauth/:provider', onlyVisits, async (c) => {
-    const asked = await findByCredential(c, deps);
+  const begin = async (asked: RequestOf<typeof startOauth> & Asked) => {
     const session = requireSession(asked, tryProblem, deps.clock.now());
-    const provider = requireOffered(c.req.param('provider'), session, 'oauth');
-    const { display } = check(startOauth.query, c.req.query(), 'query');
+    const provider = requireOffered(asked.params.provider, session, 'oauth');
     const ticket = await beginOauth(deps, session.id, provider, {
-      display: display ?? null,
+      display: asked.query.display ?? null,
       // Where the token names no way home, the page that brought this browser here is the one.
       returnUrl: seenBy(asked, session).redirect_url,
     });
-    return c.json({
+    return {
       oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,
       name: provider.name,
       slug: provider.slug,
       logo: logoUrl(deps.publicUrl, provider),
-    });
-  });
+    };
+  };
+  linkRoute(app, deps, startOauth, begin, onlyVisits);
 
   app.get('/v2/link/oauth/:ticket', onlyVisits, (c) => depart(c, deps, c.req.param('ticket')));
 

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.js';
 import { emit } from '../events.js';
 import { findLabTest, toLabTest } from '../lab-tests/index.js';
 import { findUser } from '../users.js';
-import { toOrders, type OrderRow } from './rows.js';
+import { toOrder, type OrderRow } from './rows.js';
 
 /** When the results of a sample are in that is taken at a moment. */
 export const resultsAfter = (sample: Date, { turnaround_days }: Pick<LabTest, 'turnaround_days'>): Date =>
@@ -44,8 +44,7 @@ export async function createOrder(
     .insertInto('lab_order')
     .values({ ...row, unsealed_results: null })
     .execute();
-  const [order] = await toOrders(tx, deps, [row]);
-  if (!order) throw new Error('an order has no view');
+  const order = await toOrder(tx, deps, row);
   await emit(deps, tx, { type: 'labtest.order.created', user, data: order });
   return order;
 }

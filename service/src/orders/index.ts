@@ -3,4 +3,4 @@ export { book, cancelVisitsOf } from './book.js';
 export { createOrder } from './create.js';
 export { listOrders } from './list.js';
 export { progressDue, progressRegularly, stepAppointment } from './progress.js';
-export { findOrder, toOrders } from './rows.js';
+export { findOrder, toOrder } from './rows.js';

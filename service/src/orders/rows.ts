@@ -31,6 +31,17 @@ export async function findOrder(db: Db | Tx, teamId: string, id: string, locked 
   return order;
 }
 
+/** An order as the contract has it. */
+export async function toOrder(
+  db: Db | Tx,
+  deps: Pick<Deps, 'secrets'>,
+  row: Parameters<typeof toOrders>[2][number],
+): Promise<Order> {
+  const [order] = await toOrders(db, deps, [row]);
+  if (!order) throw new Error('an order has no view');
+  return order;
+}
+
 /** Orders as the contract has them, in the same order. */
 export async function toOrders(
   db: Db | Tx,

@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bulkExport, bulkImport, bulkPause, listBulkOperations, type ResponseOf } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { route } from '../auth/index.js';
 import { acceptImport, acceptPause, exportPage, operationsPage, waitForOutcome } from '../bulk/index.js';
 import { requireApplication } from '../custom-credentials.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { refusal } from '../errors.js';
 import { requireProvider } from '../offered-providers.js';
-import { check, largestBody, readBody } from '../request.js';
+import { largestBody } from '../request.js';
 import { requireFlag } from '../team-flags.js';
 import { turns } from '../turns.js';
 
@@ -28,14 +28,13 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
 
-  app.post('/v2/link/bulk_import', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+  route(app, db, bulkImport, async ({ teamId, readBody, c }) => {
     await requireFlag(db, teamId, 'bulk_import');
     const accept = async () => {
       // Only now: nobody else may make the service keep as much in memory.
       const tooLarge = await limitImport(c, () => Promise.resolve());
       if (tooLarge) return tooLarge;
-      const { provider: slug, connections, wait_for_completion } = await readBody(c, bulkImport.body);
+      const { provider: slug, connections, wait_for_completion } = await readBody();
       const provider = requireProvider(slug, 'oauth', 'body');
       await requireApplication(db, teamId, provider.slug);
       const waits = wait_for_completion ?? false;
@@ -56,27 +55,22 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     return stored(c, id, answer, outcome ? 200 : 202);
   });
 
-  app.post('/v2/link/bulk_export', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+  route(app, db, bulkExport, async ({ teamId, readBody }) => {
     await requireFlag(db, teamId, 'bulk_export');
-    const { provider: slug, user_ids, next_token } = await readBody(c, bulkExport.body);
+    const { provider: slug, user_ids, next_token } = await readBody();
     const provider = requireProvider(slug, 'oauth', 'body');
     await requireApplication(db, teamId, provider.slug);
-    return c.json(await exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null));
+    return exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
   });
 
-  app.post('/v2/link/bulk_pause', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const { provider: slug, user_ids } = await readBody(c, bulkPause.body);
+  route(app, db, bulkPause, async ({ teamId, readBody, c }) => {
+    const { provider: slug, user_ids } = await readBody();
     const provider = requireProvider(slug, 'oauth', 'body');
     const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
     return stored(c, id, {});
   });
 
-  app.get('/v2/link/bulk_op', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    return c.json(await operationsPage(db, teamId, check(listBulkOperations.query, c.req.query(), 'query')));
-  });
+  route(app, db, listBulkOperations, ({ teamId, query }) => operationsPage(db, teamId, query));
 
   return app;
 }

@@ -1,19 +1,17 @@
 import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
-import { listHistoricalPulls, type HistoricalPull, type ResponseOf } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { type HistoricalPull, listHistoricalPulls } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
-import { check } from '../request.js';
 import { findUser } from '../users.js';
 
 /** How far the data from before a user's connections has come (spec 3.4). */
 export function historicalPullRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.get('/v2/introspect/historical_pull', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const { user_id } = check(listHistoricalPulls.query, c.req.query(), 'query');
+  route(app, db, listHistoricalPulls, async ({ teamId, query }) => {
+    const { user_id } = query;
     const user = await findUser(db, teamId, user_id.toLowerCase());
     const rows = await db
       .selectFrom('historical_pull as pull')
@@ -25,10 +23,9 @@ export function historicalPullRoutes({ db }: Deps): Hono<Env> {
       .orderBy('connection.provider')
       .orderBy('pull.resource')
       .execute();
-    const answer: ResponseOf<typeof listHistoricalPulls> = {
+    return {
       data: rows.map((row) => toHistoricalPull(row, user.id, row.provider)),
     };
-    return c.json(answer);
   });
 
   return app;

@@ -6,13 +6,15 @@ import { completeConnection, failAttempt, type AttemptEnd } from '../connections
 import { transact, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, broken, invalid, refusal } from '../errors.js';
+import { addRoute } from '../http/route.js';
 import { findByCredential, seenBy, sessionIdOf, tryProblem, type Asked } from '../link-credential.js';
+import { linkRoute } from '../link-route.js';
 import { beginAttempt, connectProblem, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { noting } from '../link-steps.js';
 import { requireOffered } from '../offered-providers.js';
 import { opaqueAccount } from '../opaque-account.js';
 import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
-import { linkTokenOf, readBody } from '../request.js';
+import { linkTokenOf } from '../request.js';
 import { countTry, uncountTry, type CountedTry } from '../sign-in-tries.js';
 import { toLinkResult, toTokenResult } from '../session-view.js';
 
@@ -33,20 +35,18 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   /** Link failures are link results here, those of the token included (SERVICE.md "Link result"). */
-  const connectable = async (c: Context<Env>, provider: string): Promise<Connectable | LinkResult> => {
-    const asked = await findByCredential(c, deps);
-    const { session, byBrowser } = asked;
-    const problem = tryProblem(asked, clock.now());
+  const connectable = ({ session, byBrowser }: Asked, provider: string): Connectable | LinkResult => {
+    const problem = tryProblem({ session, byBrowser }, clock.now());
     if (!session || problem) return toTokenResult(provider, session, problem ?? 'invalid_token');
     return { session, byBrowser };
   };
 
-  app.post('/v2/link/provider/password/:provider', async (c) => {
-    const slug = c.req.param('provider');
-    const asked = await connectable(c, slug);
-    if (isResult(asked)) return c.json(asked);
+  linkRoute(app, deps, linkWithPassword, async ({ params, readBody, c, ...caller }) => {
+    const slug = params.provider;
+    const asked = connectable(caller, slug);
+    if (isResult(asked)) return asked;
     const provider = requireOffered(slug, asked.session, 'password');
-    const { username, password, region = null } = await readBody(c, linkWithPassword.body);
+    const { username, password, region = null } = await readBody();
 
     const { id } = asked.session;
     const begun = await transact(db, async (tx) => {
@@ -57,7 +57,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       const counted = await countTry(tx, deps, locked, slug, username);
       return { refused: null, counted, session: await beginAttempt(tx, locked, slug, now) };
     });
-    if (begun.refused) return c.json(begun.refused);
+    if (begun.refused) return begun.refused;
     const { session, counted } = begun;
     const attempt: Try = {
       session: seenBy(asked, session),
@@ -69,7 +69,11 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   });
 
   /** Answers as the provider did. From here on the try goes on, whether its client waits for it or not. */
-  const answer = async (c: Context<Env>, attempt: Try, outcome: SignInOutcome): Promise<Response> => {
+  const answer = async (
+    c: Context<Env>,
+    attempt: Try,
+    outcome: SignInOutcome,
+  ): Promise<LinkResult | Response> => {
     if (outcome.type !== 'slow' && !isRefusal(outcome))
       await transact(db, (tx) => uncountTry(tx, attempt.counted));
     switch (outcome.type) {
@@ -86,7 +90,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       case 'success':
       case 'challenge':
       case 'error':
-        return c.json(await transact(db, (tx) => settle(tx, attempt, outcome)));
+        return transact(db, (tx) => settle(tx, attempt, outcome));
       default:
         return outcome satisfies never;
     }
@@ -121,8 +125,8 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return toLinkResult(provider, session, { state: 'pending_provider_mfa', mfa: { method, hint } });
   };
 
-  app.post('/v2/link/provider/password/:provider/complete_mfa', async (c) => {
-    const slug = c.req.param('provider');
+  /** A team's server that comes with its key is told what is missing. */
+  const mfaAccess = async (c: Context<Env>): Promise<Asked> => {
     const apiKey = c.req.header('x-svc-api-key');
     if (!linkTokenOf(c) && sessionIdOf(c) === undefined && apiKey !== undefined) {
       await requireTeam(db, apiKey);
@@ -132,11 +136,15 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
         type: 'missing',
       });
     }
-    const asked = await connectable(c, slug);
-    if (isResult(asked)) return c.json(asked);
-    requireOffered(slug, asked.session, 'password');
-    const { mfa_code } = await readBody(c, completeMfa.body);
-    return c.json(await transact(db, (tx) => answerCode(tx, asked, slug, mfa_code)));
+    return findByCredential(c, deps);
+  };
+
+  addRoute(app, completeMfa, mfaAccess, async ({ params, readBody, ...caller }) => {
+    const asked = connectable(caller, params.provider);
+    if (isResult(asked)) return asked;
+    requireOffered(params.provider, asked.session, 'password');
+    const { mfa_code } = await readBody();
+    return transact(db, (tx) => answerCode(tx, asked, params.provider, mfa_code));
   });
 
   /** One code at a time: the row is locked, so that five tries are five. */

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import type { Context } from 'hono';
-import { confirmLinkSession } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import { compressed } from '../compression.js';
 import { completeConfirmed } from '../connections.js';
 import { transact } from '../db/index.js';
@@ -9,23 +8,21 @@ import type { Deps, Env } from '../deps.js';
 import { badToken, broken } from '../errors.js';
 import { isHashOf } from '../hash.js';
 import { extendSession } from '../extend-token.js';
-import { findByCredential, requireSession, seenBy, useProblem } from '../link-credential.js';
+import { findByCredential, requireSession, seenBy, useProblem, type Asked } from '../link-credential.js';
+import { linkRoute } from '../link-route.js';
 import { isConsumed, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { providersOf } from '../offered-providers.js';
-import { readBody, uuidParam } from '../request.js';
 import { toSessionReport, viewOf } from '../session-view.js';
 
 export function linkSessionRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  app.get('/v2/link/state', async (c) => {
-    const asked = await findByCredential(c, deps);
-    const { session } = asked;
+  linkRoute(app, deps, readLinkState, ({ session, byBrowser }) => {
     if (!session) throw badToken('invalid_token');
     // How a session ended stays readable: the answer may have been on its way when the token expired.
     if (!isConsumed(session) && session.expires_at <= clock.now()) throw badToken('token_expired');
-    return c.json(await viewOf(deps, seenBy(asked, session), asked.byBrowser));
+    return viewOf(deps, seenBy({ byBrowser }, session), byBrowser);
   });
 
   // The hosted page's own, for a person whose link no other page asks for more time. A token has no say in it.
@@ -37,28 +34,27 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return c.json(await viewOf(deps, seenBy(asked, extended), true));
   });
 
-  app.get('/v2/link/providers', compressed, async (c) => {
-    const session = requireSession(await findByCredential(c, deps), useProblem, clock.now());
-    return c.json(await providersOf(deps, session));
-  });
+  const listProviders = (asked: Asked) => providersOf(deps, requireSession(asked, useProblem, clock.now()));
+  linkRoute(app, deps, listLinkProviders, listProviders, compressed);
 
-  const sessionOfTeam = async (c: Context<Env>): Promise<LinkSessionRow> => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
+  const findSession = async (teamId: string, id: string): Promise<LinkSessionRow> => {
     const session = await db
       .selectFrom('link_session')
       .selectAll()
-      .where('id', '=', uuidParam(c, 'link_session_id'))
+      .where('id', '=', id)
       .where('team_id', '=', teamId)
       .executeTakeFirst();
     if (!session) throw broken(404, 'link_session_not_found', 'There is no such link session.');
     return session;
   };
 
-  app.get('/v2/link/session/:link_session_id', async (c) => c.json(toSessionReport(await sessionOfTeam(c))));
+  route(app, db, readLinkSession, async ({ teamId, params }) =>
+    toSessionReport(await findSession(teamId, params.link_session_id)),
+  );
 
-  app.post('/v2/link/session/:link_session_id/confirm', async (c) => {
-    const { id } = await sessionOfTeam(c);
-    const { confirm_code } = await readBody(c, confirmLinkSession.body);
+  route(app, db, confirmLinkSession, async ({ teamId, params, readBody }) => {
+    const { id } = await findSession(teamId, params.link_session_id);
+    const { confirm_code } = await readBody();
     await transact(db, async (tx) => {
       const session = await lockSession(tx, id);
       const { confirm_expires_at } = session;
@@ -76,7 +72,7 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
         );
       await completeConfirmed(tx, deps, session);
     });
-    return c.json(toSessionReport(await sessionOfTeam(c)));
+    return toSessionReport(await findSession(teamId, id));
   });
 
   return app;

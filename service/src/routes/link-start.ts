@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { startLink, type ResponseOf } from 'svc-link/contract';
+import { startLink } from 'svc-link/contract';
+import { compressedRoute } from '../auth/index.js';
 import { bindBrowser } from '../browser-cookie.js';
-import { compressed } from '../compression.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, type ApiError } from '../errors.js';
@@ -9,15 +9,15 @@ import { findByCredential, requireSession, seenBy, useProblem } from '../link-cr
 import { startSession } from '../link-start.js';
 import { providersOf } from '../offered-providers.js';
 import { isAllowedSender } from '../sender.js';
-import { isFromOurPage, linkTokenOf, readBody } from '../request.js';
+import { isFromOurPage, linkTokenOf } from '../request.js';
 import { viewOf } from '../session-view.js';
 
 export function linkStartRoutes(deps: Deps): Hono<Env> {
   const { db, clock, publicUrl } = deps;
   const app = new Hono<Env>();
 
-  app.post('/v2/link/start', compressed, async (c) => {
-    const body = await readBody(c, startLink.body, { mayBeEmpty: true });
+  compressedRoute(app, db, startLink, async ({ readBody, c }) => {
+    const body = await readBody({ mayBeEmpty: true });
     const asked = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c));
     // In this browser a token from an address still serves; startSession looks at that.
     const mayBeMine = body.via !== undefined || asked.byBrowser;
@@ -38,11 +38,10 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
     const started = await transact(db, (tx) =>
       startSession(tx, session.id, clock.now(), { byBrowser, binding }),
     );
-    const answer: ResponseOf<typeof startLink> = {
+    return {
       session: await viewOf(deps, seenBy(asked, started), byBrowser || binding !== null),
       providers: await providersOf(deps, started),
     };
-    return c.json(answer);
   });
 
   return app;

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import {
-  createLinkToken,
-  extendLinkToken,
-  isLinkTokenValid,
-  type LinkTokenRequest,
-  type ResponseOf,
-} from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { createLinkToken, extendLinkToken, isLinkTokenValid, type LinkTokenRequest } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import { after } from '../clock.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
@@ -17,7 +11,6 @@ import { hash, mint } from '../hash.js';
 import { countAsked, useProblem } from '../link-credential.js';
 import { findByToken, tokenSeconds } from '../link-sessions.js';
 import { checkOrigins, checkProviders, checkRedirectUrl } from '../link-token-rules.js';
-import { readBody } from '../request.js';
 import { findUser } from '../users.js';
 
 const longestLabel = 200;
@@ -25,9 +18,8 @@ const longestLabel = 200;
 export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.post('/v2/link/token', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const asked = checkRequest(await readBody(c, createLinkToken.body));
+  route(app, db, createLinkToken, async ({ teamId, readBody }) => {
+    const asked = checkRequest(await readBody());
     const token = mint('lt_');
     const now = clock.now();
     const session = await transact(db, async (tx) => {
@@ -68,34 +60,30 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
         .executeTakeFirstOrThrow();
     });
 
-    const answer: ResponseOf<typeof createLinkToken> = {
+    return {
       link_token: token,
       // In the fragment: it reaches no server log and no Referer.
       link_web_url: `${publicUrl}/link/#link_token=${token}`,
       link_session_id: session.id,
       expires_at: session.expires_at.toISOString(),
     };
-    return c.json(answer);
   });
 
-  app.post('/v2/link/token/isValid', async (c) => {
-    const { token } = await readBody(c, isLinkTokenValid.body);
+  route(app, db, isLinkTokenValid, async ({ readBody }) => {
+    const { token } = await readBody();
     const session = await findByToken(db, token);
     countAsked(session, true);
-    const answer: ResponseOf<typeof isLinkTokenValid> = {
+    return {
       valid: useProblem({ session, byBrowser: false }, clock.now()) === undefined,
       state: session?.state ?? null,
       expires_at: session?.expires_at.toISOString() ?? null,
     };
-    return c.json(answer);
   });
 
-  app.post('/v2/link/token/extend', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const { link_token } = await readBody(c, extendLinkToken.body);
+  route(app, db, extendLinkToken, async ({ teamId, readBody }) => {
+    const { link_token } = await readBody();
     const end = await transact(db, (tx) => extendToken(tx, teamId, link_token, clock.now()));
-    const answer: ResponseOf<typeof extendLinkToken> = { expires_at: end.toISOString() };
-    return c.json(answer);
+    return { expires_at: end.toISOString() };
   });
 
   return app;

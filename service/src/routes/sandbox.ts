@@ -1,13 +1,13 @@
 import { Hono, type Context } from 'hono';
-import { advanceClock, type ResponseOf } from 'svc-link/contract';
+import { advanceClock, readClock, type ResponseOf } from 'svc-link/contract';
 import type { SandboxClock } from '../clock.js';
 import type { Deps, Env } from '../deps.js';
 import { ApiError, invalid } from '../errors.js';
+import { addRoute } from '../http/route.js';
 import { resumeLost } from '../lost-jobs.js';
-import { requireManagementKey, requireTeam } from '../auth/index.js';
+import { requireManagementKey, requireTeam, route } from '../auth/index.js';
 import { progressDue } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
-import { readBody } from '../request.js';
 import { sweep } from '../sweeps.js';
 import { retryPassed } from '../webhooks/index.js';
 
@@ -29,15 +29,19 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     advanced_seconds: clock.advanced(),
   });
 
-  app.get('/sandbox/clock', (c) => c.json(view()));
+  route(app, deps.db, readClock, view);
 
-  app.post('/sandbox/clock', async (c) => {
+  const anyKey = async (c: Context<Env>): Promise<object> => {
     if (!deps.isClockFree) await requireAnyKey(deps, c);
     // Where it asks for no key, any page could send a form to this machine.
     if (c.req.header('sec-fetch-site') === 'cross-site') {
       throw new ApiError(403, 'A page of another site cannot move the clock.');
     }
-    const { advance_seconds } = await readBody(c, advanceClock.body);
+    return {};
+  };
+
+  addRoute(app, advanceClock, anyKey, async ({ readBody }) => {
+    const { advance_seconds } = await readBody();
     if (clock.advanced() + advance_seconds > furthest) {
       throw invalid({ loc: ['body', 'advance_seconds'], msg: 'further than ten years', type: 'too_big' });
     }
@@ -48,7 +52,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     await progressDue(deps, clock.now());
     await retryPassed(deps, before, clock.now());
     await resumeLost(deps);
-    return c.json(view());
+    return view();
   });
 
   return app;

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
-import { undoDeleteUser } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
+import { deleteUser as deleteUserEndpoint, disconnectProvider, undoDeleteUser } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import { deleteUser, undoDelete } from '../deleted-users.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
 import { cancelVisitsOf } from '../orders/index.js';
-import { check, readBody, uuidParam } from '../request.js';
 import { findUser } from '../users.js';
 import { forgetEvents } from '../webhooks/index.js';
 
@@ -15,12 +14,8 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  app.post('/v2/user/undo_delete', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const given = [
-      check(undoDeleteUser.query, c.req.query(), 'query'),
-      await readBody(c, undoDeleteUser.body, { mayBeEmpty: true }),
-    ];
+  route(app, db, undoDeleteUser, async ({ teamId, query, readBody }) => {
+    const given = [query, await readBody({ mayBeEmpty: true })];
     const named = (key: 'user_id' | 'client_user_id') => given.flatMap((from) => from[key] ?? []);
     const [ids, clientIds] = [named('user_id'), named('client_user_id')];
     if (ids.length + clientIds.length !== 1) {
@@ -30,24 +25,22 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
     const [id] = ids;
     const [clientUserId = ''] = clientIds;
     await undoDelete(db, teamId, id === undefined ? { clientUserId } : { id: id.toLowerCase() }, clock.now());
-    return c.json({ success: true });
+    return { success: true };
   });
 
-  app.delete('/v2/user/:user_id', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const userId = uuidParam(c, 'user_id');
+  route(app, db, deleteUserEndpoint, async ({ teamId, params }) => {
+    const userId = params.user_id;
     await transact(db, async (tx) => {
       await deleteUser(tx, teamId, userId, clock.now());
       await cancelVisitsOf(deps, tx, userId);
       await forgetEvents(tx, { userId }, clock.now());
     });
-    return c.json({ success: true });
+    return { success: true };
   });
 
-  app.delete('/v2/user/:user_id/:provider', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
-    const provider = c.req.param('provider');
+  route(app, db, disconnectProvider, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    const provider = params.provider;
     const ended = await transact(db, async (tx) => {
       const connection = await tx
         .deleteFrom('connection')
@@ -59,7 +52,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
       return connection;
     });
     if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
-    return c.json({ success: true });
+    return { success: true };
   });
 
   return app;

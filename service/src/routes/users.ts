@@ -3,20 +3,18 @@ import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
 import {
   createUser,
+  listUserProviders,
   listUsers,
-  usersOnPage,
-  type ResponseOf,
-  type listUserProviders,
+  readUser,
   type User,
+  usersOnPage,
 } from 'svc-link/contract';
-import { requireTeam } from '../auth/index.js';
-import { compressed } from '../compression.js';
+import { compressedRoute, route } from '../auth/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
 import { providerObject } from '../provider-object.js';
 import { manual } from '../pulls/index.js';
-import { check, readBody, uuidParam } from '../request.js';
 import { resourceAvailability } from '../resource-availability.js';
 import { countingUsers, usersIn } from '../user-count.js';
 import { findUser } from '../users.js';
@@ -70,9 +68,8 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     return { users: [...users.values()], total: Number(total) };
   }
 
-  app.post('/v2/user', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const body = await readBody(c, createUser.body);
+  route(app, db, createUser, async ({ teamId, readBody }) => {
+    const body = await readBody();
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
     const said = { source_slug: manual, updated_at: now.toISOString() };
@@ -97,7 +94,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     )
       .selectAll()
       .executeTakeFirst();
-    if (created) return c.json(toUser(created, [], publicUrl));
+    if (created) return toUser(created, [], publicUrl);
 
     const existing = await db
       .selectFrom('app_user')
@@ -112,30 +109,26 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     });
   });
 
-  app.get('/v2/user', compressed, async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const { offset = 0, limit = usersOnPage } = check(listUsers.query, c.req.query(), 'query');
+  compressedRoute(app, db, listUsers, async ({ teamId, query }) => {
+    const { offset = 0, limit = usersOnPage } = query;
     const { users, total } = await usersOf(teamId, offset, limit);
-    const answer: ResponseOf<typeof listUsers> = {
+    return {
       users: users.map(({ user, connections }) => toUser(user, connections, publicUrl)),
       total,
       offset,
       limit,
     };
-    return c.json(answer);
   });
 
-  app.get('/v2/user/:user_id', async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
-    return c.json(toUser(user, await connectionsOf(user.id), publicUrl));
+  route(app, db, readUser, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    return toUser(user, await connectionsOf(user.id), publicUrl);
   });
 
-  app.get('/v2/user/providers/:user_id', compressed, async (c) => {
-    const teamId = await requireTeam(db, c.req.header('x-svc-api-key'));
-    const user = await findUser(db, teamId, uuidParam(c, 'user_id'));
+  compressedRoute(app, db, listUserProviders, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
     const connections = await connectionsOf(user.id);
-    const answer: ResponseOf<typeof listUserProviders> = {
+    return {
       providers: connections.map((connection) => ({
         ...providerObject(connection.provider, publicUrl),
         status: connection.status,
@@ -144,7 +137,6 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
         error_details: connection.error_details && { ...connection.error_details },
       })),
     };
-    return c.json(answer);
   });
 
   return app;

@@ -3,29 +3,24 @@ import {
   deliveriesOnPage,
   deliveryStatuses,
   listWebhookDeliveries,
-  type ResponseOf,
+  replayWebhookDelivery,
 } from 'svc-link/contract';
+import { route } from '../auth/index.js';
 import { transact, type Db, type Tx } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken, invalid } from '../errors.js';
-import { check, isUuid, uuidParam } from '../request.js';
+import { isUuid } from '../request.js';
 import { deliveryJob, isHeldBack } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
-import { requireWebhookTeam } from './webhook-team.js';
 
 /** The log of deliveries, and sending one again. */
 export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  app.get('/v2/webhook/:id/deliveries', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const {
-      status,
-      next_cursor,
-      page_size = deliveriesOnPage,
-    } = check(listWebhookDeliveries.query, c.req.query(), 'query');
+  route(app, db, listWebhookDeliveries, async ({ teamId, params, query }) => {
+    const { status, next_cursor, page_size = deliveriesOnPage } = query;
     const from = next_cursor === undefined ? undefined : readCursor(next_cursor);
-    const { id } = await findWebhook(db, teamId, uuidParam(c, 'id'));
+    const { id } = await findWebhook(db, teamId, params.id);
     const rows = await deliveries(db)
       .where('webhook_id', '=', id)
       .where('webhook_delivery.status', 'in', status ? [status] : deliveryStatuses)
@@ -47,17 +42,14 @@ export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
       .execute();
     const page = rows.slice(0, page_size);
     const last = rows.length > page_size ? page.at(-1) : undefined;
-    const answer: ResponseOf<typeof listWebhookDeliveries> = {
+    return {
       data: page.map(toDelivery),
       next_cursor: last ? writeCursor(last) : null,
     };
-    return c.json(answer);
   });
 
-  app.post('/v2/webhook/:id/deliveries/:delivery_id/replay', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const id = uuidParam(c, 'id');
-    const deliveryId = uuidParam(c, 'delivery_id');
+  route(app, db, replayWebhookDelivery, async ({ teamId, params, c }) => {
+    const { id, delivery_id: deliveryId } = params;
     const row = await transact(db, async (tx) => {
       const webhook = await findWebhook(tx, teamId, id, true);
       if (webhook.status === 'disabled')

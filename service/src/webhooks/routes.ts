@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import {
   createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
   updateWebhook,
-  type CreatedWebhook,
-  type listWebhooks,
-  type ResponseOf,
-  type rotateWebhookSecret,
 } from 'svc-link/contract';
-import type { infer as Infer } from 'zod/mini';
+import { route } from '../auth/index.js';
 import { after } from '../clock.js';
 import { transact } from '../db/index.js';
 import type { Deps, Env } from '../deps.js';
 import { broken } from '../errors.js';
 import { lockTeam } from '../lock-team.js';
-import { readBody, uuidParam } from '../request.js';
 import { deliveryRoutes } from './delivery-routes.js';
 import { disable } from './disable.js';
 import { deleteWebhooks } from './forget.js';
-import { requireWebhookTeam } from './webhook-team.js';
 import { findWebhook, openHeaders, sealHeaders, toWebhook, type WebhookRow } from './rows.js';
 import { checkDestination } from './rules.js';
 import { newSecret } from './signature.js';
@@ -32,9 +30,8 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets, webhookAllowPrivate } = deps;
   const app = new Hono<Env>().route('/', deliveryRoutes(deps));
 
-  app.post('/v2/webhook', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const body = await readBody(c, createWebhook.body);
+  route(app, db, createWebhook, async ({ teamId, readBody }) => {
+    const body = await readBody();
     const { kind = 'webhook', status = 'enabled', url } = body;
     const [routes, headers] = [body.routes ?? [], body.headers ?? {}];
     checkDestination({ kind, url, routes, headers }, webhookAllowPrivate);
@@ -68,12 +65,10 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    const answer: Infer<typeof CreatedWebhook> = { ...toWebhook(secrets, row), secret };
-    return c.json(answer);
+    return { ...toWebhook(secrets, row), secret };
   });
 
-  app.get('/v2/webhook', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
+  route(app, db, listWebhooks, async ({ teamId }) => {
     const rows = await db
       .selectFrom('webhook')
       .selectAll()
@@ -81,19 +76,16 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       .orderBy('created_on')
       .orderBy('id')
       .execute();
-    const answer: ResponseOf<typeof listWebhooks> = { webhooks: rows.map((row) => toWebhook(secrets, row)) };
-    return c.json(answer);
+    return { webhooks: rows.map((row) => toWebhook(secrets, row)) };
   });
 
-  app.get('/v2/webhook/:id', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    return c.json(toWebhook(secrets, await findWebhook(db, teamId, uuidParam(c, 'id'))));
-  });
+  route(app, db, getWebhook, async ({ teamId, params }) =>
+    toWebhook(secrets, await findWebhook(db, teamId, params.id)),
+  );
 
-  app.patch('/v2/webhook/:id', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const id = uuidParam(c, 'id');
-    const body = await readBody(c, updateWebhook.body);
+  route(app, db, updateWebhook, async ({ teamId, params, readBody }) => {
+    const id = params.id;
+    const body = await readBody();
     const row = await transact(db, async (tx) => {
       const before = await findWebhook(tx, teamId, id, true);
       const { kind = before.kind, url = before.url, status = before.status } = body;
@@ -116,22 +108,20 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return c.json(toWebhook(secrets, row));
+    return toWebhook(secrets, row);
   });
 
-  app.delete('/v2/webhook/:id', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const id = uuidParam(c, 'id');
+  route(app, db, deleteWebhook, async ({ teamId, params }) => {
+    const id = params.id;
     await transact(db, async (tx) => {
       await findWebhook(tx, teamId, id, true);
       await deleteWebhooks(tx, { id });
     });
-    return c.json({ success: true });
+    return { success: true };
   });
 
-  app.post('/v2/webhook/:id/secret/rotate', async (c) => {
-    const teamId = await requireWebhookTeam(db, c);
-    const id = uuidParam(c, 'id');
+  route(app, db, rotateWebhookSecret, async ({ teamId, params }) => {
+    const id = params.id;
     const secret = newSecret();
     await transact(db, async (tx) => {
       const before = await findWebhook(tx, teamId, id, true);
@@ -145,8 +135,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .where('id', '=', id)
         .execute();
     });
-    const answer: ResponseOf<typeof rotateWebhookSecret> = { secret };
-    return c.json(answer);
+    return { secret };
   });
 
   return app;

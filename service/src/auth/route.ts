@@ -1,0 +1,70 @@
+// Routes for those who have a key. Who may call is what the endpoint says, so that no handler can forget to ask.
+import type { Hono } from 'hono';
+import type { Endpoint } from 'svc-link/contract';
+import { compressed } from '../compression.js';
+import type { Db } from '../db/index.js';
+import type { Env } from '../deps.js';
+import { addRoute, type Access, type Handler } from '../http/route.js';
+import { requireTeam, type ApiKeyRow } from './keys.js';
+import { requireManagedTeam } from './managed-team.js';
+import { requireManagementKey, requireOrg, requireReachedTeam, type ReachedTeam } from './management-key.js';
+
+/** An endpoint that anybody may call, or somebody with a key. Those for link tokens are added in link-route.ts. */
+type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
+
+/** Who calls an endpoint: the team of an API key; of a management key what it reaches on the path; or anybody. */
+type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
+  ? { readonly teamId: string }
+  : E['auth'] extends 'management-key'
+    ? E['path'] extends `${string}{team_id}${string}`
+      ? ReachedTeam
+      : E['path'] extends `${string}{org_id}${string}`
+        ? { readonly orgId: string }
+        : { readonly key: ApiKeyRow }
+    : object;
+
+/** Adds an endpoint of the contract, for those whom it names. */
+export const route = <const E extends KeyEndpoint>(
+  app: Hono<Env>,
+  db: Db,
+  endpoint: E,
+  handler: Handler<E, CallerOf<E>>,
+): void => addRoute(app, endpoint, accessOf(db, endpoint), handler);
+
+/** The same for answers that may be long, and hold no secret. */
+export const compressedRoute = <const E extends KeyEndpoint>(
+  app: Hono<Env>,
+  db: Db,
+  endpoint: E,
+  handler: Handler<E, CallerOf<E>>,
+): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
+
+/** The same for fewer than the contract names. */
+export const routeFor = <const E extends KeyEndpoint, Caller>(
+  app: Hono<Env>,
+  access: Access<Caller>,
+  endpoint: E,
+  handler: Handler<E, Caller>,
+): void => addRoute(app, endpoint, access, handler);
+
+function accessOf<E extends KeyEndpoint>(db: Db, endpoint: E): Access<CallerOf<E>> {
+  // The compiler cannot follow that the cases of the function are those of the type.
+  return keyAccess(db, endpoint) as Access<CallerOf<E>>;
+}
+
+function keyAccess(db: Db, { auth, managed, path }: KeyEndpoint): Access<unknown> {
+  switch (auth) {
+    case 'none':
+      return () => ({});
+    case 'api-key':
+      return async (c) => ({
+        teamId: await (managed ? requireManagedTeam(db, c) : requireTeam(db, c.req.header('x-svc-api-key'))),
+      });
+    case 'management-key':
+      if (path.includes('{team_id}')) return (c) => requireReachedTeam(db, c);
+      if (path.includes('{org_id}')) return async (c) => ({ orgId: await requireOrg(db, c) });
+      return async (c) => ({ key: await requireManagementKey(db, c) });
+    default:
+      return auth satisfies never;
+  }
+}
