@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import * as contract from 'svc-link/contract';
-import { endpoint, type Endpoint } from 'svc-link/contract';
+import { endpoint } from 'svc-link/contract';
 import * as z from 'zod/mini';
 import type { Env } from '../src/deps.js';
 import { ApiError, refusal } from '../src/errors.js';
 import { addRoute } from '../src/http/route.js';
-import { startTestService, type TestService } from './test-service.js';
 
 const anything = z.unknown();
 const searchNotes = endpoint({
@@ -82,33 +80,5 @@ describe('a route of an endpoint', () => {
     assert.equal((await post('{"text":1}')).status, 422);
     assert.equal((await post('')).status, 422);
     assert.deepEqual(await post('', '/v9/note?empty='), { status: 200, body: {} });
-  });
-});
-
-describe('the routes of the contract', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startTestService();
-  });
-  after(() => service.stop());
-
-  const isEndpoint = (value: unknown): value is Endpoint =>
-    typeof value === 'object' && value !== null && 'auth' in value && 'path' in value;
-
-  it('let nobody in who shows nothing, but for those that say so', async () => {
-    const endpoints = Object.entries(contract as Readonly<Record<string, unknown>>).flatMap(
-      ([name, value]): readonly (readonly [string, Endpoint])[] =>
-        isEndpoint(value) && value.auth !== 'none' ? [[name, value]] : [],
-    );
-    assert.ok(endpoints.length > 50);
-    for (const [name, { method, path }] of endpoints) {
-      const filled = path.replaceAll(/\{(?:\w+_)?id\}/g, id).replaceAll(/\{\w+\}/g, 'umbra_sleep');
-      const response = await service.app.request(filled, { method });
-      // Signing in says what is wrong with a token as a link result.
-      const isResult = /\/provider\/password\//.test(path);
-      assert.equal(response.status, isResult ? 200 : 401, name);
-      if (isResult)
-        assert.equal(((await response.json()) as { error_type?: unknown }).error_type, 'invalid_token');
-    }
   });
 });
