@@ -12,6 +12,11 @@ export const stepsStyles = css`
       translate: 0 0.5rem;
     }
   }
+  /* A name stays on one line where it can. In a sentence the stop after it would be free to begin the next one. */
+  h2 bdi,
+  li > bdi {
+    display: inline-block;
+  }
   .mirrored:dir(rtl) {
     transform: scaleX(-1);
   }

@@ -142,11 +142,6 @@ export const styles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A name stays on one line where it can. In a sentence the stop after it would be free to begin the next one. */
-  h2 bdi,
-  li > bdi {
-    display: inline-block;
-  }
   /* A gap between Han and other letters, also around a name: one that runs the way of the text is not set apart. */
   [part='panel']:is(:lang(zh), :lang(ja)) {
     text-autospace: normal;
