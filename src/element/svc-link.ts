@@ -27,9 +27,6 @@ import { closeIcon } from './ui/icons.js';
 import { nameOf, nameOfSlug } from './ui/provider-words.js';
 import { warnOnce } from './warn.js';
 
-/** Before its first run the flow stands closed; a person sees that something loads. */
-const hasBegun = ({ step, run }: State): boolean => step !== 'closed' || run > 0;
-
 /**
  * Connects a person's wearable or health-data provider with a link token. In place it starts when it is in the
  * page and has `base-url` and a token or a `tokenProvider`; in every other mode it starts when it is opened.
@@ -243,7 +240,8 @@ export class SvcLink extends LitElement {
 
   protected override updated(): void {
     const state = this.#state;
-    const local = !this.#shown ? 'closed' : hasBegun(state) ? state.step : 'loading';
+    // Before its first run the flow stands closed; a person sees that something loads.
+    const local = !this.#shown ? 'closed' : state.run > 0 ? state.step : 'loading';
     const step = this.#modes.current?.step ?? local;
     const busy = step === 'loading' || step === 'connecting' || ('busy' in state && state.busy);
     const wanted = busy ? [step, 'busy'] : [step];
@@ -397,7 +395,7 @@ export class SvcLink extends LitElement {
     status: unknown,
     body: unknown = this.#step(state, t),
   ): unknown {
-    if (state.step === 'closed' && hasBegun(state)) return status;
+    if (this.#run.closed) return status;
     return html`
       <section part="panel" lang=${t.locale} dir=${t.direction ?? nothing} aria-label=${label}>
         <header part="header">

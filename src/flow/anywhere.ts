@@ -2,6 +2,7 @@ import type { LinkSession } from '../contract/index.js';
 import { arriveBehind } from './arrive.js';
 import type { Effect } from './effect.js';
 import type { Event } from './event.js';
+import { closeFirst } from './first-turn.js';
 import type { Handlers } from './handlers.js';
 import { isFinal } from './problem.js';
 import { closeRun, leaveRun, refuseRun } from './run.js';
@@ -28,7 +29,7 @@ export const anywhere: Handlers<State> = {
     state.step === 'closed' || isUnconfigured(state) ? beginRun(state, options, resume) : null,
   'not-configured': (state) =>
     state.step === 'closed' || (state.step === 'loading' && !state.ready) ? refuseRun(state) : null,
-  'close-requested': closeRun,
+  'close-requested': (state) => (state.run === 0 ? closeFirst(state) : closeRun(state)),
   'leave-requested': leaveRun,
   'token-replaced': (state) =>
     isOver(state) || isUnconfigured(state)

@@ -34,9 +34,13 @@ const first: Handlers<State> = {
   },
 };
 
-/** Ends a run that came no further than this, or whose further steps did not load: without a redirect. */
+/**
+ * Ends a run that came no further than this, or whose further steps did not load: without a redirect. The first run that
+ * is closed before it begins is over without a word.
+ */
 export function closeFirst(state: State): Turn | null {
-  const { step, result } = state;
+  const { step, result, run } = state;
+  if (run === 0) return [{ ...state, run: 1 }, []];
   const isEarly = (place: Step): boolean => place === 'loading' || place === 'select-provider';
   const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
   if (!isEarly(step) && !stuck) return null;

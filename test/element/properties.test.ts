@@ -277,6 +277,42 @@ describe('properties and attributes', () => {
       expect(starts()).to.have.length(2);
     });
 
+    it('leaves nothing to begin where close() comes before the token', async () => {
+      service = fakeService();
+      const link = mount({ linkToken: null });
+      await appears(link, () => part(link, 'panel'));
+      const heard: string[] = [];
+      for (const name of ['svc-step', 'svc-exit'] as const)
+        link.addEventListener(name, () => heard.push(name));
+
+      link.close();
+      await appears(link, () => part(link, 'panel') === null);
+      expect(link.matches(':state(closed)')).to.equal(true);
+      link.linkToken = 'lt_1';
+      await link.updateComplete;
+      expect(starts()).to.have.length(0);
+      expect(heard).to.deep.equal([]);
+
+      link.restart();
+      await appears(link, () => part(link, 'provider'));
+      expect(starts()).to.have.length(1);
+    });
+
+    it('leaves nothing to complain of where close() comes before there is anything to begin with', async () => {
+      service = fakeService();
+      const link = mount({ baseUrl: null });
+      link.close();
+      await link.updateComplete;
+      link.baseUrl = 'nowhere';
+      await link.updateComplete;
+      expect([part(link, 'panel'), part(link, 'problem')]).to.deep.equal([null, null]);
+
+      link.restart();
+      await heading(link, 'Connecting is not set up yet');
+      link.baseUrl = base;
+      await appears(link, () => part(link, 'provider'));
+    });
+
     it('comes with the close button', async () => {
       service = fakeService();
       const link = mount();

@@ -138,6 +138,29 @@ describe('tokenProvider', () => {
     expect((signal.reason as Error).name).to.equal('AbortError');
   });
 
+  it('begins nothing where it answers after the page has closed the element', async () => {
+    leaveNote();
+    let asked = (): void => {};
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let answer: (token: string) => void = () => {};
+    const tokenProvider: TokenProvider = () => {
+      asked();
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const link = mount({ linkToken: null, tokenProvider }, { id: 'noted' });
+    await isAsked;
+    link.close();
+    await appears(link, () => !part(link, 'panel'));
+    answer('lt_late');
+    await link.updateComplete;
+    const again = new Promise<void>((resolve) => (asked = resolve));
+    link.restart();
+    await again;
+    answer('lt_again');
+    await appears(link, () => part(link, 'provider-list'));
+    expect(service.calls.map(({ body }) => body['link_token'])).to.deep.equal(['lt_again']);
+  });
+
   it('is not waited for once the page itself sets a token', async () => {
     leaveNote();
     let asked = (): void => {};

@@ -27,6 +27,7 @@ describe('the first turns', () => {
     'a session that is new': [[start()], told(1, { state: 'created' })],
     'a query': [toPicker, { type: 'query-changed', query: 'x' }],
     'the network that went': [toPicker, { type: 'went-offline' }],
+    'a close before the start': [[], close],
     'a close in the picker': [toPicker, close],
     'a close while it loads': [[start()], close],
     'a close where the host page wants no redirect': [[start({ redirectOn: ['success', 'error'] })], close],

@@ -327,7 +327,7 @@ describe('transition', () => {
       [toDone, { type: 'cancel-requested' }],
       [toDone, { type: 'token-replaced' }],
       [toSignIn, start()],
-      [[], { type: 'close-requested' }],
+      [[start(), { type: 'close-requested' }], { type: 'close-requested' }],
       [toPicker, { type: 'more-time-requested' }],
     ];
     for (const [way, event] of nonsense) {

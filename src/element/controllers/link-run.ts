@@ -81,6 +81,11 @@ export class LinkRun implements ReactiveController {
     return this.#flow.state;
   }
 
+  /** Whether it was closed, be it before it could begin: a flow stands closed before its first run, too. */
+  get closed(): boolean {
+    return this.state.step === 'closed' && this.state.run > 0;
+  }
+
   readonly send = (event: Event): void => this.#flow.send(event);
 
   close(): void {
@@ -88,7 +93,10 @@ export class LinkRun implements ReactiveController {
   }
 
   restart(): void {
-    if (!this.#begun) return this.#host.requestUpdate();
+    if (!this.#begun) {
+      this.forget();
+      return this.#host.requestUpdate();
+    }
     this.#take(this.#token);
     this.send({ type: 'restart-requested', options: this.#settings().options });
   }
@@ -154,7 +162,7 @@ export class LinkRun implements ReactiveController {
     const flow = this.#flow;
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
     const start = (resume: Resume | null): void => {
-      if (flow === this.#flow) flow.send({ type: 'started', options, resume });
+      if (flow === this.#flow && !this.closed) flow.send({ type: 'started', options, resume });
     };
     // The request leaves before anything is drawn.
     const note = this.#ports.memory.read();
@@ -174,7 +182,7 @@ export class LinkRun implements ReactiveController {
   #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
     const give = (): void => {
       this.#lent.warn(note, value);
-      if (this.state.step !== 'problem') this.send({ type: 'not-configured' });
+      if (this.state.run === 0) this.send({ type: 'not-configured' });
     };
     if (status === 'broken') give();
     else this.#patience ??= setTimeout(give, patience);

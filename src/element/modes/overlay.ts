@@ -76,8 +76,7 @@ class Overlay implements Mode, ReactiveController {
     const link = this.#link;
     const was = this.#open;
     const over = kindOf(link.mode) === 'overlay';
-    const { step, run } = this.#run.state;
-    const ended = step === 'closed' && run > 0;
+    const ended = this.#run.closed;
     if (!link.isConnected || (was && (!over || (ended && !set)))) link.open = false;
     this.#open = over && link.open;
     if (over && ended) this.#run.forget();
