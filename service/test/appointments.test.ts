@@ -106,7 +106,7 @@ describe('the slots of an order', () => {
 });
 
 describe('a booking that waits', () => {
-  // spec 2.10.1, 2.10.5, 3.1.1
+  // spec 2.10.1, 2.10.2, 2.10.3, 2.10.5, 3.1.1, 8.4
   it('answers the appointment that was confirmed', async () => {
     const order = await team.order();
     const { body: offer } = await team.slots(order.id);
@@ -122,6 +122,7 @@ describe('a booking that waits', () => {
       ['confirmed', 'scheduled', 'prompt', 'phlebotomy', slot.start, slot.end],
     );
     assert.deepEqual([body.user_id, body.order_id], [order.user_id, order.id]);
+    assert.ok(isTimeZone(String(body.iana_timezone)));
     assert.deepEqual([body.iana_timezone, body.appointment_notes], [offer.timezone, 'é'.repeat(1000)]);
     assert.deepEqual(
       body.events.map((event) => event.status),
@@ -169,6 +170,7 @@ describe('a booking that waits', () => {
     }
   });
 
+  // spec 4.9.5
   it('leaves nothing booked where the caller leaves, or the process ends', async () => {
     const order = await team.order();
     const leaving = new AbortController();
@@ -181,7 +183,11 @@ describe('a booking that waits', () => {
 
     // What a process leaves behind that was killed while it waited.
     const left = await team.order();
-    const cut = team.book(left.id, { booking_key: await team.key(left.id, 'never') });
+    const cut = team.book(left.id, {
+      booking_key: await team.key(left.id, 'never'),
+      // Of an asynchronous booking alone.
+      async_confirmation_timeout_millisecond: 60_000,
+    });
     await service.waiting();
     await team.advance(11);
     assert.equal((await team.read(left.id)).appointment?.status, 'cancelled');
@@ -191,15 +197,20 @@ describe('a booking that waits', () => {
 });
 
 describe('a booking in the background', () => {
+  // spec 8.5
   it('answers what was confirmed in time for it', async () => {
     const order = await team.order();
     const booking_key = await team.key(order.id, 'prompt');
-    const { status, body } = await team.book(order.id, { booking_key, ...inBackground });
+    const { status, body } = await team.book(order.id, {
+      booking_key,
+      ...inBackground,
+      sync_confirmation_timeout_millisecond: 10_000,
+    });
     assert.deepEqual([status, body.status], [200, 'confirmed']);
     endWaits();
   });
 
-  // spec 3.1.2, 4.9.2
+  // spec 3.1.2, 4.9.2, 8.5
   it('answers a pending appointment, which is confirmed later', async () => {
     const order = await team.order();
     const booking = team.book(order.id, { booking_key: await team.key(order.id, 'late'), ...inBackground });
@@ -212,7 +223,7 @@ describe('a booking in the background', () => {
     assert.equal((await team.read(order.id)).appointment?.status, 'confirmed');
   });
 
-  // spec 3.1.3
+  // spec 3.1.3, 8.5, 8.6
   it('is cancelled on time where nobody confirms, by the clock of the service', async () => {
     for (const [partner, timeout] of [
       ['never', undefined],

@@ -52,8 +52,11 @@ describe('area info', () => {
     const country = await read({ zip_code: '82001' });
     assert.equal(country.zip_code, '82001');
     assert.deepEqual(country.phlebotomy.providers, [{ name: 'prompt', tier: ['appointment-request'] }]);
-    for (const zip_code of ['99723', '09002'])
-      assert.deepEqual((await read({ zip_code })).phlebotomy, { is_served: false, providers: [] });
+    for (const zip_code of ['99723', '09002']) {
+      const remote = await read({ zip_code });
+      assert.equal(remote.zip_code, zip_code);
+      assert.deepEqual(remote.phlebotomy, { is_served: false, providers: [] });
+    }
   });
 
   // spec 2.11.3
@@ -101,6 +104,8 @@ describe('area info', () => {
   it('takes five radii, as text, and 25 miles where none is given', async () => {
     assert.equal(centersAt(await read({ zip_code: phoenix }), 'alder_labs').radius, '25');
     assert.deepEqual(await read({ zip_code: phoenix }), await read({ zip_code: phoenix, radius: '25' }));
+    for (const radius of ['10', '20', '25', '50', '100'] as const)
+      assert.equal(centersAt(await read({ zip_code: phoenix, radius }), 'alder_labs').radius, radius);
     for (const radius of ['0', '15', '25.0', '025', '1000', 'x'])
       assert.deepEqual(
         await refused(`zip_code=${phoenix}&radius=${radius}`),

@@ -27,11 +27,12 @@ describe('POST /v2/link/bulk_export', () => {
   // spec 2.7.1, 4.4.4
   it('answers what was imported, which another team with an application of its own can import', async () => {
     const [one, two] = (await team.users(2)).sort();
+    const [unnamed] = await team.users(1);
     const recipes = [
       recipeFor(one!, { refresh_token: '', expires_at: 0, oauth_scopes: [] }),
       recipeFor(two!, { oauth_scopes: ['sleep.read', 'a scope of later'] }),
     ];
-    await team.import(recipes, true);
+    await team.import([...recipes, recipeFor(unnamed!)], true);
     const { status, body } = await exported(team, { user_ids: [two!.toUpperCase(), one!, randomUUID()] });
     assert.equal(status, 200);
     assert.deepEqual(body, { data: recipes, next_token: null });
@@ -75,6 +76,12 @@ describe('POST /v2/link/bulk_export', () => {
     assert.deepEqual((await exported(stranger, { user_ids: [user!] })).body.data, []);
 
     const off = await service.newTeam();
+    // The switch of the other direction does not count.
+    await service.deps.db
+      .updateTable('team')
+      .set({ flags: '["bulk_import", "management"]' })
+      .where('id', '=', off.id)
+      .execute();
     const refused = await service.call(bulkExport, { apiKey: off.apiKey, body: { provider } });
     assert.equal(refused.status, 403);
     assert.equal((refused.detail as { error_type: string }).error_type, 'feature_not_enabled');

@@ -213,6 +213,12 @@ describe('POST /v2/link/bulk_import', () => {
   // spec 4.3.1, 4.3.2
   it('is refused to a team that has it switched off, or has no application of its own', async () => {
     const other = await service.newTeam();
+    // The switch of the other direction does not count.
+    await service.deps.db
+      .updateTable('team')
+      .set({ flags: '["bulk_export", "management"]' })
+      .where('id', '=', other.id)
+      .execute();
     const send = (apiKey: string | undefined, body: object) =>
       service.call(bulkImport, { ...(apiKey && { apiKey }), body: body as never });
     const off = await send(other.apiKey, {});

@@ -220,7 +220,10 @@ describe('POST /v2/user/undo_delete', () => {
     assert.equal((await undo({ user_id: userId })).status, 200);
 
     await remove(userId);
-    await pass(7);
+    await service.clock.advance(7 * day);
+    // Before anything has swept the user away, and after.
+    assert.equal((await undo({ user_id: userId })).status, 404);
+    await pass(0);
     assert.equal((await undo({ user_id: userId })).status, 404);
     const { db } = service.deps;
     for (const table of ['link_session', 'connection'] as const)

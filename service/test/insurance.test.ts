@@ -61,11 +61,12 @@ describe('insurance', () => {
     assert.deepEqual((await create({ ...insurance, company: { name: 'Mine' } })).company, company);
   });
 
-  // spec 2.1.6, 2.3.1
+  // spec 2.1.5, 2.1.6, 2.3.1, 2.4.2, 2.4.3
   it('keeps a guarantor, a group and a second place', async () => {
     const full = { ...insurance, group_id: 'G-1', is_primary: false, guarantor };
     const answer = await create(full);
     assert.equal(answer.group_id, 'G-1');
+    assert.equal((await create({ ...full, group_id: null })).group_id, null);
     assert.equal(answer.is_primary, false);
     assert.deepEqual(answer.guarantor, { ...guarantor, address: { ...guarantor.address, second_line: '' } });
     const { household_income, household_size, ...plain } = guarantor;

@@ -73,9 +73,10 @@ describe('a password', () => {
     assert.equal((await connections(link.userId)).length, 1);
   });
 
-  // spec 2.12.3, 7.5
+  // spec 2.12.1, 2.12.2, 2.12.3, 2.12.7, 7.5
   it('that is wrong, or a name that is unknown, is provider_credential_error and keeps the token', async () => {
-    const link = await service.newLink();
+    const redirect_url = 'https://app.example.com/done';
+    const link = await service.newLink({ redirect_url });
     for (const [username, password] of [
       ['ok@example.com', 'bad'],
       ['ok@example.com', ''],
@@ -85,12 +86,22 @@ describe('a password', () => {
       ['constructor@example.com', 'good'],
     ] as const) {
       const { status, body } = await service.signIn(link, username, { password });
+      assert.equal(status, 200);
+      assert.match(String(body.error), /^The provider refused/);
       assert.deepEqual(
-        [status, body.state, body.error_type],
-        [200, 'error', 'provider_credential_error'],
+        { ...body, error: '' },
+        {
+          state: 'error',
+          provider,
+          connected: false,
+          provider_id: null,
+          redirect_url,
+          link_session_id: link.sessionId,
+          error_type: 'provider_credential_error',
+          error: '',
+        },
         username,
       );
-      assert.equal(typeof body.error, 'string');
     }
     assert.equal((await service.signIn(link, 'ok@example.com')).body.state, 'success');
   });
@@ -273,7 +284,7 @@ describe('a password', () => {
 });
 
 describe('a code', () => {
-  // spec 2.12.4, 3.2.1, 4.10.4
+  // spec 2.12.3, 2.12.4, 3.2.1, 4.10.4
   it('comes by sms or email, with a hint, and connects', async () => {
     for (const method of ['sms', 'email']) {
       const link = await service.newLink();
@@ -281,7 +292,18 @@ describe('a code', () => {
       assert.equal(body.state, 'pending_provider_mfa');
       assert.equal(body.provider_mfa?.method, method);
       assert.ok(body.provider_mfa?.hint);
-      assert.equal((await sendCode(link, '123456')).body.state, 'success');
+      assert.deepEqual([body.error_type, body.error], [null, null]);
+      const { body: done } = await sendCode(link, '123456');
+      assert.deepEqual(done, {
+        state: 'success',
+        provider,
+        connected: true,
+        provider_id: (await row(link)).provider_account,
+        redirect_url: null,
+        link_session_id: link.sessionId,
+        error_type: null,
+        error: null,
+      });
       assert.equal((await connections(link.userId)).length, 1);
       assert.equal((await row(link)).challenge, null);
     }
@@ -391,6 +413,11 @@ describe('a code', () => {
 
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
+    const inAddress = await service.app.request(
+      `/v2/link/provider/password/${provider}/complete_mfa?link_token=${link.token}`,
+      { method: 'POST', body: '{"mfa_code": "123456"}' },
+    );
+    assert.equal(((await inAddress.json()) as { error_type: string }).error_type, 'invalid_token');
     const both = await send({ token: link.token, apiKey: 'sk_unknown', body: { mfa_code: '123456' } });
     assert.equal(both.body.state, 'success');
   });

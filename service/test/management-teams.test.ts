@@ -208,6 +208,7 @@ describe('a team', () => {
     assert.deepEqual((await service.call(readTeam, ofTeam(team.id))).body, team);
   });
 
+  // spec 5.3
   it('has its switches set by the organization alone', async () => {
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);

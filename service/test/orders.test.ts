@@ -118,7 +118,7 @@ describe('GET /v3/orders', () => {
     service.call(listOrders, { apiKey: key, query });
   const ids = ({ body }: Awaited<ReturnType<typeof list>>) => body.orders.map(({ id }) => id);
 
-  // spec 4.13.5
+  // spec 2.15.3, 4.13.5
   it('keeps its pages while orders are added between them, with an interpretation and without', async () => {
     const { apiKey: key } = await service.newTeam();
     const other = labTeam(service, key);

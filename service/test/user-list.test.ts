@@ -148,6 +148,7 @@ describe('GET /v2/user', () => {
     );
   });
 
+  // spec 8.1
   it('refuses pages outside of the limits, and names the parameter', async () => {
     const { list } = await teamWith();
     for (const [query, name] of [

@@ -176,11 +176,15 @@ describe('GET /v2/user/providers/{user_id}', () => {
   it('says which resources the granted scopes allow', async () => {
     const provider = findProvider('aurora_ring');
     assert.ok(provider);
-    const denied = provider.resources.at(-1)!.required;
+    const denied = ['heartrate.read'];
     const granted = [...provider.scopes.required, ...provider.scopes.optional].filter(
       (each) => !denied.includes(each),
     );
-    const link = await service.newLink();
+    const earlier = await service.newLink();
+    await service.signIn(earlier, 'ok@example.com');
+    await service.signIn(await service.newLink(), 'ok@example.com');
+    await service.clock.advance(1);
+    const link = await service.newLink({ user_id: earlier.userId });
     await transact(service.deps.db, async (tx) => {
       const { attempt } = await beginAttempt(
         tx,
@@ -198,20 +202,39 @@ describe('GET /v2/user/providers/{user_id}', () => {
     });
 
     const { body } = await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } });
-    const [entry] = body.providers;
-    assert.ok(entry);
-    assert.deepEqual([entry.slug, entry.status, entry.error_details], ['aurora_ring', 'connected', null]);
+    // Of this user alone, in the order in which they were connected.
+    assert.deepEqual(
+      body.providers.map(({ slug, status, error_details }) => [slug, status, error_details]),
+      [
+        ['quartz_scale', 'connected', null],
+        ['aurora_ring', 'connected', null],
+      ],
+    );
+    const [byPassword, entry] = body.providers;
+    assert.ok(byPassword && entry);
+    // No scope is asked for with a password.
+    assert.deepEqual(
+      Object.values(byPassword.resource_availability).map(({ status }) => status),
+      ['available', 'available'],
+    );
     assert.deepEqual(
       Object.keys(entry.resource_availability),
       provider.resources.map(({ name }) => name),
     );
-    const sleep = entry.resource_availability['sleep'];
-    assert.equal(sleep?.status, 'available');
-    assert.deepEqual(sleep?.scope_requirements.user_granted.required, ['sleep.read']);
-    const last = entry.resource_availability[provider.resources.at(-1)!.name];
-    assert.equal(last?.status, 'unavailable');
-    assert.deepEqual(last?.scope_requirements.user_denied.required, denied);
-    assert.deepEqual(last?.scope_requirements.user_granted.required, []);
+    assert.deepEqual(entry.resource_availability['sleep'], {
+      status: 'available',
+      scope_requirements: {
+        user_granted: { required: ['sleep.read'], optional: [] },
+        user_denied: { required: [], optional: ['heartrate.read'] },
+      },
+    });
+    assert.deepEqual(entry.resource_availability['heartrate'], {
+      status: 'unavailable',
+      scope_requirements: {
+        user_granted: { required: [], optional: [] },
+        user_denied: { required: ['heartrate.read'], optional: [] },
+      },
+    });
   });
 });
 

@@ -479,6 +479,7 @@ describe('an event hub', () => {
       routes: [
         { prefix: 'daily.', url: at('daily') },
         { prefix: 'daily.data.sleep.', url: at('sleep') },
+        { prefix: 'data.steps.', url: at('within') },
       ],
     });
     for (const type of ['daily.data.sleep.created', 'daily.data.steps.created', 'provider.x']) {
