@@ -39,8 +39,7 @@ export function check<S extends ZodMiniType>(
 ): output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success && wrong.length === 0) return parsed.data;
-  const issues = parsed.error?.issues ?? [];
-  const places = issues.slice(0, mostPlaces).map((issue) => ({
+  const places = (parsed.error?.issues ?? []).map((issue) => ({
     loc: [from, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
     msg: issue.message,
     type: issue.code,

@@ -6,7 +6,15 @@ import * as z from 'zod/mini';
 import type { Env } from '../src/deps.js';
 import { ApiError, refusal, type Place } from '../src/errors.js';
 import { methodsAt, onlyVisits } from '../src/methods.js';
-import { check, isFromOurPage, isUuid, linkTokenOf, readBody, uuidParam } from '../src/request.js';
+import {
+  check,
+  isFromOurPage,
+  isUuid,
+  largestBody,
+  linkTokenOf,
+  readBody,
+  uuidParam,
+} from '../src/request.js';
 import { isStorable } from '../src/storable.js';
 
 const address = 'https://link.example';
@@ -60,13 +68,16 @@ describe('a body', () => {
   });
 
   it('is nested 50 times at most', async () => {
-    const nested = (times: number) => '['.repeat(times) + ']'.repeat(times);
+    const nested = (times: number) => `${'['.repeat(times)}${']'.repeat(times)}`;
+    const around = (times: number) => `${'['.repeat(times)}1${']'.repeat(times)}`;
     const ofObjects = (times: number) => `${'{"a":'.repeat(times)}"text"${'}'.repeat(times)}`;
-    for (const make of [nested, ofObjects]) {
+    for (const make of [nested, around, ofObjects]) {
       assert.equal((await anything(make(50))).status, 200);
       assert.deepEqual(refused(await anything(make(51))), unusable('the body is nested too deeply'));
     }
   });
+
+  it('has a mebibyte at most', () => assert.equal(largestBody, 1_048_576));
 
   it('holds nothing that a database cannot, in a value or a name', async () => {
     for (const text of ['\0', 'a\0b', '\uD83D', 'a\uDE00'])

@@ -39,6 +39,8 @@ describe('a slip of the pen', () => {
     ['firts_nam', false],
     ['frist_naem', false],
     ['fxrsy_name', false],
+    ['fisxt_name', false],
+    ['fixrt_name', false],
     ['first name', true],
     ['first  name', false],
     ['name', false],
@@ -104,24 +106,22 @@ describe('an unknown field', () => {
   });
 
   const inner = z.object({ known: text });
-  for (const [kind, wrapped] of Object.entries({
-    optional: z.optional(inner),
-    nullable: z.nullable(inner),
-    default: z._default(inner, { known: '' }),
-    prefault: z.prefault(inner, { known: '' }),
-    nonoptional: z.nonoptional(inner),
-    readonly: z.readonly(inner),
-    'nullable and optional': z.optional(z.nullable(inner)),
-    union: z.union([text, z.array(inner), inner, z.object({ other: text })]),
+  // Made by the tests: what was read of a schema is kept.
+  for (const [kind, wrap] of Object.entries({
+    optional: () => z.optional(inner),
+    nullable: () => z.nullable(inner),
+    default: () => z._default(inner, { known: '' }),
+    prefault: () => z.prefault(inner, { known: '' }),
+    nonoptional: () => z.nonoptional(inner),
+    readonly: () => z.readonly(inner),
+    'nullable and optional': () => z.optional(z.nullable(inner)),
+    'one of several': () => z.union([text, inner, z.object({ other: text })]),
   }))
-    it(`is found in what is ${kind}`, () => {
-      const value = kind === 'union' ? [{ x: 1, knwon: 1 }] : { x: 1, knwon: 1 };
-      const [place, path] = kind === 'union' ? ['field 0 ', 'field[].x'] : ['field ', 'field.x'];
-      assert.deepEqual(found(z.object({ field: wrapped }), { field: value }), {
-        slips: [`${place}knwon → known`],
-        ignored: [path],
-      });
-    });
+    it(`is found in what is ${kind}`, () =>
+      assert.deepEqual(found(z.object({ field: wrap() }), { field: { x: 1, knwon: 1 } }), {
+        slips: ['field knwon → known'],
+        ignored: ['field.x'],
+      }));
 
   it('is looked for in no object that may have others', () => {
     for (const open of [

@@ -35,8 +35,13 @@ export const parts: Readonly<Record<string, Part>> = {
     page: ['test/bridge/messages.test.ts', 'test/bridge/widget-message.test.ts', 'test/bridge'],
   },
   auth: {
-    mutate: ['service/src/auth/**/*.ts', 'service/src/http/route.ts', 'service/src/team-flags.ts'],
-    tests: ['service/test/auth.test.ts', 'service/test/route.test.ts'],
+    mutate: [
+      'service/src/auth/**/*.ts',
+      'service/src/http/route.ts',
+      'service/src/lock-team.ts',
+      'service/src/team-flags.ts',
+    ],
+    tests: ['service/test/auth.test.ts', 'service/test/route.test.ts', 'service/test/lock-team.test.ts'],
   },
   // Where people and events may be sent, and the pages that may ask.
   addresses: {
@@ -65,29 +70,25 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/test/exposure.test.ts',
     ],
   },
-  // What is sealed, and by which key.
+  // What is sealed, in a row or an address.
   secrets: {
-    mutate: ['service/src/master-key.ts', 'service/src/sealed-parameter.ts', 'service/src/secrets.ts'],
-    tests: [
-      'service/test/secrets.test.ts',
-      'service/test/sealed-parameter.test.ts',
-      'service/test/master-key-rules.test.ts',
-    ],
+    mutate: ['service/src/sealed-parameter.ts', 'service/src/secrets.ts'],
+    unit: ['service/test/secrets.test.ts', 'service/test/sealed-parameter.test.ts'],
   },
-  // What is believed of a request, and whether its team is still there.
+  // By which key: the one that the data was written with.
+  'master-key': {
+    mutate: ['service/src/master-key.ts'],
+    tests: ['service/test/master-key-rules.test.ts'],
+  },
+  // What is believed of a request.
   requests: {
     mutate: [
-      'service/src/lock-team.ts',
       'service/src/methods.ts',
       'service/src/request.ts',
       'service/src/storable.ts',
       'service/src/unknown-fields.ts',
     ],
-    tests: [
-      'service/test/request-rules.test.ts',
-      'service/test/unknown-field-rules.test.ts',
-      'service/test/lock-team.test.ts',
-    ],
+    unit: ['service/test/request-rules.test.ts', 'service/test/unknown-field-rules.test.ts'],
   },
   // Who may go on with a link, and how often it may be tried.
   sessions: {
