@@ -58,6 +58,18 @@ describe('the hosted page', () => {
     expect(await widget.hears()).to.deep.equal(message('refused', { code: 'origin_not_allowed' }));
   });
 
+  it('answers by the exact origin of who spoke', async () => {
+    const { first } = listen();
+    const options: unknown[] = [];
+    const source = Object.assign(widget.window, {
+      postMessage: (_: unknown, given: unknown) => void options.push(given),
+    });
+    forge(init, { source, origin: 'https://shop.example' });
+    const { say } = await first;
+    say({ type: 'leaving' });
+    expect(options).to.deep.equal([{ targetOrigin: 'https://shop.example' }]);
+  });
+
   it('takes one token and hears its sender only', async () => {
     const { heard, first } = listen();
     const stranger = await frameWindow();
@@ -88,12 +100,16 @@ describe('the hosted page', () => {
 
   it('hears nobody without an origin, nothing of itself and nothing malformed', () => {
     const { heard } = listen();
+    const errors: unknown[] = [];
+    const onError = (event: ErrorEvent) => void errors.push(event.message);
+    window.addEventListener('error', onError);
     forge(init, { origin: 'null' });
     forge(init, { source: window });
     forge(init, { source: null });
     for (const data of [{ ...init, token: 1 }, { ...init, v: 2 }, { type: 'init' }, 'init', null])
       forge(data, {});
-    expect(heard).to.deep.equal([]);
+    window.removeEventListener('error', onError);
+    expect([heard, errors]).to.deep.equal([[], []]);
   });
 
   it('hears nothing more once it has stopped', () => {

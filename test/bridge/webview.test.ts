@@ -120,11 +120,25 @@ describe('the app around the page', () => {
     const heard: unknown[] = [];
     const bridge: { callHandler?: (name: string, message: string) => void } = {};
     const { page } = pageIn({ flutter_inappwebview: bridge });
+    const real = globalThis.setTimeout;
+    const waits: unknown[] = [];
+    // It is never late.
+    globalThis.setTimeout = ((_run: () => void, milliseconds: number) =>
+      waits.push(milliseconds)) as unknown as typeof setTimeout;
     const told = findWebview(page)?.result(result);
+    globalThis.setTimeout = real;
     expect(heard).to.deep.equal([]);
     bridge.callHandler = (_name, message) => void heard.push(message);
     page.dispatchEvent(new Event('flutterInAppWebViewPlatformReady'));
     await told;
+    expect(text(heard)).to.deep.equal([word]);
+    expect(waits).to.deep.equal([1000]);
+  });
+
+  it('V2 flutter_inappwebview is not waited for where it is ready', () => {
+    const heard: unknown[] = [];
+    const callHandler = (_name: string, message: string) => heard.push(message);
+    void findWebview(pageIn({ flutter_inappwebview: { callHandler } }).page)?.result(result);
     expect(text(heard)).to.deep.equal([word]);
   });
 
@@ -138,6 +152,13 @@ describe('the app around the page', () => {
       { v: 1, type: 'svc-link:open-external', url: 'https://link.example/v2/link/oauth/t' },
     ]);
     expect(opened).to.deep.equal([]);
+  });
+
+  it('takes a page that loses the focus for an answer', async () => {
+    const { page } = pageIn({ ReactNativeWebView: injected([]) });
+    const answer = findWebview(page)?.openExternal('https://link.example');
+    page.dispatchEvent(new Event('blur'));
+    expect(await answer).to.equal(true);
   });
 
   it('takes a page that goes out of sight, and a bridge that says so, for an answer', async () => {

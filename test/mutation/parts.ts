@@ -32,7 +32,12 @@ export const parts: Readonly<Record<string, Part>> = {
   webhooks: { mutate: ['src/webhooks/**/*.ts'], tests: ['test/webhooks/**/*.test.ts'] },
   bridge: {
     mutate: ['src/bridge/**/*.ts'],
-    page: ['test/bridge/messages.test.ts', 'test/bridge/widget-message.test.ts', 'test/bridge'],
+    page: [
+      'test/bridge/messages.test.ts',
+      'test/bridge/widget-message.test.ts',
+      'test/bridge/conversation.test.ts',
+      'test/bridge',
+    ],
   },
   auth: {
     mutate: [

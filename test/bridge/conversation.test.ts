@@ -1,0 +1,206 @@
+// When the hosted page is spoken to, by a clock of the test: on a page and to a window that are none of the browser's.
+import { expect } from '@open-wc/testing';
+import { converse, type Conversation } from '../../src/bridge/index.js';
+
+const origin = 'https://link.example';
+
+/** Time that passes when a test says so. */
+function clock() {
+  const real = { setInterval, clearInterval, setTimeout, clearTimeout, now: Date.now };
+  interface Timer {
+    at: number;
+    readonly run: () => void;
+    readonly every: number | undefined;
+  }
+  const timers = new Map<number, Timer>();
+  let now = 1_000_000;
+  let made = 0;
+  const add = (run: () => void, wait: number, every?: number) => {
+    timers.set((made += 1), { at: now + wait, run, every });
+    return made;
+  };
+  const clear = (id: number) => void timers.delete(id);
+  Object.assign(globalThis, {
+    setInterval: (run: () => void, every: number) => add(run, every, every),
+    setTimeout: (run: () => void, wait: number) => add(run, wait),
+    clearInterval: clear,
+    clearTimeout: clear,
+  });
+  Date.now = () => now;
+  return {
+    pass(milliseconds: number) {
+      const end = now + milliseconds;
+      for (;;) {
+        const [next] = [...timers].filter(([, { at }]) => at <= end).toSorted(([, a], [, b]) => a.at - b.at);
+        if (!next) break;
+        const [id, timer] = next;
+        now = timer.at;
+        if (timer.every === undefined) timers.delete(id);
+        else timer.at += timer.every;
+        timer.run();
+      }
+      now = end;
+    },
+    /** How many timers are still out. */
+    left: () => timers.size,
+    restore() {
+      const { now: realNow, ...rest } = real;
+      Object.assign(globalThis, rest);
+      Date.now = realNow;
+    },
+  };
+}
+
+describe('a conversation with the hosted page', () => {
+  let time: ReturnType<typeof clock>;
+  let talk: Conversation;
+  beforeEach(() => (time = clock()));
+  afterEach(() => {
+    talk.stop();
+    time.restore();
+  });
+
+  /** Begins one. What is said is kept, and so is how often the window was seen closed. */
+  function begin() {
+    const said: { readonly message: Record<string, unknown>; readonly to: unknown }[] = [];
+    const heard: string[] = [];
+    const gone: boolean[] = [];
+    const page = new EventTarget();
+    const target = {
+      closed: false,
+      location: { href: `${origin}/link/` },
+      postMessage: (message: Record<string, unknown>, to: unknown) => void said.push({ message, to }),
+    };
+    talk = converse({
+      // As much of two windows as a conversation uses.
+      page: page as Window,
+      target: target as unknown as Window,
+      hostedUrl: `${origin}/link/`,
+      handover: () => null,
+      heard: ({ type }) => void heard.push(type),
+      gone: (severed) => void gone.push(severed),
+    });
+    const nonce = () => said[0]?.message['nonce'];
+    return {
+      ...{ page, target, said, heard, gone, nonce },
+      hear: (type: string) =>
+        page.dispatchEvent(
+          Object.assign(new Event('message'), {
+            origin,
+            source: target,
+            data: { v: 1, type, nonce: nonce() },
+          }),
+        ),
+      /** How often the window is asked within a second. */
+      asked() {
+        const before = said.length;
+        time.pass(1000);
+        return said.length - before;
+      },
+    };
+  }
+
+  it('asks four times a second, once a second at the provider, and as before from then on', () => {
+    const { asked, hear, heard } = begin();
+    expect(asked()).to.equal(4);
+    hear('leaving');
+    expect(asked()).to.equal(1);
+    time.pass(500);
+    hear('event');
+    hear('refused');
+    expect(asked()).to.equal(1);
+    hear('returned');
+    expect(asked()).to.equal(4);
+    time.pass(125);
+    hear('ready');
+    expect(asked()).to.equal(4);
+    expect(heard).to.deep.equal(['leaving', 'returned']);
+  });
+
+  it('asks no window that is still empty, and asks from then on whatever can be seen of it', () => {
+    const { asked, said, target } = begin();
+    target.location.href = 'about:blank';
+    expect(asked()).to.equal(0);
+    Object.defineProperty(target, 'location', {
+      get() {
+        throw new DOMException('of another origin', 'SecurityError');
+      },
+      configurable: true,
+    });
+    expect(asked()).to.equal(4);
+    Object.defineProperty(target, 'location', { value: { href: 'about:blank' } });
+    expect(asked()).to.equal(4);
+    for (const { message, to } of said) {
+      expect(message['type']).to.equal('hello');
+      expect(to).to.equal(origin);
+    }
+  });
+
+  it('has a mark of 32 digits', () => {
+    const real = crypto.getRandomValues;
+    crypto.getRandomValues = (bytes) => bytes;
+    const { asked, nonce } = begin();
+    crypto.getRandomValues = real;
+    asked();
+    expect(nonce()).to.equal('0'.repeat(32));
+  });
+
+  for (const [after, severed] of [
+    [1250, true],
+    [1500, false],
+    [1750, false],
+  ] as const)
+    it(`takes a silent window that is seen closed after ${after} ms for ${severed ? 'one that was cut off' : 'a closed one'}`, () => {
+      const { gone, target } = begin();
+      time.pass(after - 250);
+      target.closed = true;
+      time.pass(249);
+      expect(gone).to.deep.equal([]);
+      time.pass(1);
+      expect(gone).to.deep.equal([severed]);
+    });
+
+  it('takes one that has said a word for a closed one', () => {
+    const { asked, gone, hear, target } = begin();
+    asked();
+    hear('ready');
+    target.closed = true;
+    time.pass(250);
+    expect(gone).to.deep.equal([false]);
+  });
+
+  it('looks when the page has the focus again, and not again once it was seen', () => {
+    const { gone, page, target } = begin();
+    target.closed = true;
+    page.dispatchEvent(new Event('focus'));
+    page.dispatchEvent(new Event('focus'));
+    expect(gone).to.deep.equal([true]);
+    time.pass(10_000);
+    expect(gone).to.deep.equal([true]);
+  });
+
+  it('hears what comes within a second of the end, and nothing more', () => {
+    const { asked, hear, heard, target } = begin();
+    asked();
+    target.closed = true;
+    time.pass(250);
+    time.pass(999);
+    hear('result');
+    time.pass(1);
+    hear('result');
+    expect(heard).to.deep.equal(['result']);
+    expect(time.left()).to.equal(0);
+  });
+
+  it('looks no more once it has stopped', () => {
+    const { asked, gone, hear, heard, page, target } = begin();
+    asked();
+    talk.stop();
+    target.closed = true;
+    page.dispatchEvent(new Event('focus'));
+    hear('result');
+    expect(asked()).to.equal(0);
+    expect([gone, heard]).to.deep.equal([[], []]);
+    expect(time.left()).to.equal(0);
+  });
+});
