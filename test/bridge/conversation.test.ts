@@ -81,16 +81,11 @@ describe('a conversation with the hosted page', () => {
       gone: (severed) => void gone.push(severed),
     });
     const nonce = () => said[0]?.message['nonce'];
+    const receive = (data: unknown) =>
+      page.dispatchEvent(Object.assign(new Event('message'), { origin, source: target, data }));
     return {
-      ...{ page, target, said, heard, gone, nonce },
-      hear: (type: string) =>
-        page.dispatchEvent(
-          Object.assign(new Event('message'), {
-            origin,
-            source: target,
-            data: { v: 1, type, nonce: nonce() },
-          }),
-        ),
+      ...{ page, target, said, heard, gone, nonce, receive },
+      hear: (type: string, more: object = {}) => receive({ v: 1, type, nonce: nonce(), ...more }),
       /** How often the window is asked within a second. */
       asked() {
         const before = said.length;
@@ -105,16 +100,24 @@ describe('a conversation with the hosted page', () => {
     expect(asked()).to.equal(4);
     hear('leaving');
     expect(asked()).to.equal(1);
-    time.pass(500);
-    hear('event');
-    hear('refused');
+    hear('renew');
+    hear('ready');
     expect(asked()).to.equal(1);
     hear('returned');
     expect(asked()).to.equal(4);
-    time.pass(125);
-    hear('ready');
-    expect(asked()).to.equal(4);
-    expect(heard).to.deep.equal(['leaving', 'returned']);
+    expect(heard).to.deep.equal(['leaving', 'renew', 'returned']);
+  });
+
+  it('passes over what is no message of its own, without an error', () => {
+    const { asked, hear, heard, receive } = begin();
+    asked();
+    const errors: string[] = [];
+    const onError = ({ message }: ErrorEvent) => void errors.push(message);
+    window.addEventListener('error', onError);
+    for (const data of [null, undefined, 'leaving', {}, { type: 'leaving' }]) receive(data);
+    hear('leaving', { nonce: 'another' });
+    window.removeEventListener('error', onError);
+    expect([heard, errors]).to.deep.equal([[], []]);
   });
 
   it('asks no window that is still empty, and asks from then on whatever can be seen of it', () => {
