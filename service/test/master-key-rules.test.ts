@@ -177,4 +177,11 @@ describe('the key of data that is older than what keys are known by', () => {
     await database.db.updateTable('custom_credentials').set({ credentials: Buffer.of() }).execute();
     assertOf(await inFolder(key), key);
   });
+
+  it('is the one it is known by from then on, though nothing opens any more', async () => {
+    await sealedRows['webhook']!();
+    await inFolder(key);
+    await database.db.updateTable('webhook').set({ secret: Buffer.of() }).execute();
+    assertOf(await inFolder(key), key);
+  });
 });
