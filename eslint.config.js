@@ -45,6 +45,7 @@ export default defineConfig(
     'screenshots',
     'test-results',
     '.stryker',
+    '.wireit',
     'reports',
   ]),
   js.configs.recommended,

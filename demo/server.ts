@@ -56,14 +56,14 @@ try {
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') throw error; // without IPv6 one address is enough
   }
-  console.log(`demo      http://localhost:${port}`);
+  console.log(`\nReady. Open http://localhost:${port} (the service is at ${service}). Ctrl+C stops both.`);
   const stop = (): void => stops.forEach((end) => end());
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 } catch (error) {
   console.error(
     codeOf(error) === 'EADDRINUSE'
-      ? `Port ${port} is taken. Choose another one for the demo, for example: PORT=5174 npm start`
+      ? `Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`
       : error,
   );
   process.exit(1);

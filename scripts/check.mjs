@@ -13,7 +13,7 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 
 const nodeTests = (...folders) => [process.execPath, 'scripts/node-tests.mjs', ...folders];
 
-const build = { build: [process.execPath, 'scripts/build.mjs', '--if-stale'] };
+const build = { build: ['npm', 'run', 'build:quick'] };
 const allTests = {
   unit: [bin('wtr')],
   'e2e, service, package': nodeTests('test/e2e', 'service/test', 'test/webhooks', 'test/package'),

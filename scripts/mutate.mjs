@@ -43,7 +43,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
     disableTypeChecks: false,
     // What the tests do not need is not copied. A database would be copied without its empty folders, of which it needs some.
     ignorePatterns: tests
-      ? ['/reports', '/screenshots', '**/.svc-data*', '/service/dist/template', '.git']
+      ? ['/reports', '/screenshots', '**/.svc-data*', '/service/dist/template', '.wireit', '.git']
       : [
           '/*',
           '!/src',

@@ -14,8 +14,10 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 /** Runs it with these ports; resolves once it ended, or once it said that it is ready. */
 async function start(env) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn('npm', ['start'], {
     cwd: root,
+    // A group of its own, which gets Ctrl+C as a whole like that of a terminal.
+    detached: true,
     env: { ...process.env, DATA_DIR: path.join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -38,7 +40,7 @@ async function start(env) {
     output: () => output,
     ended,
     async stop() {
-      child.kill('SIGINT');
+      process.kill(-child.pid, 'SIGINT');
       await ended;
     },
   };

@@ -1,0 +1,12 @@
+// The service beside the demo, for `npm start`. PORT is the demo's, so the service's own is SERVICE_PORT; everything else
+// that it reads from the environment (service/README.md) works here too.
+import { createServer } from 'node:net';
+
+const port = Number(process.env.SERVICE_PORT ?? 8787);
+process.env.PORT = String(port);
+const trial = createServer();
+trial.once('error', () => {
+  console.error(`Port ${port} is taken. Choose another one: SERVICE_PORT=${port + 1} npm start`);
+  process.exit(1);
+});
+trial.listen(port, '127.0.0.1', () => trial.close(() => import('../service/dist/main.js')));
