@@ -64,6 +64,6 @@ export const problemScenes = {
     await answers(set, '/cdn/later-*.js*', (route) => route.abort());
     await set.open();
     await set.ui.choose('Quartz Scale');
-    await set.ui.sees(/could not load/);
+    await set.ui.sees(/couldn’t load/);
   },
 };

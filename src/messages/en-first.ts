@@ -3,10 +3,10 @@ import type { Message } from './message.js';
 /** What the first screen says: part of the first chunk, so every word here costs time. */
 export const enFirst = {
   'common.label': 'Connect a device or app',
-  'common.app': 'this app',
-  'common.app-first': 'This app',
-  'common.provider': 'the provider',
-  'common.provider-first': 'The provider',
+  'common.app': 'the app',
+  'common.app-first': 'The app',
+  'common.provider': 'your device or app',
+  'common.provider-first': 'Your device or app',
   'common.back': 'Back',
   'common.close': 'Close',
   'common.retry': 'Try again',
@@ -27,7 +27,7 @@ export const enFirst = {
   'resource.workout_stream': 'workout details',
 
   'step.loading.title': 'Getting things ready',
-  'step.loading.failed': 'We could not load this page. Check your internet connection.',
+  'step.loading.failed': 'We couldn’t load this page. Check your internet connection.',
 
   'step.select-provider.title': 'Choose a device or app',
   'step.select-provider.text': 'You decide what {a} can see.',
@@ -35,7 +35,7 @@ export const enFirst = {
   'step.select-provider.list': 'Devices and apps',
   'step.select-provider.count': { one: '{n} result', other: '{n} results' },
   'step.select-provider.no-match': 'Nothing matches “{query}”',
-  'step.select-provider.no-match-text': 'Check the spelling, or search for the maker of the device.',
+  'step.select-provider.no-match-text': 'Check the spelling, or search for the brand.',
   'step.select-provider.none': 'There is nothing to connect here yet',
   'step.select-provider.none-text': 'Go back to {a} and try again later.',
   'step.select-provider.connected': 'Connected',

@@ -6,24 +6,24 @@ export const enScreens = {
   leaving: { title: 'Taking you to {p}…', text: '{p} will ask what you want to share.' },
   connected: { title: '{p} is connected', text: 'You can go back to the app now.' },
   cancelled: {
-    title: 'You stopped connecting {p}',
+    title: 'You didn’t finish connecting {p}',
     text: 'Nothing was shared. Go back to the app if you want to try again.',
   },
   failed: {
-    title: "We couldn't connect {p}",
+    title: 'We couldn’t connect {p}',
     text: 'Go back to the app to see what you can do next.',
   },
-  unfinished: { title: "{p} isn't connected yet", text: 'Go back to the app and start again.' },
-  lost: { title: 'This window lost touch with the app', text: 'Go back to the app and start again.' },
+  unfinished: { title: '{p} isn’t connected yet', text: 'Go back to the app and start again.' },
+  lost: { title: 'This window can’t reach the app', text: 'Go back to the app and start again.' },
   'not-loaded': {
-    title: "This page didn't load",
+    title: 'This page didn’t load',
     text: 'Check your internet connection, then try again.',
   },
   nothing: {
     title: 'Start from your app',
-    text: 'Go back to the app or website that you want to connect, and choose what to connect there.',
+    text: 'Go back to the app or website and choose what to connect there.',
   },
-  'going-back': { title: 'Taking you back…', text: 'You can close this page if nothing happens.' },
+  'going-back': { title: 'Taking you back…', text: 'If nothing happens, you can close this page.' },
   // `account` stands in for a provider without a name, and begins a sentence as `account-first`.
   words: {
     account: 'your account',

@@ -54,7 +54,7 @@ describe('an oauth_url that another person opens', { timeout: 120_000 }, () => {
       assert.ok(isAtService());
       assert.deepEqual(await connected(link), []);
       await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByRole('heading', { name: /^You stopped connecting/ }).waitFor();
+      await page.getByRole('heading', { name: /^You didn’t finish connecting/ }).waitFor();
       assert.deepEqual(await connected(link), []);
       assert.deepEqual(alice.complaints, []);
     });

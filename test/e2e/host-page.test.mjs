@@ -98,7 +98,7 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
     await page.addInitScript(() => (window.open = () => null));
     const made = await open({ provider: 'aurora_ring' }, '/forms');
     await widget.button(/^Continue to/).click();
-    await widget.sees("The window didn't open");
+    await widget.sees('The window didn’t open');
     await widget.button(/^Continue to/).click();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.waitForURL((url) => url.origin === host.origin && url.searchParams.get('state') === 'success');
@@ -141,7 +141,7 @@ describe('a strict page of another origin', { timeout: 120_000 }, () => {
     // The console names the origin to add; its words are fetched when they are needed.
     const told = page.waitForEvent('console', (message) => message.text().includes(host.origin));
     await open({ allowed_origins: ['https://elsewhere.example'] });
-    await widget.sees("This link can't be opened from this site");
+    await widget.sees('This link can’t be opened from this site');
     assert.equal((await told).type(), 'warning');
   });
 

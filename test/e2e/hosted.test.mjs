@@ -44,7 +44,7 @@ eachEngine('a link', (at) => {
   it('leaves its token nowhere, goes on after a reload, and leads home with the result', async () => {
     const { link_token, link_session_id } = await openLink({ provider: 'quartz_scale', user_label: 'Sam P' });
     await at.page.sees('Connect Quartz Scale');
-    await at.page.shows('p', 'You are connecting as Sam P');
+    await at.page.shows('p', 'You’re connecting as Sam P');
     assert.equal(await at.page.evaluate(() => document.title), 'Connect Quartz Scale');
     assert.ok(!(await traces()).includes(link_token));
     await at.page.fill('#username', 'twice@example.com');
@@ -73,7 +73,7 @@ eachEngine('a link', (at) => {
     await at.page.back();
     await authorize();
     await at.page.click('button[value=deny]');
-    await at.page.sees('You stopped connecting Aurora Ring');
+    await at.page.sees('You didn’t finish connecting Aurora Ring');
     await at.page.click('[part=action]', 'Try again');
     await at.page.click(allow);
     const { confirm_code, ...result } = await cameHome();
@@ -91,7 +91,7 @@ eachEngine('a link', (at) => {
     await at.page.fill('#password', 'good-one');
     await at.page.press('Enter');
     await at.page.sees('Quartz Scale is connected');
-    assert.ok(await at.page.hasNo('p', 'You are connecting as Sam P'));
+    assert.ok(await at.page.hasNo('p', 'You’re connecting as Sam P'));
     await at.page.click('[part=action]', 'Done');
     await at.page.shows('p', 'You can go back to the app now.');
     const before = world.requests().length;

@@ -79,7 +79,7 @@ describe('the console, for a developer', { timeout: 120_000 }, () => {
   it('says that nothing answers at a wrong port', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
 
-    const text = await opened(address, "We couldn't connect to this service");
+    const text = await opened(address, 'We couldn’t reach this service');
 
     assert.match(text, new RegExp(`nothing answers at ${address} `));
   });
@@ -87,7 +87,7 @@ describe('the console, for a developer', { timeout: 120_000 }, () => {
   it('says of a base-url with the path of the interface where the service begins', async () => {
     const address = `${service.service}/v2`;
 
-    const text = await opened(address, "We couldn't connect to this service");
+    const text = await opened(address, 'We couldn’t reach this service');
 
     assert.match(
       text,
@@ -99,7 +99,7 @@ describe('the console, for a developer', { timeout: 120_000 }, () => {
     const nothing = { status: 404, body: 'Not here', headers: { 'access-control-allow-origin': '*' } };
     const other = await servePages({ '/v2/link/start': nothing, '/v2/link/state': nothing });
     try {
-      const text = await opened(other.origin, 'There is a problem with this service');
+      const text = await opened(other.origin, 'There’s a problem with this service');
 
       assert.match(
         text,

@@ -8,7 +8,7 @@ import { eachEngine } from './engines.mjs';
 import { startWorld } from './world.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const failed = 'We could not load this page. Check your internet connection.';
+const failed = 'We couldn’t load this page. Check your internet connection.';
 const secret = 'good-password';
 
 let world, app;
@@ -124,7 +124,7 @@ eachEngine(
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
       const works = failing(/^GET \/link\/assets\/(link-page|later)-/);
       await at.page.goto(`${world.base}/link/#link_token=${link_token}`);
-      await at.page.sees("This page didn't load");
+      await at.page.sees('This page didn’t load');
       works();
       await at.page.click('button', 'Try again');
       await signIn();

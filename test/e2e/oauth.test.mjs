@@ -76,16 +76,16 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
     await open();
     const popup = await widget.openWindow('Continue to Aurora Ring');
     await answerConsent(popup, 'Deny');
-    await widget.sees('You stopped connecting Aurora Ring');
+    await widget.sees('You didn’t finish connecting Aurora Ring');
     await widget.link.getByText('Nothing was shared with Northwind Health.').waitFor();
     assert.ok(!profile.events.some(({ name }) => name === 'svc-error'));
     await assertNothingShared();
   });
 
   for (const [error, title] of [
-    ['provider_api_error', "We can't reach Aurora Ring right now"],
-    ['provider_credential_error', "Aurora Ring didn't finish signing you in"],
-    ['provider_maintenance', "We couldn't connect Aurora Ring"],
+    ['provider_api_error', 'We can’t reach Aurora Ring right now'],
+    ['provider_credential_error', 'Aurora Ring didn’t finish signing you in'],
+    ['provider_maintenance', 'We couldn’t connect Aurora Ring'],
   ])
     it(`says what happened when the provider fails with ${error}`, async () => {
       await open();
@@ -122,11 +122,11 @@ describe('linking through a provider’s own page', { timeout: 240_000 }, () => 
     await page.addInitScript('window.open = () => null');
     await open();
     await widget.button('Continue to Aurora Ring').click();
-    await widget.sees("The window didn't open");
+    await widget.sees('The window didn’t open');
     await widget.button('Continue to Aurora Ring').click();
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     await page.waitForURL(`${servers.demo}/**`);
-    await widget.sees('You stopped connecting Aurora Ring');
+    await widget.sees('You didn’t finish connecting Aurora Ring');
     await assertNothingShared();
   });
 });

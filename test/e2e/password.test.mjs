@@ -88,7 +88,7 @@ describe('linking with a password', { timeout: 180_000 }, () => {
   it('keeps the name and empties the password when the password is wrong', async () => {
     await open();
     await widget.signIn('ok@example.com', 'wrong');
-    await widget.link.getByText("The Quartz Scale email or password doesn't match an account.").waitFor();
+    await widget.link.getByText('The email or password doesn’t match any Quartz Scale account.').waitFor();
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
     assert.equal(await widget.password.inputValue(), '');
     assert.equal(await widget.password.getAttribute('aria-invalid'), 'true');
@@ -108,7 +108,7 @@ describe('linking with a password', { timeout: 180_000 }, () => {
     await widget.signIn('sms@example.com');
     await widget.sees('Enter your code');
     await widget.answerCode('000000');
-    await widget.link.getByText("That code didn't work").waitFor();
+    await widget.link.getByText('That code didn’t work').waitFor();
     assert.equal(await widget.code.inputValue(), '');
     await page.keyboard.type('123456');
     await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ describe('linking with a password', { timeout: 180_000 }, () => {
     await open('?provider=xenon_pump');
     await widget.link.getByLabel('Region').selectOption('us');
     await widget.signIn('ok@example.com');
-    await widget.link.getByText("Xenon Pump isn't available in that region").waitFor();
+    await widget.link.getByText('Xenon Pump isn’t available in that region').waitFor();
     await widget.link.getByLabel('Region').selectOption('eu');
     assert.equal(await widget.username.inputValue(), 'ok@example.com');
     await widget.signIn('ok@example.com');

@@ -35,13 +35,13 @@ describe('problems', { timeout: 240_000 }, () => {
 
   // A person can mend these: each leads on to a connection, with the user name kept.
   for (const [type, title, action] of [
-    ['provider_password_expired', 'Your Quartz Scale password has expired', "I've set a new password"],
+    ['provider_password_expired', 'Your Quartz Scale password has expired', 'I’ve set a new password'],
     ['duplicate_connection', 'This Quartz Scale account is already connected', 'Use a different account'],
-    ['provider_api_error', "We can't reach Quartz Scale right now", 'Try again'],
+    ['provider_api_error', 'We can’t reach Quartz Scale right now', 'Try again'],
     ['required_scopes_not_granted', 'Northwind Health needs more access from Quartz Scale', 'Review access'],
-    ['user_cancelled', 'You stopped connecting Quartz Scale', 'Try again'],
-    ['unsupported_region', "Quartz Scale isn't available in your region", 'Start again'],
-    ['brand_new_error', "We couldn't connect Quartz Scale", 'Try again'],
+    ['user_cancelled', 'You didn’t finish connecting Quartz Scale', 'Try again'],
+    ['unsupported_region', 'Quartz Scale isn’t available in your region', 'Start again'],
+    ['brand_new_error', 'We couldn’t connect Quartz Scale', 'Try again'],
   ])
     it(`of the kind ${type} lead back to the form`, async () => {
       await open();
@@ -66,7 +66,7 @@ describe('problems', { timeout: 240_000 }, () => {
   it('with a code that nobody asked for have words too', async () => {
     await open();
     await widget.signIn('error-incorrect_mfa_code@example.com');
-    await widget.sees("That code didn't work");
+    await widget.sees('That code didn’t work');
     assert.deepEqual(
       errors().map(([code]) => code),
       ['incorrect_mfa_code'],
@@ -75,9 +75,9 @@ describe('problems', { timeout: 240_000 }, () => {
 
   // Without a `tokenProvider` there is nothing to be done here: the person goes back.
   for (const [type, title] of [
-    ['invalid_token', "This link doesn't work"],
+    ['invalid_token', 'This link doesn’t work'],
     ['token_expired', 'This link has expired'],
-    ['token_not_validated', "We couldn't check this link"],
+    ['token_not_validated', 'We couldn’t check this link'],
     ['token_consumed', 'This link has already been used'],
   ])
     it(`of the kind ${type} end the run where no new token can be had`, async () => {
@@ -147,7 +147,7 @@ describe('problems', { timeout: 240_000 }, () => {
       });
       await open();
       await widget.signIn(`${username}@example.com`);
-      await widget.sees('There is a problem with this service');
+      await widget.sees('There’s a problem with this service');
       assert.deepEqual(errors(), [[code, true]]);
       assert.equal(sent, 1);
       await widget.button('Try again').click();
@@ -173,7 +173,7 @@ describe('problems', { timeout: 240_000 }, () => {
     await widget.sees('Connect Quartz Scale');
     await profile.context.setOffline(true);
     await widget.signIn('ok@example.com');
-    await widget.sees("You're offline");
+    await widget.sees('You’re offline');
     await profile.context.setOffline(false);
     await widget.button('Try again').click();
     await widget.sees('Connect Quartz Scale');
@@ -190,7 +190,7 @@ describe('problems', { timeout: 240_000 }, () => {
     });
     await page.goto(`${servers.demo}/inline.html`);
     await widget.choose('Quartz Scale');
-    await widget.sees('We could not load this page. Check your internet connection.');
+    await widget.sees('We couldn’t load this page. Check your internet connection.');
     const before = asked;
     // A page that asks again with every drawing would have done so by the answer to this. One that always draws
     // something on a slow machine is never idle.
@@ -207,7 +207,7 @@ describe('problems', { timeout: 240_000 }, () => {
   it('are the page’s to hear when the person gives up', async () => {
     await open();
     await widget.signIn('error-provider_api_error@example.com');
-    await widget.sees("We can't reach Quartz Scale right now");
+    await widget.sees('We can’t reach Quartz Scale right now');
     await widget.button('Close').click();
     await widget.link.getByRole('heading').waitFor({ state: 'detached' });
     assertOneExit(profile.events, 'cancelled');

@@ -27,7 +27,7 @@ eachEngine('the hosted page after its end', (at) => {
     assert.ok(confirm_code);
 
     await page.evaluate(() => location.reload());
-    await page.sees("Quartz Scale isn't connected yet");
+    await page.sees('Quartz Scale isn’t connected yet');
 
     await world.ask('POST', `/v2/link/session/${made.link_session_id}/confirm`, { confirm_code });
     await page.evaluate(() => location.reload());

@@ -72,7 +72,7 @@ describe('secrets', { timeout: 120_000 }, () => {
     await widget.sees('Enter your code');
     await inspect(page);
     await widget.answerCode(wrongCode);
-    await widget.link.getByText("That code didn't work").waitFor();
+    await widget.link.getByText('That code didn’t work').waitFor();
     await inspect(page);
     await widget.answerCode(code);
     await widget.sees('Quartz Scale is connected');
@@ -91,7 +91,7 @@ describe('secrets', { timeout: 120_000 }, () => {
     await page.addInitScript('window.open = () => null');
     await page.goto(`${servers.demo}/inline.html?provider=borealis_watch`);
     await widget.button('Continue to Borealis Watch').click();
-    await widget.sees("The window didn't open");
+    await widget.sees('The window didn’t open');
     await widget.button('Continue to Borealis Watch').click();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.waitForURL(`${servers.demo}/**`);

@@ -224,7 +224,7 @@ describe('the theming playground', { timeout: 180_000 }, () => {
       ['Nothing found', 'toaster'],
       ['Sign-in', 'Sign in with your'],
       ['Wrong password', 'sign-in details', true],
-      ['Wrong code', "That code didn't work"],
+      ['Wrong code', 'That code didn’t work'],
       ['Authorize', 'Continue to'],
       ['Done', 'is connected'],
       ['Problem', 'Try again', true],

@@ -84,7 +84,7 @@ describe('bad input', () => {
       service = fakeService();
       const link = mount(properties);
 
-      await heading(link, 'Connecting is not set up yet');
+      await heading(link, 'Connecting isn’t set up yet');
 
       expect(service.calls).to.deep.equal([]);
       await warnsOnce(link, words);
@@ -93,7 +93,7 @@ describe('bad input', () => {
   it('begins once the page has set what was wrong', async () => {
     service = fakeService();
     const link = mount({ baseUrl: null });
-    await heading(link, 'Connecting is not set up yet');
+    await heading(link, 'Connecting isn’t set up yet');
 
     link.baseUrl = 'https://service.test';
 
@@ -128,7 +128,7 @@ describe('bad input', () => {
     });
     const link = mount({ linkToken: 'garbage' });
 
-    await heading(link, "This link doesn't work");
+    await heading(link, 'This link doesn’t work');
 
     await warnsOnce(link, /does not know this link token/);
   });
@@ -139,7 +139,7 @@ describe('bad input', () => {
     });
     const link = mount();
 
-    await heading(link, "This link can't be opened from this site");
+    await heading(link, 'This link can’t be opened from this site');
 
     await warnsOnce(link, new RegExp(location.origin));
   });
@@ -157,7 +157,7 @@ describe('bad input', () => {
     service = fakeService();
     const link = mount({ linkToken: null, tokenProvider: () => Promise.reject(new Error('down')) });
 
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
 
     await warnsOnce(link, /tokenProvider gave no token/);
     expect(warnings[0]).not.to.contain('down');
@@ -285,7 +285,7 @@ describe('bad input', () => {
     region.value = markup;
     await signIn(link);
 
-    await heading(link, "We couldn't connect Quartz Scale");
+    await heading(link, 'We couldn’t connect Quartz Scale');
 
     expect(text(part(link, 'body'))).not.to.contain('<img');
     expect(link.renderRoot.querySelector('b, img[src=x]')).to.equal(null);
@@ -328,7 +328,7 @@ describe('bad input', () => {
 
     give!();
 
-    await heading(link, 'Connecting is not set up yet');
+    await heading(link, 'Connecting isn’t set up yet');
     await warnsOnce(link, /nothing to begin with/);
     expect(service.calls).to.deep.equal([]);
   });

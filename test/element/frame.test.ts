@@ -280,7 +280,7 @@ describe('mode="frame"', () => {
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();
-    await heading(link, "This link can't be opened from this site");
+    await heading(link, 'This link can’t be opened from this site');
     const text = await said;
     restore();
 
@@ -299,7 +299,7 @@ describe('mode="frame"', () => {
     const link = mountFrame();
     const heard = listenTo(link);
     link.show();
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
     service.answers['/v2/link/start'] = answer();
 
     role(link, 'button', 'Try again')!.click();
@@ -485,7 +485,7 @@ describe('mode="frame"', () => {
     const trigger = await appears(link, () => role(link, 'button', 'Connect a device or app'));
     trigger.focus();
     trigger.click();
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
     const close = role(link, 'button', 'Close')!;
     close.focus();
     const closed = next(link, 'svc-close');
@@ -497,7 +497,7 @@ describe('mode="frame"', () => {
     // Where a browser focuses no button that is pressed.
     trigger.blur();
     trigger.click();
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
     role(link, 'button', 'Close')!.focus();
     const again = next(link, 'svc-close');
     link.close();

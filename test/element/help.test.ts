@@ -78,7 +78,7 @@ describe('help for a provider', () => {
     service = fakeService({ [password]: result('error', { error_type: 'provider_credential_error' }) });
     const link = mount({ provider: 'quartz_scale', help: { quartz_scale: { forgotUrl } } });
     await signIn(link);
-    const reset = await appears(link, () => role(link, 'link', /^Reset password with Quartz Scale/));
+    const reset = await appears(link, () => role(link, 'link', /^Reset your Quartz Scale password/));
     expect(reset.getAttribute('href')).to.equal(forgotUrl);
 
     service.answers[password] = result('error', { error_type: 'provider_password_expired' });

@@ -227,7 +227,7 @@ describe('misuse', () => {
       const asked = service.asked('/v2/link/state');
       const link = mount();
       await asked;
-      await heading(link, 'There is a problem with this service');
+      await heading(link, 'There’s a problem with this service');
 
       // Whatever is said of the above is said before this.
       link.messages = { 'common.shut': 'Leave' } as MessageOverrides;

@@ -233,7 +233,7 @@ for (const mode of ['dialog', 'popover'] as const)
       const stay = await button(link, 'Keep going');
       expect(focused(link)).to.equal(stay);
       const question = link.renderRoot.querySelector('[role=alertdialog]')!;
-      expect(text(question)).to.contain('Leave now?').and.to.contain("Quartz Scale isn't connected yet");
+      expect(text(question)).to.contain('Leave now?').and.to.contain('Quartz Scale isn’t connected yet');
       expect(part(link, 'panel')!.inert).to.equal(true);
       expect(link.open).to.equal(true);
 

@@ -80,7 +80,7 @@ describe('a problem after which nothing more can be tried', () => {
     (await button(link, 'Try again')).click();
     await signIn(link);
 
-    await heading(link, "We couldn't connect Quartz Scale");
+    await heading(link, 'We couldn’t connect Quartz Scale');
     await button(link, 'Go back to Well Days');
 
     expect(role(link, 'button', 'Try again')).to.equal(null);

@@ -47,7 +47,7 @@ describe('what concerns every step', () => {
     });
     const told = next(link, 'svc-expiring');
     const notice = await appears(link, () => part(link, 'notice'));
-    expect(text(notice)).to.contain('This link stops working in less than 2 minutes.');
+    expect(text(notice)).to.contain('You have less than 2 minutes left to finish.');
     expect((await told).detail.seconds).to.be.within(60, 90);
     const user = await appears(link, () => labelled(link, 'Email'));
     user.value = 'me@example.com';
@@ -68,11 +68,11 @@ describe('what concerns every step', () => {
     const hears = new MutationObserver(() => status.textContent && heard.push(status.textContent));
     hears.observe(status, { childList: true });
 
-    const minute = 'This link stops working in less than a minute.';
+    const minute = 'You have less than a minute left to finish.';
     await appears(link, () => text(part(link, 'notice')) === minute);
     await appears(link, () => heard.includes(minute));
 
-    expect(heard).to.deep.equal(['This link stops working in less than 2 minutes.', minute]);
+    expect(heard).to.deep.equal(['You have less than 2 minutes left to finish.', minute]);
     hears.disconnect();
   });
 
@@ -102,7 +102,7 @@ describe('what concerns every step', () => {
     const link = mount({ provider: 'quartz_scale' });
     await signIn(link);
     await heading(link, 'Connecting Quartz Scale');
-    await appears(link, () => text(part(link, 'notice'))?.startsWith('This link stops working'));
+    await appears(link, () => text(part(link, 'notice'))?.startsWith('You have less than'));
 
     await appears(link, () => !part(link, 'notice'));
 
@@ -139,9 +139,9 @@ describe('what concerns every step', () => {
     dispatchEvent(new Event('offline'));
     await appears(link, () => part(link, 'notice'));
 
-    expect(text(part(link, 'notice'))).to.equal("You're offline. What you entered is still here.");
+    expect(text(part(link, 'notice'))).to.equal('You’re offline. What you entered is still here.');
     const status = await appears(link, () => statusNode(link));
-    await appears(link, () => status.textContent === "You're offline. What you entered is still here.");
+    await appears(link, () => status.textContent === 'You’re offline. What you entered is still here.');
 
     dispatchEvent(new Event('online'));
     await appears(link, () => !part(link, 'notice'));
@@ -154,9 +154,9 @@ describe('what concerns every step', () => {
     await heading(link, 'Connecting Quartz Scale');
 
     dispatchEvent(new Event('offline'));
-    expect(text(await appears(link, () => part(link, 'notice')))).to.equal("You're offline");
+    expect(text(await appears(link, () => part(link, 'notice')))).to.equal('You’re offline');
     const status = await appears(link, () => statusNode(link));
-    await appears(link, () => status.textContent === "You're offline");
+    await appears(link, () => status.textContent === 'You’re offline');
     dispatchEvent(new Event('online'));
   });
 
@@ -169,7 +169,7 @@ describe('what concerns every step', () => {
 
     await signIn(link);
 
-    await heading(link, "We couldn't connect to this service");
+    await heading(link, 'We couldn’t reach this service');
     expect(text(part(link, 'problem'))).to.contain('Check your internet connection, then try again.');
     expect(text(part(link, 'problem'))).not.to.contain('still here');
     globalThis.fetch = fetch;

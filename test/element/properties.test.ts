@@ -145,7 +145,7 @@ describe('properties and attributes', () => {
     });
     const link = mount({ supportUrl: 'https://help.example/' });
 
-    await heading(link, "This link doesn't work");
+    await heading(link, 'This link doesn’t work');
 
     expect(role(link, 'link', /^Get help/)!.getAttribute('href')).to.equal('https://help.example/');
   });

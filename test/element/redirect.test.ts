@@ -76,7 +76,7 @@ describe('mode="redirect"', () => {
     });
     const heard = listenTo(link);
     link.show();
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
     const sent = caught.sent();
     role(link, 'button', 'Try again')!.click();
     await sent;

@@ -166,7 +166,7 @@ describe('after a reload', () => {
     const { restore } = catchForms();
     const first = mount({ provider: 'aurora_ring' });
     (await button(first, 'Continue to Aurora Ring')).click();
-    await heading(first, "The window didn't open");
+    await heading(first, 'The window didn’t open');
     (await button(first, 'Continue to Aurora Ring')).click();
     const note = await noted('"left":true');
     restore();

@@ -122,7 +122,7 @@ describe('the steps', () => {
       const link = await atSignIn();
 
       const consent = await appears(link, () => part(link, 'consent'));
-      expect(text(consent)).to.contain('Well Days will be able to see your');
+      expect(text(consent)).to.contain('Well Days will be able to see your:');
       expect([...consent.querySelectorAll('li')].map(text)).to.deep.equal([
         'sleep',
         'heart rate',
@@ -213,7 +213,7 @@ describe('the steps', () => {
 
       const refusal = await appears(link, () => part(link, 'field-error'));
       expect(text(refusal)).to.equal(
-        "Check your Quartz Scale sign-in details The Quartz Scale email or password doesn't match an account. Try again, or reset your password with Quartz Scale.",
+        'Check your Quartz Scale sign-in details The email or password doesn’t match any Quartz Scale account. Try again, or reset your Quartz Scale password.',
       );
       const user = labelled(link, 'Email')!;
       const secret = labelled(link, 'Password')!;
@@ -245,7 +245,7 @@ describe('the steps', () => {
       expect(service.calls.at(-1)!.body).to.include({ region: 'eu' });
       expect(refused.value).to.equal('eu');
       expect(focused(link)).to.equal(refused);
-      expect(text(part(link, 'field-error'))).to.contain("Xenon Pump isn't available in that region");
+      expect(text(part(link, 'field-error'))).to.contain('Xenon Pump isn’t available in that region');
     });
 
     it('asks again for a region that only the page offers, where it is refused', async () => {
@@ -300,7 +300,7 @@ describe('the steps', () => {
       const link = await atSignIn({ [password]: result('error', { error_type: 'unsupported_region' }) });
       await signIn(link);
 
-      await heading(link, "Quartz Scale isn't available in your region");
+      await heading(link, 'Quartz Scale isn’t available in your region');
 
       const actions = [...parts(link, 'action'), ...parts(link, 'secondary-action')].map(text);
       expect(actions).to.deep.equal(['Go back to Well Days', 'Start again']);
@@ -312,10 +312,10 @@ describe('the steps', () => {
       const link = mount();
       (await appears(link, () => role(link, 'button', /^Quartz Scale/)))!.click();
       await signIn(link);
-      await heading(link, "Quartz Scale isn't available in your region");
+      await heading(link, 'Quartz Scale isn’t available in your region');
 
       expect(parts(link, 'secondary-action').map(text)).to.deep.equal(['Start again']);
-      role(link, 'button', 'Choose another provider')!.click();
+      role(link, 'button', 'Choose something else')!.click();
 
       await heading(link, 'Choose a device or app');
     });
@@ -381,7 +381,7 @@ describe('the steps', () => {
 
       (await button(link, 'Continue to Aurora Ring')).click();
 
-      await heading(link, "The window didn't open");
+      await heading(link, 'The window didn’t open');
       expect(focused(link)).to.equal(part(link, 'title'));
       expect(text(part(link, 'body'))).to.contain(
         'Your browser stopped the Aurora Ring window from opening.',
@@ -429,7 +429,7 @@ describe('the steps', () => {
       await signIn(link);
 
       await heading(link, 'Enter your code');
-      expect(text(part(link, 'body'))).to.contain('Quartz Scale asks for a code by carrier pigeon.');
+      expect(text(part(link, 'body'))).to.contain('Quartz Scale needs the code from the carrier pigeon.');
       expect(labelled(link, 'Code')!.inputMode).to.equal('');
     });
 
@@ -461,7 +461,7 @@ describe('the steps', () => {
       await sendKeys({ press: 'Enter' });
       const wrong = await appears(link, () => part(link, 'field-error'));
 
-      expect(text(wrong)).to.contain("That code didn't work");
+      expect(text(wrong)).to.contain('That code didn’t work');
       const again = labelled(link, 'Code')!;
       expect([again.value, again.ariaInvalid]).to.deep.equal(['', 'true']);
       expect(focused(link)).to.equal(again);
@@ -549,7 +549,7 @@ describe('the steps', () => {
       const link = await atSignIn({ [password]: { status: 502, body: {} } });
       await signIn(link);
 
-      await heading(link, 'There is a problem with this service');
+      await heading(link, 'There’s a problem with this service');
 
       expect(parts(link, 'action').map(text)).to.deep.equal(['Try again']);
       expect(text(part(link, 'reference'))).to.equal('Reference req_1');
@@ -561,7 +561,7 @@ describe('the steps', () => {
       const link = await failsWith('eclipse_of_the_moon');
       await signIn(link);
 
-      await heading(link, "We couldn't connect Quartz Scale");
+      await heading(link, 'We couldn’t connect Quartz Scale');
 
       expect(text(part(link, 'body'))).not.to.contain('eclipse');
     });
@@ -569,7 +569,7 @@ describe('the steps', () => {
     it('leads back to the form with everything but the password', async () => {
       const link = await failsWith('provider_api_error');
       await signIn(link);
-      await heading(link, "We can't reach Quartz Scale right now");
+      await heading(link, 'We can’t reach Quartz Scale right now');
 
       role(link, 'button', 'Try again')!.click();
 
@@ -591,7 +591,7 @@ describe('the steps', () => {
         'https://quartz.example/forgot',
         '_blank',
       ]);
-      role(link, 'button', "I've set a new password")!.click();
+      role(link, 'button', 'I’ve set a new password')!.click();
       await appears(link, () => labelled(link, 'Email'));
     });
 
@@ -603,10 +603,10 @@ describe('the steps', () => {
         },
       });
       const link = mount();
-      await heading(link, "This link doesn't work");
+      await heading(link, 'This link doesn’t work');
       const exit = next(link, 'svc-exit');
 
-      role(link, 'button', 'Go back to this app')!.click();
+      role(link, 'button', 'Go back to the app')!.click();
 
       expect((await exit).detail).to.include({ outcome: 'error', step: 'problem' });
     });

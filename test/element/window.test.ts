@@ -404,7 +404,7 @@ describe('mode="window"', () => {
     });
     const heard = listenTo(link);
     await press(link);
-    await heading(link, 'There is a problem with this service');
+    await heading(link, 'There’s a problem with this service');
     expect(heard).to.deep.equal(['open', 'error service_error']);
 
     role(link, 'button', 'Try again')!.click();
@@ -606,7 +606,7 @@ describe('mode="window" where windows are blocked', () => {
     });
     const heard = listenTo(link);
     await press(link);
-    const title = await heading(link, "The window didn't open");
+    const title = await heading(link, 'The window didn’t open');
     expect(focused(link)).to.equal(null);
     expect(text(title.parentElement)).to.contain('Your browser stopped the window from opening.');
     still(link);
@@ -671,7 +671,7 @@ describe('mode="window" where windows are blocked', () => {
 
   it('says so as well when nobody has clicked', async () => {
     const link = mountWindow({}, { open: '' });
-    await heading(link, "The window didn't open");
+    await heading(link, 'The window didn’t open');
     role(link, 'button', 'Cancel')!.click();
     await next(link, 'svc-close');
     expect(link.open).to.equal(false);
@@ -680,7 +680,7 @@ describe('mode="window" where windows are blocked', () => {
   it('posts again where the posted window is gone', async () => {
     const link = mountWindow();
     await press(link);
-    await heading(link, "The window didn't open");
+    await heading(link, 'The window didn’t open');
     wayOn(link).click();
     (await button(link, 'Open the window again')).click();
 

@@ -55,7 +55,7 @@ describe('what is no link token', () => {
         .to.match(/this is an API key: it belongs on your server/)
         .and.not.match(/secret/);
 
-      await heading(link, 'Connecting is not set up yet');
+      await heading(link, 'Connecting isn’t set up yet');
       expect(JSON.stringify(service.calls)).to.not.contain('secret');
     });
 

@@ -12,8 +12,10 @@ describe('the words for how it ended', () => {
     };
     expect(titleOf('success', null, 'Aurora Ring')).to.equal('Aurora Ring is connected');
     expect(titleOf('success', null, null)).to.equal('Your account is connected');
-    expect(titleOf('error', 'user_cancelled', 'Aurora Ring')).to.equal('You stopped connecting Aurora Ring');
-    expect(titleOf('error', 'brand_new_error', null)).to.equal("We couldn't connect your account");
-    expect(titleOf('pending_confirmation', null, null)).to.equal("We couldn't connect your account");
+    expect(titleOf('error', 'user_cancelled', 'Aurora Ring')).to.equal(
+      'You didn’t finish connecting Aurora Ring',
+    );
+    expect(titleOf('error', 'brand_new_error', null)).to.equal('We couldn’t connect your account');
+    expect(titleOf('pending_confirmation', null, null)).to.equal('We couldn’t connect your account');
   });
 });

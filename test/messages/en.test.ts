@@ -25,7 +25,14 @@ describe('the English catalogue', () => {
   it('says no jargon and does not beg', () => {
     for (const [key, message] of Object.entries<Message>(en))
       for (const text of forms(message))
-        expect(text, key).not.to.match(/\b(please|sorry|oops|invalid|forbidden|credentials|token|error)\b/i);
+        expect(text, key).not.to.match(
+          /\b(please|sorry|oops|invalid|forbidden|credentials|token|error|provider)\b/i,
+        );
+  });
+
+  it('is set in type: no quotes of a typewriter, no three dots, no two spaces', () => {
+    for (const [key, message] of Object.entries<Message>(en))
+      for (const text of forms(message)) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ /);
   });
 
   it('leaves no kind of data to an abbreviation, or to a name that only a program reads', () => {

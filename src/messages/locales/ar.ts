@@ -265,7 +265,7 @@ export const translation: Translation = {
   'page.not-loaded.title': 'تعذّر تحميل هذه الصفحة',
   'page.not-loaded.text': 'يُرجى التحقّق من الاتصال بالإنترنت، ثم إعادة المحاولة.',
   'page.nothing.title': 'يُرجى البدء من تطبيقك',
-  'page.nothing.text': 'يُرجى الرجوع إلى التطبيق أو الموقع المطلوب ربطه، ومن هناك اختيار ما سيتم ربطه.',
+  'page.nothing.text': 'يُرجى الرجوع إلى التطبيق أو الموقع، ومن هناك اختيار ما سيتم ربطه.',
   'page.going-back.title': 'جارٍ الرجوع…',
   'page.going-back.text': 'يمكنك إغلاق هذه الصفحة إذا لم يحدث شيء.',
   'page.words.close': 'إغلاق هذه النافذة',

@@ -261,7 +261,7 @@ export const translation: Translation = {
   'page.not-loaded.text': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
   'page.nothing.title': 'Beginnen Sie in Ihrer App',
   'page.nothing.text':
-    'Kehren Sie zu der App oder Website zurück, die Sie verbinden möchten. Wählen Sie dort, womit sie verbunden werden soll.',
+    'Kehren Sie zur App oder Website zurück und wählen Sie dort, was Sie verbinden möchten.',
   'page.going-back.title': 'Sie werden zurückgeleitet\u00a0…',
   'page.going-back.text': 'Wenn nichts passiert, können Sie diese Seite schließen.',
   'page.words.close': 'Dieses Fenster schließen',

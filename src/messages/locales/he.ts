@@ -250,7 +250,7 @@ export const translation: Translation = {
   'page.not-loaded.title': 'לא הצלחנו לטעון את הדף הזה',
   'page.not-loaded.text': 'יש לבדוק את החיבור לאינטרנט ולנסות שוב.',
   'page.nothing.title': 'יש להתחיל מהאפליקציה שלך',
-  'page.nothing.text': 'יש לחזור לאפליקציה או לאתר שרוצים לחבר, ולבחור שם מה לחבר.',
+  'page.nothing.text': 'יש לחזור לאפליקציה או לאתר, ולבחור שם מה לחבר.',
   'page.going-back.title': 'מחזירים אותך…',
   'page.going-back.text': 'אם לא קורה כלום, אפשר לסגור את הדף הזה.',
   'page.words.close': 'סגירת החלון הזה',

@@ -245,7 +245,7 @@ export const translation: Translation = {
   'page.not-loaded.title': 'このページを読み込めませんでした',
   'page.not-loaded.text': 'インターネット接続を確認してから、もう一度お試しください。',
   'page.nothing.title': 'アプリから始めてください',
-  'page.nothing.text': '連携したいアプリまたはサイトに戻り、そこで連携先を選んでください。',
+  'page.nothing.text': '元のアプリまたはサイトに戻り、そこで連携先を選んでください。',
   'page.going-back.title': '元の画面に戻っています…',
   'page.going-back.text': '画面が変わらない場合は、このページを閉じてもかまいません。',
   'page.words.close': 'このウィンドウを閉じる',

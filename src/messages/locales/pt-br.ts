@@ -256,7 +256,7 @@ export const translation: Translation = {
   'page.not-loaded.title': 'Não foi possível carregar esta página',
   'page.not-loaded.text': 'Verifique sua conexão com a internet e tente de novo.',
   'page.nothing.title': 'Comece pelo seu app',
-  'page.nothing.text': 'Volte para o app ou site que você quer conectar e escolha lá o que conectar.',
+  'page.nothing.text': 'Volte para o app ou site e escolha lá o que conectar.',
   'page.going-back.title': 'Levando você de volta…',
   'page.going-back.text': 'Se nada acontecer, você pode fechar esta página.',
   'page.words.close': 'Fechar esta janela',

@@ -238,7 +238,7 @@ export const translation: Translation = {
   'page.not-loaded.title': '无法加载此页面',
   'page.not-loaded.text': '请检查网络连接，然后重试。',
   'page.nothing.title': '请从您的应用开始',
-  'page.nothing.text': '请返回您要连接的应用或网站，并在那里选择要连接的内容。',
+  'page.nothing.text': '请返回应用或网站，并在那里选择要连接的内容。',
   'page.going-back.title': '正在返回…',
   'page.going-back.text': '如果没有反应，您可以关闭此页面。',
   'page.words.close': '关闭此窗口',

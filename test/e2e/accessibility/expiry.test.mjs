@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startStage } from '../../../scripts/screenshots/stage.mjs';
 
-const warning = 'This link stops working in less than 2 minutes.';
-const lastWarning = 'This link stops working in less than a minute.';
+const warning = 'You have less than 2 minutes left to finish.';
+const lastWarning = 'You have less than a minute left to finish.';
 /** In seconds: from a fresh token to a step, and from there past the warning. */
 const first = 57 * 60 + 40;
 const then = 40;

@@ -86,7 +86,7 @@ describe('by keys alone', { timeout: 240_000 }, () => {
       await tabs('Code');
       await type('000000');
       await press('Enter');
-      await ui.link.getByText("That code didn't work").waitFor();
+      await ui.link.getByText('That code didn’t work').waitFor();
       assert.equal(await at(), 'Code');
       await type('123456');
       await press('Enter');
@@ -155,7 +155,7 @@ describe('by keys alone', { timeout: 240_000 }, () => {
       await type('good-password');
       await press('Enter');
       await arrives('This Quartz Scale account is already connected');
-      await tabs('Use a different account', 'Choose another provider', 'Go back to Northwind Health');
+      await tabs('Use a different account', 'Choose something else', 'Go back to Northwind Health');
       await press('Shift+Tab', 'Enter');
       await arrives('Choose a device or app');
       await tabs('Search');

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { startStage } from '../../../scripts/screenshots/stage.mjs';
 
 const hour = 3600;
-const endsSoon = 'This link stops working in less than 2 minutes.';
+const endsSoon = 'You have less than 2 minutes left to finish.';
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
 const pressed = ({ page }) => page.getByRole('button', { name: 'Add a device' }).click();
 

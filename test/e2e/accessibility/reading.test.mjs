@@ -79,7 +79,7 @@ const walk = [
       await page.keyboard.press('Enter');
       await says(page, 'Checking the code');
       await held.answer();
-      await ui.link.getByText("That code didn't work").waitFor();
+      await ui.link.getByText('That code didn’t work').waitFor();
     },
   ],
   [

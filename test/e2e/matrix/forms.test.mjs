@@ -154,7 +154,7 @@ eachEngine('forms', (at) => {
   it('F3 Enter leads back from a problem, and on to the provider', async () => {
     await toSignIn();
     await send('error-provider_api_error');
-    await at.page.sees("We can't reach Quartz Scale right now");
+    await at.page.sees('We can’t reach Quartz Scale right now');
     await at.page.of('[part=action]', (button) => button.focus());
     await at.page.press('Enter');
     await at.page.sees(signIn);
@@ -344,13 +344,13 @@ eachEngine('forms', (at) => {
     const script = `${restored} window.open = () => null;`;
     await at.page.goto(world.host({ script, attributes: { 'link-token': link_token } }));
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
-    await at.page.sees("The window didn't open");
+    await at.page.sees('The window didn’t open');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.shows('button[value=allow]');
     await comeBack();
     await at.page.sees('Connect Aurora Ring to Acme');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
-    await at.page.sees("The window didn't open");
+    await at.page.sees('The window didn’t open');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
     await at.page.click('button[value=allow]');
     await at.page.until((origin) => location.origin === origin, world.originOf('host'));
@@ -479,7 +479,7 @@ describe('the accessibility tree in Chromium', { timeout: 60_000 }, () => {
           };
         });
       const description =
-        "Check your Quartz Scale sign-in details The Quartz Scale email or password doesn't match an account. Try again, or reset your password with Quartz Scale.";
+        'Check your Quartz Scale sign-in details The email or password doesn’t match any Quartz Scale account. Try again, or reset your Quartz Scale password.';
       const common = { description, invalid: 'true', required: true };
       assert.deepEqual(fields, [
         { ...common, name: 'Email', value: 'ok@example.com', focused: false },

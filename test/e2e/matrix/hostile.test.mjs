@@ -97,7 +97,7 @@ eachEngine('a hostile page', (at) => {
       );
       const popup = await at.opens(() => at.page.click('button'));
       await popup.sees(
-        link ? "This link can't be opened from this site" : "We couldn't connect your account",
+        link ? 'This link can’t be opened from this site' : 'We couldn’t connect your account',
       );
       const got = await at.page.evaluate(() =>
         window.got.map(({ type, code, name, detail }) =>
@@ -201,7 +201,7 @@ eachEngine('a hostile page', (at) => {
     assert.equal(await at.page.evaluate(() => ({}).polluted ?? null), null);
     // It was listening all the while.
     await popup.evaluate(() => window.confess());
-    await at.page.sees("Aurora Ring isn't available here");
+    await at.page.sees('Aurora Ring isn’t available here');
   });
 
   for (const mode of ['window', 'frame'])
@@ -395,7 +395,7 @@ eachEngine('a hostile page', (at) => {
       await at.page.sees('Connect Aurora Ring to Acme');
       const popup = await openRing();
       if (isOauth) {
-        await at.page.sees('There is a problem with this service');
+        await at.page.sees('There’s a problem with this service');
       } else {
         await popup.click(allow);
         await at.page.sees('Aurora Ring is connected');

@@ -98,7 +98,7 @@ eachEngine('a window for OAuth', (at) => {
         () => world.log().some(({ detail }) => detail.code === 'popup_blocked'),
         'a blocked window',
       );
-      await at.page.sees("The window didn't open");
+      await at.page.sees('The window didn’t open');
       assert.equal(await at.windows(), 1);
       await at.page.click(...open);
       await at.page.click(allow);
@@ -146,7 +146,7 @@ eachEngine('a window for OAuth', (at) => {
     await openWindow();
     // The widget learns that this page loses its windows, and takes the way without messages.
     // Playwright tells a page that it has the focus while a window stands before it, as if the person had come back.
-    const [heading, button] = at.engine === 'Chromium' ? [first, open] : ["The window didn't open", again];
+    const [heading, button] = at.engine === 'Chromium' ? [first, open] : ['The window didn’t open', again];
     await at.page.sees(heading);
     const popup = await openWindow(button);
     // A form that names no page to come back to asks first.

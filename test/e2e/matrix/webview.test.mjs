@@ -164,9 +164,9 @@ eachEngine('the hosted page in an app', (at) => {
     });
     await at.page.click('[part~=provider]');
     await at.page.click('[part=action]', 'Continue to Aurora Ring');
-    await at.page.sees("Aurora Ring can't be connected in another browser");
+    await at.page.sees('Aurora Ring can’t be connected in another browser');
     assert.deepEqual(told(), []);
-    await at.page.click('[part=action]', 'Choose another provider');
+    await at.page.click('[part=action]', 'Choose something else');
     await at.page.shows('[part~=provider]');
   });
 
