@@ -12,15 +12,15 @@ const errors: Readonly<Record<string, string>> = {
   invalid_token: 'Invalid token',
   token_expired: 'Ran out of time',
   token_not_validated: 'Link not started',
-  token_consumed: 'Link used already',
+  token_consumed: 'Link already used',
   provider_credential_error: 'Wrong user name or password',
-  provider_password_expired: 'Password run out',
+  provider_password_expired: 'Password expired',
   provider_api_error: 'Provider not working',
   unsupported_region: 'Region not supported',
-  duplicate_connection: 'Account connected already',
-  required_scopes_not_granted: 'Required data not allowed',
+  duplicate_connection: 'Account already connected',
+  required_scopes_not_granted: 'Required data not shared',
   incorrect_mfa_code: 'Wrong code',
-  user_cancelled: 'Stopped by the person',
+  user_cancelled: 'Cancelled by the person',
 };
 
 /** A step in words; one that this version does not know, as it is. */

@@ -14,49 +14,49 @@ type Words = readonly [title: string, text: string];
 const byType: Readonly<Record<string, Words>> = {
   feature_not_enabled: [
     'The switch “management” is off for this team',
-    'A key of the whole organization can turn it on: updateTeam with flags, or svc-service teams enable.',
+    'An organization key can turn it on: updateTeam with flags, or svc-service teams enable.',
   ],
   last_org_key: [
-    'This is the last key of the organization',
-    'Without it nobody could get in. Make another key of the whole organization first.',
+    'This is the organization’s last key',
+    'Without it, nobody could sign in. Create another organization key first.',
   ],
-  too_many_keys: [
-    'There are as many keys as there may be',
-    'Delete one that is no longer used, then try again.',
-  ],
+  too_many_keys: ['You’ve reached the limit for keys', 'Delete one that is no longer used, then try again.'],
   webhook_disabled: [
     'The webhook is disabled',
     'Enable it first (updateWebhook with status: "enabled"), then replay.',
   ],
-  team_not_found: ['There is no such team', 'It may have been deleted. Go back to the list of teams.'],
-  key_not_found: ['The key is gone already', 'Somebody else may have deleted it. Load the list again.'],
+  team_not_found: ['This team doesn’t exist', 'It may have been deleted. Go back to the list of teams.'],
+  key_not_found: [
+    'This key no longer exists',
+    'Somebody else may have deleted it. Close this, then open the list again.',
+  ],
 };
 
 /** By what the client made of the answer, or of its absence. */
 const byCode: Readonly<Record<string, Words>> = {
   offline: ['You are offline', 'Nothing was lost. Try again when you are connected.'],
   network_failed: [
-    'The service cannot be reached',
-    'It may be restarting, or the network is interrupted. Try again in a moment.',
+    'The service can’t be reached',
+    'It may be restarting, or your network may be down. Try again in a moment.',
   ],
-  timeout: ['The service took too long', 'Try again; if it goes on, look at how busy it is.'],
-  rate_limited: ['Too many requests', 'The service asks everybody to wait. Try again in a minute.'],
-  not_found: ['It is not there', 'It may have been deleted, or have run out after 30 days.'],
+  timeout: ['The service took too long', 'Try again. If it keeps happening, check how busy the service is.'],
+  rate_limited: ['Too many requests', 'Wait a minute, then try again.'],
+  not_found: ['It isn’t there any more', 'It may have been deleted, or removed after 30 days.'],
   unauthorized: [
-    'This key may not do that',
-    'A key of some teams reaches its own teams alone. Sign in with a key of the whole organization.',
+    'This key can’t do that',
+    'A team key reaches only its own teams. Sign in with an organization key.',
   ],
   bad_response: [
-    'The answer makes no sense',
-    'The console and the service may be of different versions. Reload.',
+    'The console can’t read the answer',
+    'The console and the service may be different versions. Reload the page and sign in again.',
   ],
 };
 
 const unexpected: Words = [
   'Something went wrong in the service',
-  'Try again. If it goes on, look into its log.',
+  'Try again. If it keeps happening, check the service’s log.',
 ];
-const refusedInput: Words = ['The service did not take that', 'Check what was entered, then try again.'];
+const refusedInput: Words = ['The service didn’t accept that', 'Check what you entered, then try again.'];
 
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof ClientError)) return problem(unexpected, null);
@@ -73,8 +73,8 @@ export function keyProblemOf(error: unknown): Problem {
   if (error.status === 401)
     return problem(
       [
-        'The service does not know this key',
-        'It may have been deleted, be of another service, or not be copied whole. Make a new one with the command below.',
+        'The service doesn’t know this key',
+        'It may be deleted, incomplete or for another service. To create a new one, open “I don’t have a key” below.',
       ],
       error.reference,
     );
@@ -83,13 +83,16 @@ export function keyProblemOf(error: unknown): Problem {
 
 export const apiKeyProblem = problem(
   [
-    'This is an API key of a team',
-    'The console takes a management key: mk_… of the whole organization, or tmk_… of some teams.',
+    'This is a team’s API key',
+    'The console needs a management key: mk_… for the whole organization, or tmk_… for some teams.',
   ],
   null,
 );
 
 export const noKeyProblem = problem(
-  ['This is no management key', 'It has no blanks and begins with mk_ or tmk_. Copy it whole and try again.'],
+  [
+    'This isn’t a management key',
+    'A management key starts with mk_ or tmk_ and has no spaces. Copy all of it and try again.',
+  ],
   null,
 );

@@ -264,7 +264,7 @@ describe('a form with display=page', () => {
     });
     const shown = await arrive(new Browser(), { link_token: link.token });
     assert.deepEqual([shown.status, shown.location], [401, null]);
-    assert.match(shown.text, /This link was used/);
+    assert.match(shown.text, /This link has already been used/);
   });
 
   it('goes on by an address that only we can write, for a minute', async () => {

@@ -149,7 +149,7 @@ describe('the page that asks', () => {
     // Else the browser would not say where the form was posted from.
     assert.equal(headers.get('referrer-policy'), 'same-origin');
     assert.match(text, /<title>Connect Aurora Ring to &lt;b&gt;Shop&lt;\/b&gt;<\/title>/);
-    assert.match(text, /only if that is you, and you came here from <bdi>&lt;b&gt;Shop&lt;\/b&gt;<\/bdi>/);
+    assert.match(text, /only if that’s you and you came here from <bdi>&lt;b&gt;Shop&lt;\/b&gt;<\/bdi>/);
     assert.match(text, /<bdi>Aurora Ring<\/bdi> will then ask/);
     assert.match(text, /<button class="button primary">Continue</);
     assert.match(text, /<a class="button" href="[^"]*">Cancel</);

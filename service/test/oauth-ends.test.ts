@@ -97,8 +97,8 @@ describe('the same-window way', () => {
     );
     // A redirect would be held against the form-action of the page that posted.
     assert.equal(shown.status, 200);
-    assert.match(shown.text, /<title>Going to Aurora Ring<\/title>/);
-    assert.match(shown.text, /<h1>Going to <bdi>Aurora Ring<\/bdi><\/h1>/);
+    assert.match(shown.text, /<title>Taking you to Aurora Ring…<\/title>/);
+    assert.match(shown.text, /<h1>Taking you to <bdi>Aurora Ring<\/bdi>…<\/h1>/);
     assert.match(shown.text, /<img class="logo" src="\/providers\/aurora_ring\/logo\.svg"/);
     assert.ok(shown.text.includes(`<a class="button" href="${refreshOf(shown)}">Continue</a>`));
     const page = await browser.depart(refreshOf(shown), service);
@@ -153,7 +153,7 @@ describe('the same-window way', () => {
     assert.equal(started.status, 200);
     const shown = await post(new Browser(), { link_token: link.token, provider: 'aurora_ring' });
     assert.equal(shown.status, 401);
-    assert.match(shown.text, /This link was used/);
+    assert.match(shown.text, /This link has already been used/);
     assert.equal((await sessionRow(service, link)).attempt, 0);
   });
 
@@ -221,9 +221,9 @@ describe('the same-window way', () => {
   });
 
   for (const [problem, words] of [
-    [badToken('token_consumed'), 'This link was used'],
+    [badToken('token_consumed'), 'This link has already been used'],
     [badToken('token_expired'), 'This link has expired'],
-    [broken(409, 'made_up', 'Made up.'), 'This link was used'],
+    [broken(409, 'made_up', 'Made up.'), 'This link has already been used'],
   ] as const)
     it(`says “${words}” where a try cannot begin for ${JSON.stringify(problem.detail)}`, async () => {
       const answer = await new Hono().get('/', (c) => answerNotBegun(c, problem)).request('/');
@@ -274,7 +274,7 @@ describe('the same-window way', () => {
     const cases: readonly (readonly [token: string, provider: string, status: number, words: string])[] = [
       ['lt_nothing', 'aurora_ring', 401, 'This link doesn’t work'],
       ['', 'aurora_ring', 401, 'This link doesn’t work'],
-      [unstarted.token, 'aurora_ring', 401, 'This link couldn’t be checked'],
+      [unstarted.token, 'aurora_ring', 401, 'We couldn’t check this link'],
       [link.token, 'quartz_scale', 422, 'This can’t be connected here'],
       [link.token, 'nowhere', 422, 'This can’t be connected here'],
     ];

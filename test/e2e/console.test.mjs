@@ -79,9 +79,9 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
       await page.getByRole('alert').filter({ hasText: text }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement.id), 'key');
     };
-    await refused('mk_unknown', 'does not know this key');
-    await refused('sk_sandbox_local', 'API key of a team');
-    await refused('not a key', 'no management key');
+    await refused('mk_unknown', 'doesn’t know this key');
+    await refused('sk_sandbox_local', 'a team’s API key');
+    await refused('not a key', 'isn’t a management key');
     await enter(managementKey);
     await heading('Teams');
   });
@@ -124,12 +124,12 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
   it('makes a key of one team, and none of several', async () => {
     await open('#/keys');
     await page.getByLabel('Name').fill('of one team');
-    await page.getByLabel('It reaches').selectOption('team');
+    await page.getByLabel('Reaches').selectOption('team');
     const teams = page.getByLabel('Team', { exact: true });
     await teams.selectOption(team);
     assert.equal(await teams.evaluate(({ multiple }) => multiple), false);
     assert.equal(await page.getByRole('checkbox').count(), 0);
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('row', { name: /of one team/ }).waitFor();
     const { management_keys } = await client.listManagementKeys(org);
     const made = management_keys.find(({ name }) => name === 'of one team');
@@ -153,7 +153,7 @@ describe('the console', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: hostile }).waitFor();
     await page.getByLabel('Part of the name').fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('No team is called “nobody”').waitFor();
+    await page.getByText('No team name contains “nobody”').waitFor();
     await said('0 teams found');
     await page.getByLabel('Part of the name').fill('img');
     await page.keyboard.press('Enter');
@@ -170,12 +170,12 @@ describe('the console', { timeout: 120_000 }, () => {
     await page.getByLabel('Name').focus();
     await page.keyboard.type('of a test');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Keep the key “of a test” now' }).waitFor();
+    await page.getByRole('heading', { name: 'Save the key “of a test” now' }).waitFor();
     const key = await page.getByLabel('The new key').inputValue();
     const status = async () =>
       (await fetch(`${running.service}/v2/user`, { headers: { 'x-svc-api-key': key } })).status;
     assert.equal(await status(), 200);
-    await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+    await page.getByRole('button', { name: 'I’ve saved it' }).press('Enter');
     await page.getByRole('button', { name: 'Delete of a test' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }).press('Enter');
     await said('“of a test” is deleted');
@@ -190,7 +190,7 @@ describe('the console', { timeout: 120_000 }, () => {
       route.request().method() === 'POST' ? route.fulfill({ status: 409, body: '{}' }) : route.continue(),
     );
     await page.getByLabel('Name').fill('kept');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('alert').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'kept');
   });
@@ -206,10 +206,10 @@ describe('the console', { timeout: 120_000 }, () => {
     await link([person('sms'), '000000', '123456'], own);
     await link([person('ok', 'wrong')], own);
     await page.getByRole('button', { name: '7 days' }).click();
-    await page.getByText('How far people came').first().waitFor();
-    const tables = page.getByText('The numbers as a table');
+    await page.getByText('How far people got').first().waitFor();
+    const tables = page.getByText('Show the numbers as a table');
     for (const summary of await tables.all()) await summary.click();
-    assert.deepEqual(await rowsOf('How far people came'), [
+    assert.deepEqual(await rowsOf('How far people got'), [
       ['Opened', '4', '100%', '–'],
       ['Provider chosen', '3', '75%', '75%'],
       ['Signed in', '2', '50%', '66.7%'],

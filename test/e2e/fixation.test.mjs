@@ -105,7 +105,7 @@ describe('an oauth_url that another person opens', { timeout: 120_000 }, () => {
     it(`is refused where the token names its pages (bound to a browser: ${isBound})`, async () => {
       const link = await ask({ allowed_origins: [servers.demo, servers.service] }, isBound);
       await page.goto(link.oauth_url);
-      await page.getByRole('heading', { name: 'This link works only where it was made' }).waitFor();
+      await page.getByRole('heading', { name: 'This link only works where you started' }).waitFor();
       await page.getByText('session_elsewhere').waitFor();
       assert.equal(await page.getByRole('button').count(), 0);
       assert.deepEqual(await connected(link), []);

@@ -62,7 +62,7 @@ export class Confirm extends PageElement {
       <div class="buttons">
         <button type="button" @click=${this.#close}>Cancel</button>
         <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => void this.#run()}>
-          ${this.busy ? 'One moment …' : action}
+          ${this.busy ? 'One moment…' : action}
         </button>
       </div>
     </dialog>`;

@@ -42,8 +42,8 @@ export class Created extends PageElement {
   protected override render(): TemplateResult | typeof nothing {
     if (!this.secret) return nothing;
     return html`<section class="created" aria-labelledby="created-title">
-      <h2 id="created-title" tabindex="-1">Keep the key “${this.name}” now</h2>
-      <p>It is shown this once: the service keeps no copy of it. ${this.use}</p>
+      <h2 id="created-title" tabindex="-1">Save the key “${this.name}” now</h2>
+      <p>You won’t see it again: the service keeps no copy. ${this.use}</p>
       <div class="row">
         <input
           type="text"
@@ -57,9 +57,9 @@ export class Created extends PageElement {
         <button type="button" class="primary" @click=${() => void this.#copy()}>
           ${this.copied ? 'Copied' : 'Copy'}
         </button>
-        <button type="button" @click=${() => this.#done()}>I have kept it</button>
+        <button type="button" @click=${() => this.#done()}>I’ve saved it</button>
       </div>
-      <p class="unseen" role="status">${this.copied ? 'The key is copied.' : ''}</p>
+      <p class="unseen" role="status">${this.copied ? 'Key copied.' : ''}</p>
     </section>`;
   }
 }

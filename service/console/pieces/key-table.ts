@@ -24,7 +24,7 @@ export const keyTable = <Key extends ShownKey>(
       { head: 'Name', cell: ({ name }) => html`<span class="name">${name}</span>` },
       { head: 'Key', cell: ({ prefix, last4 }) => html`<code>${prefix}…${last4}</code>` },
       ...more,
-      { head: 'Made', cell: ({ created_on }) => when(created_on) },
+      { head: 'Created', cell: ({ created_on }) => when(created_on) },
       {
         head: 'Delete',
         actions: true,

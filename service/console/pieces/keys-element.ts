@@ -89,7 +89,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
           </div>
           ${fields}
           <button class="primary" aria-disabled=${this.making}>
-            ${this.making ? 'One moment …' : 'Make a key'}
+            ${this.making ? 'One moment…' : 'Create key'}
           </button>
         </div>
         ${this.makeError === undefined ? nothing : problemNote(this.makeError)}

@@ -63,7 +63,7 @@ export class Load<Value> implements ReactiveController {
       this.value !== undefined
         ? show(this.value)
         : this.busy
-          ? html`<p class="loading" role="status">Loading …</p>`
+          ? html`<p class="loading" role="status">Loading…</p>`
           : nothing
     }`;
   }

@@ -73,7 +73,7 @@ export class Plot extends PageElement {
 
   protected override render(): TemplateResult {
     if (this.failed)
-      return html`<p class="muted">The plot could not be loaded. The table has the same numbers.</p>`;
+      return html`<p class="muted">The chart couldn’t be loaded. The table has the same numbers.</p>`;
     const { series, summary } = this.spec;
     return html`${
         series.length > 1

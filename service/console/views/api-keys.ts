@@ -34,19 +34,19 @@ export class ApiKeysView extends KeysElement<ApiKey> {
   }
 
   protected lossOf(): string {
-    return 'It stops at once: a server that still uses it is answered 401. There is no way back.';
+    return 'It stops working at once: a server that still uses it gets 401. You can’t undo this.';
   }
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">API keys</h1>
       <p class="lead">
-        What the team’s servers call the service with. To change one, make a new key, put it to use, then
+        The team’s servers call the service with these. To replace one, create a new key, put it to use, then
         delete the old one.
       </p>
       ${this.form(nothing)}
       ${this.list.render((keys) =>
         keys.length === 0
-          ? empty('The team has no API key yet', 'Make one above and give it to the team’s server.')
+          ? empty('The team has no API keys yet', 'Create one above and give it to the team’s server.')
           : keyTable('API keys', keys, (key) => this.ask(key)),
       )}`;
   }

@@ -74,8 +74,8 @@ export class BulkView extends PageElement {
     if (operations.length === 0)
       return empty(
         'Nothing was done in bulk in the last 30 days',
-        html`${reference('bulkImport', 'bulkImport')} moves connections of another service or team here; how
-        far it is will stand here.`,
+        html`${reference('bulkImport', 'bulkImport')} moves connections here from another service or team. Its
+        progress will appear here.`,
       );
     return html`${table(
         'Bulk operations',
@@ -87,7 +87,7 @@ export class BulkView extends PageElement {
           },
           { head: 'Progress', cell: progress },
           { head: 'State', cell: state },
-          { head: 'Began', cell: ({ started_at }) => when(started_at) },
+          { head: 'Started', cell: ({ started_at }) => when(started_at) },
           { head: 'Ended', cell: ({ ended_at }) => when(ended_at) },
         ],
         operations,
@@ -103,20 +103,20 @@ export class BulkView extends PageElement {
                 void this.#list.run();
               }}
             >
-              Show earlier ones
+              Show earlier
             </button>`
           : nothing
       }
       <p class="small muted">
-        Which items failed is told to whoever begins an operation with
-        ${reference('bulkImport', 'wait_for_completion')}; the list counts them. Importing somebody anew
-        replaces the connection, so a whole import may be sent again.
+        The list only counts the items that failed. To learn which ones, start the operation with
+        ${reference('bulkImport', 'wait_for_completion')}. You can send a whole import again: importing a
+        person again replaces the connection.
       </p>`;
   }
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Bulk operations</h1>
-      <p class="lead">Imports and pauses of the last 30 days, the newest first.</p>
+      <p class="lead">Imports and pauses of the last 30 days, newest first.</p>
       ${this.#list.render((value) => this.#table(value))}`;
   }
 }

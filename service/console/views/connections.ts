@@ -35,7 +35,7 @@ export class ConnectionsView extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Connections</h1>
-      <p class="lead">How the connections of this team’s users are, those that broke first.</p>
+      <p class="lead">The state of this team’s connections, broken ones first.</p>
       ${this.#counts.render(counts)}`;
   }
 }
@@ -58,8 +58,8 @@ function counts(all: readonly ConnectionCount[]): TemplateResult {
       all,
     )}
     <p class="small muted">
-      A broken connection brings nothing more until the person links again. Whose it is, your server reads
-      with ${reference('listUserProviders', 'listUserProviders')} or is told by the event
+      A broken connection brings no more data until the person links again. To find out whose it is, your
+      server can read ${reference('listUserProviders', 'listUserProviders')} or listen for the event
       <code>provider.connection.error</code>.
     </p>`;
 }

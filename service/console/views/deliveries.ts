@@ -138,8 +138,8 @@ export class DeliveriesView extends PageElement {
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: 'Send every failed delivery again?',
       text:
-        'All that failed in the last 30 days goes to the webhook once more, one after the other, under the same ' +
-        'webhook-id: a server that keeps to it takes nothing twice.',
+        'Everything that failed in the last 30 days goes to the webhook once more, one after the other, with the same ' +
+        'webhook-id. A server that checks it handles nothing twice.',
       action: 'Send again',
       run: () => {
         void this.#replayAll();
@@ -192,7 +192,7 @@ export class DeliveriesView extends PageElement {
       ${
         off
           ? html`<p class="small">
-              It is disabled: nothing is sent, and nothing can be sent again until it is enabled.
+              It is disabled: nothing is sent, and nothing can be sent again, until it is enabled.
             </p>`
           : nothing
       }
@@ -227,9 +227,7 @@ export class DeliveriesView extends PageElement {
       ${
         next === null
           ? nothing
-          : html`<button type="button" class="more" @click=${() => void this.#more()}>
-              Show earlier ones
-            </button>`
+          : html`<button type="button" class="more" @click=${() => void this.#more()}>Show earlier</button>`
       }`;
   }
 
@@ -268,7 +266,7 @@ export class DeliveriesView extends PageElement {
         )
       : empty(
           'Nothing was sent in the last 30 days',
-          'The next event of the team stands here, a moment after it happened.',
+          'The team’s next event will appear here a moment after it happens.',
         );
   }
 
@@ -278,8 +276,8 @@ export class DeliveriesView extends PageElement {
       </p>
       <h1 tabindex="-1">Deliveries</h1>
       <p class="lead">
-        What was sent in the last 30 days. <strong>Replay</strong> sends the same event again, whatever came
-        of it, under the same <code>webhook-id</code>, and its retries begin anew.
+        What was sent in the last 30 days. <strong>Replay</strong> sends the same event again, whether or not
+        it arrived, with the same <code>webhook-id</code>, and its retries start over.
       </p>
       ${this.#log.render((log) => this.#table(log))}
       <console-confirm></console-confirm>`;
@@ -298,7 +296,7 @@ const stateOf = (delivery: WebhookDelivery): TemplateResult => {
     case 'failed':
       return badge('bad', names.failed);
     case 'pending':
-      return badge('busy', isDue(delivery) ? 'Being sent' : names.pending);
+      return badge('busy', isDue(delivery) ? 'Sending' : names.pending);
     default:
       return badge('plain', delivery.status);
   }

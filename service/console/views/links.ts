@@ -66,16 +66,16 @@ export class LinksView extends PageElement {
     if (!steps.some(({ sessions }) => sessions > 0))
       return empty(
         `Nobody opened a link in the last ${this.days} days`,
-        'Make a link token on your server and hand it to the widget; from then on its way stands here.',
+        'Create a link token on your server and hand it to the widget. Its progress will appear here.',
       );
     return html`<div class="plots">
-      ${figure('How far people came', funnelPlot(steps), funnelTable(steps), 'whole')}
+      ${figure('How far people got', funnelPlot(steps), funnelTable(steps), 'whole')}
       ${figure('Connected, by day', connectedPlot(funnel), daysTable(funnel))}
       ${
         problems.problems.length === 0
           ? html`<section class="figure">
               <h2>Problems, by day</h2>
-              <p class="muted">There was none in these ${this.days} days.</p>
+              <p class="muted">There were none in these ${this.days} days.</p>
             </section>`
           : figure('Problems, by day', problemsPlot(problems), problemsTable(problems))
       }
@@ -93,10 +93,9 @@ export class LinksView extends PageElement {
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Links</h1>
       <p class="lead">
-        A session counts once for each step, on the day on which it was opened. Days are in UTC; today is
-        among them.
+        A session counts once for each step, on the day it was opened. Days are in UTC and include today.
       </p>
-      <div class="row" role="group" aria-label="Range">
+      <div class="row" role="group" aria-label="Period">
         ${ranges.map(
           (days) =>
             html`<button type="button" aria-pressed=${days === this.days} @click=${() => this.#choose(days)}>
@@ -115,7 +114,7 @@ const figure = (title: string, spec: PlotSpec, numbers: TemplateResult, place = 
     ${spec.note ? html`<p class="small muted">${spec.note}</p>` : ''}
     <console-plot .spec=${spec}></console-plot>
     <details>
-      <summary>The numbers as a table<span class="unseen">: ${title}</span></summary>
+      <summary>Show the numbers as a table<span class="unseen">: ${title}</span></summary>
       <div class="scroll" role="region" aria-label=${title} tabindex="0">${numbers}</div>
     </details>
   </section>`;
@@ -131,7 +130,7 @@ function funnelPlot(steps: readonly FunnelStep[]): PlotSpec {
     labels: steps.map(({ step }) => stepName(step)),
     series: [{ name: 'Sessions', values: steps.map(({ sessions }) => sessions) }],
     notes,
-    note: 'Percentages are of the step before. Not everybody is asked for a code, so who connected is measured by who signed in.',
+    note: 'Percentages are of the step before. Not everyone is asked for a code, so “Connected” is a share of “Signed in”.',
     summary: sentence(steps.map(({ step, sessions }) => `${stepName(step)}: ${formatNumber(sessions)}`)),
   };
 }
@@ -155,7 +154,7 @@ function problemsPlot(problems: LinkProblems): PlotSpec {
     kind: 'columns',
     labels: dates.map(formatDay),
     series: problemSeries(problems, dates).map(({ errorType, times }) => ({
-      name: errorType === null ? 'Others' : errorName(errorType),
+      name: errorType === null ? 'Other' : errorName(errorType),
       values: times,
     })),
     summary: sentence(
@@ -172,7 +171,7 @@ const count = <Row>(head: string, of: (row: Row) => number): Column<Row> => ({
 
 const funnelTable = (steps: readonly FunnelStep[]): TemplateResult =>
   table(
-    'How far people came',
+    'How far people got',
     [
       { head: 'Step', cell: ({ step }) => stepName(step) },
       count<FunnelStep>('Sessions', ({ sessions }) => sessions),

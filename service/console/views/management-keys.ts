@@ -15,7 +15,7 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
     kind: { state: true },
   };
 
-  protected readonly use = 'It is sent as the header X-Management-Key, and signs in here.';
+  protected readonly use = 'Send it as the header X-Management-Key, or sign in here with it.';
 
   readonly #teams = new Load<ReadonlyMap<string, TeamListItem>>(this, (signal) => this.#readTeams(signal));
 
@@ -62,19 +62,19 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
 
   protected lossOf({ id }: ManagementKey): string {
     return id === this.session.keyId
-      ? 'It is the key that you are signed in with: you will be signed out. There is no way back.'
-      : 'It stops at once, and whoever is signed in with it is signed out. There is no way back.';
+      ? 'This is the key you’re signed in with: you’ll be signed out. You can’t undo this.'
+      : 'It stops working at once, and anyone signed in with it is signed out. You can’t undo this.';
   }
 
   #reach({ kind, team_ids }: ManagementKey): unknown {
     if (kind === 'org') return 'The whole organization';
-    if (team_ids.length === 0) return html`<span class="muted">No team any more</span>`;
+    if (team_ids.length === 0) return html`<span class="muted">No teams any more</span>`;
     return team_ids.map((id) => this.#teams.value?.get(id)?.name ?? id).join(', ');
   }
 
   #fields(): TemplateResult {
     return html`<div class="field">
-        <label for="kind">It reaches</label>
+        <label for="kind">Reaches</label>
         <select
           id="kind"
           .value=${this.kind}
@@ -105,8 +105,9 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Management keys</h1>
       <p class="lead">
-        They manage teams, keys and webhooks, and sign in here. None reads what people’s devices bring. One of
-        several teams is made by ${reference('createManagementKey', 'createManagementKey')}.
+        Use these to manage teams, keys and webhooks, and to sign in here. They can’t read people’s health
+        data. To create a key for several teams, use
+        ${reference('createManagementKey', 'createManagementKey')}.
       </p>
       ${this.form(this.#fields())}
       ${this.list.render((keys) =>
@@ -114,7 +115,7 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
           { head: 'Reaches', cell: (key) => this.#reach(key) },
           {
             head: 'In use',
-            cell: ({ id }) => (id === this.session.keyId ? badge('busy', 'You use this one') : '–'),
+            cell: ({ id }) => (id === this.session.keyId ? badge('busy', 'You’re using this one') : '–'),
           },
         ]),
       )}`;

@@ -75,14 +75,14 @@ export class SignIn extends PageElement {
         />
         <div id="key-problem">${problem ? saidProblem(problem) : nothing}</div>
         <p class="small muted" id="key-help">
-          It begins with <code>mk_</code> or <code>tmk_</code>. This page keeps it in memory alone: reloading
+          It starts with <code>mk_</code> or <code>tmk_</code>. This page keeps it in memory only: reloading
           or leaving the page signs you out.
         </p>
-        <button class="primary" aria-disabled=${busy}>${busy ? 'Signing in …' : 'Sign in'}</button>
+        <button class="primary" aria-disabled=${busy}>${busy ? 'Signing in…' : 'Sign in'}</button>
       </form>
       <details>
-        <summary>I have no key</summary>
-        <p>Whoever runs the service makes one, of the whole organization or of some teams:</p>
+        <summary>I don’t have a key</summary>
+        <p>Whoever runs the service can create one, for the whole organization or for some teams:</p>
         <pre tabindex="0" role="region" aria-label="Commands"><code>npx svc-service keys create --org ORG_ID
 npx svc-service keys create --management --team TEAM_ID</code></pre>
         <p>

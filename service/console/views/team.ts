@@ -11,7 +11,7 @@ const opens: Readonly<Partial<Record<string, string>>> = {
   bulk_import: 'Importing connections in bulk',
   bulk_export: 'Exporting connections in bulk',
   insurance_inference: 'Reading Medicare and Medicaid plans from an address',
-  management: 'Webhooks and what they are sent, API keys, figures',
+  management: 'Webhooks and their deliveries, API keys, figures',
 } satisfies Record<TeamFlag, string>;
 
 /** A team as it is set. */
@@ -27,7 +27,7 @@ function settings(team: Team): TemplateResult {
       ['Name', team.name],
       ['ID', html`<code>${team.id}</code>`],
       ['Region', team.region.toUpperCase()],
-      ['Made', when(team.created_on)],
+      ['Created', when(team.created_on)],
     ])}
     <h2>What people see while they connect</h2>
     ${facts([
@@ -42,7 +42,7 @@ function settings(team: Team): TemplateResult {
       'Switches',
       [
         { head: 'Switch', cell: (flag) => html`<code>${flag}</code>` },
-        { head: 'What it opens', cell: (flag) => opens[flag] ?? nothing },
+        { head: 'What it turns on', cell: (flag) => opens[flag] ?? nothing },
         {
           head: 'State',
           cell: (flag) => (team.flags.includes(flag) ? badge('good', 'On') : badge('plain', 'Off')),
@@ -51,8 +51,8 @@ function settings(team: Team): TemplateResult {
       [...new Set<string>([...teamFlags, ...team.flags])],
     )}
     <p class="small muted">
-      Names, brands and switches are changed with ${reference('updateTeam', 'updateTeam')}; switches by a key
-      of the whole organization alone.
+      Change names, brands and switches with ${reference('updateTeam', 'updateTeam')}. Switches need an
+      organization key.
     </p>`;
 }
 

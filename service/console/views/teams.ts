@@ -94,7 +94,7 @@ export class TeamsView extends PageElement {
           type="search"
           maxlength="80"
           pattern=${searchable}
-          title="Letters, digits, blanks and . , ' &amp; ( ) _ -"
+          title="Letters, digits, spaces and . , ' &amp; ( ) _ -"
         />
       </div>
       <button>Search</button>
@@ -105,12 +105,12 @@ export class TeamsView extends PageElement {
     if (teams.length === 0)
       return this.search
         ? empty(
-            `No team is called “${this.search}”`,
-            'Try a part of the name, or empty the search to see all teams.',
+            `No team name contains “${this.search}”`,
+            'Check the spelling, or clear the search to see all teams.',
           )
         : empty(
-            'There is no team yet',
-            html`Make the first one with ${reference('createTeam', 'createTeam')}; it is shown here at once.`,
+            'There are no teams yet',
+            html`Create the first one with ${reference('createTeam', 'createTeam')}. It will appear here.`,
           );
     return html`${table(
       'Teams',
@@ -123,7 +123,7 @@ export class TeamsView extends PageElement {
             >`,
         },
         { head: 'Region', cell: ({ region }) => region.toUpperCase() },
-        { head: 'Made', cell: ({ created_on }) => when(created_on) },
+        { head: 'Created', cell: ({ created_on }) => when(created_on) },
         { head: 'ID', cell: ({ id }) => html`<code>${id}</code>` },
       ],
       teams,
@@ -139,7 +139,7 @@ export class TeamsView extends PageElement {
 
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Teams</h1>
-      <p class="lead">Each team has users, keys, webhooks and switches of its own.</p>
+      <p class="lead">Each team has its own users, keys, webhooks and switches.</p>
       ${this.session.kind === 'org' ? this.#form() : nothing}
       ${this.#list.render((value) => this.#table(value))}`;
   }

@@ -61,7 +61,7 @@ export class WebhooksView extends PageElement {
         },
         { head: 'Sends', cell: ({ kind }) => (kind === 'event_hub' ? 'CloudEvents' : 'Events') },
         { head: 'State', cell: webhookState },
-        { head: 'Made', cell: ({ created_on }) => when(created_on) },
+        { head: 'Created', cell: ({ created_on }) => when(created_on) },
       ],
       webhooks,
       { keyOf: ({ id }) => id },

@@ -69,19 +69,19 @@ export function answerConsent(
           <strong>${provider.name}</strong>
           <span class="muted small">
             Signed in as ${person.name}
-            <a class="muted change" href="${consent.otherAccountUrl}">Change</a>
+            <a class="muted change" href="${consent.otherAccountUrl}">Change account</a>
           </span>
         </p>
       </div>
       <h1>Let ${request.client.name} read your data?</h1>
-      <p class="muted">You can take this back in your ${provider.name} settings at any time.</p>
+      <p class="muted">You can change this in your ${provider.name} settings at any time.</p>
       <form method="post">
         ${requestFields.map((name) => hidden(name, params.get(name)))} ${hidden('account', person.account)}
         <ul>
           ${required.map(
             (scope) =>
               html`<li class="scope">
-                <span>${describeScope(scope)}</span><span class="needed muted small">Needed</span>
+                <span>${describeScope(scope)}</span><span class="needed muted small">Required</span>
               </li>`,
           )}
           ${optional.map(
@@ -126,7 +126,7 @@ export function answerFormPost(
     provider,
     `Going back · ${provider.name}`,
     html`<img class="logo" src="/providers/${provider.slug}/logo.svg" alt="" width="56" height="56" />
-      <h1>Going back …</h1>
+      <h1>Going back…</h1>
       <form method="post" action="${action}">
         ${Object.entries(fields).map(([name, value]) => hidden(name, value))}
         <div class="actions"><button class="button primary">Continue</button></div>
@@ -144,7 +144,7 @@ export function answerRefusal(
   return answerProviderPage(
     c,
     provider,
-    `Something is wrong · ${provider.name}`,
+    `Something went wrong · ${provider.name}`,
     html`<img class="logo" src="/providers/${provider.slug}/logo.svg" alt="" width="56" height="56" />
       <h1>This can’t be done</h1>
       <p class="muted">${reason}</p>`,
