@@ -3,7 +3,7 @@ import { after } from './clock.js';
 import type { Tx } from './db/index.js';
 import { badToken } from './errors.js';
 import { hash } from './hash.js';
-import { latestEnd, lockSession, tokenSeconds, usageProblem, type LinkSessionRow } from './link-sessions.js';
+import { latestEnd, tokenSeconds, usageProblem, type LinkSessionRow } from './link-sessions.js';
 import { lengthenAttempt } from './oauth/index.js';
 
 /**
@@ -18,15 +18,16 @@ export async function extendToken(tx: Tx, teamId: string, token: string, now: Da
     .where('team_id', '=', teamId)
     .forUpdate()
     .executeTakeFirst();
-  const { expires_at } = await lengthen(tx, session, now);
+  const { expires_at } = await extendSession(tx, session, now);
   return expires_at;
 }
 
-/** The same for a session that its browser asks for; answers it. */
-export const extendSession = async (tx: Tx, id: string, now: Date): Promise<LinkSessionRow> =>
-  lengthen(tx, await lockSession(tx, id), now);
-
-async function lengthen(tx: Tx, session: LinkSessionRow | undefined, now: Date): Promise<LinkSessionRow> {
+/** The same for a session that is locked; answers it. */
+export async function extendSession(
+  tx: Tx,
+  session: LinkSessionRow | undefined,
+  now: Date,
+): Promise<LinkSessionRow> {
   const problem = usageProblem(session, now);
   if (!session || problem) throw badToken(problem ?? 'invalid_token');
   const later = after(session.expires_at, tokenSeconds);

@@ -1,6 +1,7 @@
 // Who asks at a link endpoint: a link token, or the browser that a session is bound to.
 import type { Context } from 'hono';
 import { readBrowser } from './browser-cookie.js';
+import type { Db, Tx } from './db/index.js';
 import type { Deps, Env } from './deps.js';
 import { badToken, broken, type TokenProblem } from './errors.js';
 import { isHashOf } from './hash.js';
@@ -50,14 +51,58 @@ export async function findByCredential(
     checkOrigin(c, session, publicUrl);
     return { session, byBrowser: false };
   }
-  const browser = readBrowser(c, publicUrl, 'svc-link-session');
-  const mayAsk = browser !== undefined && isUuid(id) && isFromOurPage(c, publicUrl);
-  const session = mayAsk
-    ? await db.selectFrom('link_session').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst()
-    : undefined;
-  const isBound = session !== undefined && browser !== undefined && isHashOf(browser, session.browser_hash);
-  countAsked(isBound ? session : undefined, true);
-  return { session: isBound ? session : undefined, byBrowser: true };
+  const browser = browserOf(c, publicUrl);
+  const session = browser && (await findByBrowser(db, browser));
+  countAsked(session, true);
+  return { session, byBrowser: true };
+}
+
+/** A browser with the session that our own page in it names. */
+interface NamingBrowser {
+  readonly sessionId: string;
+  readonly secret: string;
+}
+
+/** Who asks by `X-Svc-Link-Session` and the browser's cookie; undefined where nobody can. */
+function browserOf(c: Context<Env>, publicUrl: string): NamingBrowser | undefined {
+  const id = sessionIdOf(c);
+  const secret = readBrowser(c, publicUrl, 'svc-link-session');
+  if (id === undefined || secret === undefined || !isUuid(id) || !isFromOurPage(c, publicUrl))
+    return undefined;
+  return { sessionId: id.toLowerCase(), secret };
+}
+
+/** The session that a browser names, if it is bound to it. `locked`: nobody changes it before the transaction is over. */
+async function findByBrowser(
+  db: Db | Tx,
+  { sessionId, secret }: NamingBrowser,
+  locked = false,
+): Promise<LinkSessionRow | undefined> {
+  const session = await db
+    .selectFrom('link_session')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .$if(locked, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return session && isHashOf(secret, session.browser_hash) ? session : undefined;
+}
+
+/**
+ * The session of a request by the browser's cookie alone, found and locked by one read until the transaction is over. A
+ * transaction that is run again counts the request once.
+ */
+export function lockingByBrowser(
+  c: Context<Env>,
+  publicUrl: string,
+): (tx: Tx) => Promise<LinkSessionRow | undefined> {
+  const browser = browserOf(c, publicUrl);
+  let isCounted = false;
+  return async (tx) => {
+    const session = browser && (await findByBrowser(tx, browser, true));
+    if (!isCounted) countAsked(session, sessionIdOf(c) !== undefined);
+    isCounted = true;
+    return session;
+  };
 }
 
 /** The session that our own page names; it serves only beside the browser's cookie. */

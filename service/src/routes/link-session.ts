@@ -8,7 +8,7 @@ import type { Deps, Env } from '../deps.js';
 import { badToken, broken } from '../errors.js';
 import { isHashOf } from '../hash.js';
 import { extendSession } from '../extend-token.js';
-import { findByCredential, requireSession, seenBy, useProblem, type Asked } from '../link-credential.js';
+import { lockingByBrowser, requireSession, seenBy, useProblem, type Asked } from '../link-credential.js';
 import { linkRoute } from '../link-route.js';
 import { isConsumed, lockSession, type LinkSessionRow } from '../link-sessions.js';
 import { providersOf } from '../offered-providers.js';
@@ -27,11 +27,9 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
 
   // The hosted page's own, for a person whose link no other page asks for more time. A token has no say in it.
   app.post('/v2/link/extend', async (c) => {
-    const asked = await findByCredential(c, deps);
-    if (!asked.byBrowser) throw badToken('invalid_token');
-    const { id } = requireSession(asked, useProblem, clock.now());
-    const extended = await transact(db, (tx) => extendSession(tx, id, clock.now()));
-    return c.json(await viewOf(deps, seenBy(asked, extended), true));
+    const lock = lockingByBrowser(c, deps.publicUrl);
+    const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
+    return c.json(await viewOf(deps, seenBy({ byBrowser: true }, extended), true));
   });
 
   const listProviders = (asked: Asked) => providersOf(deps, requireSession(asked, useProblem, clock.now()));
