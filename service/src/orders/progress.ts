@@ -6,9 +6,10 @@ import { emitAll } from '../events.js';
 import { sealResults } from '../health-data.js';
 import { findLabTest, offeredTests } from '../lab-tests/index.js';
 import { regularly } from '../regularly.js';
+import { batchOf } from './batch.js';
 import { interpretationOf, resultsOf } from './report.js';
-import { toOrders } from './rows.js';
-import { lockVisits, nextStep, takeSteps, userOf } from './settle.js';
+import { toOrders, type OrderRow } from './rows.js';
+import { lockVisits, nextStep, takeSteps, userOf, type Visit } from './settle.js';
 
 type Tools = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'secrets'>;
 
@@ -23,7 +24,7 @@ export async function progressDue(deps: Tools, now: Date, goOn = () => true): Pr
   if (!(await isDue(deps.db, now))) return;
   for (const work of [stepVisits, bringResults]) {
     // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
-    while (goOn() && (await transact(deps.db, (tx) => work(tx, deps, now))) > 0) await turn();
+    while (goOn() && (await work(deps, now, goOn)) > 0) await turn();
   }
 }
 
@@ -40,30 +41,42 @@ export async function stepAppointment(
   deps: Tools,
   { appointment_id }: { readonly appointment_id: string },
 ): Promise<void> {
-  await transact(deps.db, (tx) => stepVisits(tx, deps, deps.clock.now(), appointment_id));
+  const now = deps.clock.now();
+  await transact(deps.db, async (tx) => stepAll(tx, deps, await dueVisits(tx, now, appointment_id), now));
 }
 
-/** Takes the next step of appointments that are due. Answers how many. */
-async function stepVisits(tx: Tx, deps: Tools, now: Date, only?: string): Promise<number> {
-  const visits = await lockVisits(tx)
+const dueVisits = (tx: Tx, now: Date, only?: string): Promise<Visit[]> =>
+  lockVisits(tx)
     .skipLocked()
     .where('appointment.due_at', '<=', now)
     .$if(only !== undefined, (query) => query.where('appointment.id', '=', only ?? ''))
     .orderBy('appointment.due_at')
     .limit(atOnce)
     .execute();
-  await takeSteps(tx, deps, visits.map(nextStep), now);
-  return visits.length;
+
+const stepAll = (tx: Tx, deps: Tools, visits: readonly Visit[], now: Date): Promise<void> =>
+  takeSteps(tx, deps, visits.map(nextStep), now);
+
+/** Takes the next step of appointments that are due. */
+const stepVisits = batchOf({
+  find: dueVisits,
+  act: stepAll,
+  postpone: (tx, id, now, due_at) =>
+    tx.updateTable('appointment').set({ due_at }).where('id', '=', id).where('due_at', '<=', now).execute(),
+});
+
+interface DueOrder extends OrderRow {
+  readonly client_user_id: string | null;
 }
 
-/** Brings results that are due. Answers how many orders got theirs. */
-async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
-  const rows = await tx
+const dueOrders = (tx: Tx, now: Date, only?: string): Promise<DueOrder[]> =>
+  tx
     .selectFrom('lab_order')
     .innerJoin('app_user', 'app_user.id', 'lab_order.user_id')
     .selectAll('lab_order')
     .select('app_user.client_user_id')
     .where('results_due_at', '<=', now)
+    .$if(only !== undefined, (query) => query.where('lab_order.id', '=', only ?? ''))
     .where('app_user.deleted_on', 'is', null)
     // What a later or earlier version offers: it waits for one that can bring its results.
     .where('lab_test_id', 'in', offeredTests)
@@ -72,6 +85,21 @@ async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
     .forUpdate('lab_order')
     .skipLocked()
     .execute();
+
+/** Brings results that are due. */
+const bringResults = batchOf({
+  find: dueOrders,
+  act: bringAll,
+  postpone: (tx, id, now, results_due_at) =>
+    tx
+      .updateTable('lab_order')
+      .set({ results_due_at })
+      .where('id', '=', id)
+      .where('results_due_at', '<=', now)
+      .execute(),
+});
+
+async function bringAll(tx: Tx, deps: Tools, rows: readonly DueOrder[], now: Date): Promise<void> {
   const reported = [];
   for (const row of rows) {
     const results = resultsOf(
@@ -108,7 +136,6 @@ async function bringResults(tx: Tx, deps: Tools, now: Date): Promise<number> {
       ];
     }),
   );
-  return rows.length;
 }
 
 /** So often that a booking is cancelled within a second of its time. */

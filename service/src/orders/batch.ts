@@ -1,0 +1,53 @@
+// Batches of rows that are due, in which one that fails keeps no other one waiting.
+import { setImmediate as turn } from 'node:timers/promises';
+import { after } from '../clock.js';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+
+type Tools = Pick<Deps, 'db' | 'log'>;
+
+/** When a row that failed is tried again, in seconds. */
+const againAfter = 300;
+
+export interface Work<Row extends { readonly id: string }, T extends Tools> {
+  /** Locks some of the rows that are due at `now`, or the one with this id if it is. */
+  readonly find: (tx: Tx, now: Date, only?: string) => Promise<readonly Row[]>;
+  readonly act: (tx: Tx, deps: T, rows: readonly Row[], now: Date) => Promise<void>;
+  /** Lets a row that is due at `now` be due later. */
+  readonly postpone: (tx: Tx, id: string, now: Date, later: Date) => Promise<unknown>;
+}
+
+/**
+ * Works on a batch by one transaction. Where that fails, each of its rows has one of its own, and those that fail again
+ * are left for later. Answers how many rows there were.
+ */
+export const batchOf =
+  <Row extends { readonly id: string }, T extends Tools>({ find, act, postpone }: Work<Row, T>) =>
+  async (deps: T, now: Date, goOn: () => boolean): Promise<number> => {
+    const { db, log } = deps;
+    let found: readonly Row[] = [];
+    try {
+      await transact(db, async (tx) => {
+        // What an earlier try of the transaction found is not what this one has.
+        found = [];
+        found = await find(tx, now);
+        await act(tx, deps, found, now);
+      });
+      return found.length;
+    } catch (error) {
+      // It was no row's fault.
+      if (found.length === 0) throw error;
+    }
+    for (const { id } of found) {
+      // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+      await turn();
+      if (!goOn()) break;
+      try {
+        await transact(db, async (tx) => act(tx, deps, await find(tx, now, id), now));
+      } catch (err) {
+        log.error({ err, row_id: id }, 'an appointment or order could not go on and is left for later');
+        await transact(db, (tx) => postpone(tx, id, now, after(now, againAfter)));
+      }
+    }
+    return found.length;
+  };
