@@ -305,6 +305,12 @@ describe('a booking in the background', () => {
           const { status, detail } = await team.book(order.id, body);
           assert.deepEqual([status, placeIn(detail)], [422, ['body', name]], JSON.stringify(body));
         }
+    // What is taken ends at the order, which is nobody's.
+    for (const bounds of [
+      { sync_confirmation_timeout_millisecond: 1000, async_confirmation_timeout_millisecond: 60_000 },
+      { sync_confirmation_timeout_millisecond: 10_000, async_confirmation_timeout_millisecond: 172_800_000 },
+    ])
+      assert.equal((await team.book(nobody, { booking_key, ...inBackground, ...bounds })).status, 404);
     const notes = await team.book(order.id, { booking_key, appointment_notes: 'x'.repeat(1001) });
     assert.deepEqual([notes.status, placeIn(notes.detail)], [422, ['body', 'appointment_notes']]);
   });

@@ -213,9 +213,9 @@ describe('POST /v2/user/undo_delete', () => {
     const { userId } = await connected();
     const late = await service.newUser();
     await remove(late);
-    await pass(1);
+    await pass(0.125);
     await remove(userId);
-    await pass(6);
+    await pass(6.875);
     assert.equal((await undo({ user_id: late })).status, 404);
     assert.equal((await undo({ user_id: userId })).status, 200);
 
