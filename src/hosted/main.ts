@@ -53,7 +53,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
 } else if (isPage || arrival.session || given.has('link_token')) {
   openLink(null);
 } else if (outcome) {
-  rest(screenOf(outcome, record?.provider ?? null));
+  rest(screenOf(outcome, record?.provider ?? null, given.has('confirm_code')));
   // Without a record the person came here by themselves, so the page is theirs to close.
   if (record) report(record, outcome.state === 'success' ? given.get('confirm_code') : null);
 } else if (record) {

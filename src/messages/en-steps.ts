@@ -222,6 +222,8 @@ const steps = {
   done: {
     title: '{p} is connected',
     text: '{a} can now see the data you agreed to share.',
+    'title-waiting': 'You signed in to {p}',
+    'text-waiting': 'The connection is made once {a} confirms it.',
     action: 'Done',
     another: 'Connect another',
   },

@@ -375,6 +375,15 @@ describe('the steps', () => {
       windows.restore();
     });
 
+    it('is not said to be connected while the host has to confirm', async () => {
+      const link = await atSignIn({
+        [password]: result('success', { connected: false, confirm_code: 'c1' }),
+      });
+      await signIn(link);
+      await heading(link, 'You signed in to Quartz Scale');
+      expect(text(part(link, 'done'))).to.contain('The connection is made once Well Days confirms it.');
+    });
+
     it('offers the way in this window where the browser blocks another', async () => {
       const link = await atSignIn({}, 'aurora_ring');
       window.open = () => null;

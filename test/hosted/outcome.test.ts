@@ -12,6 +12,7 @@ describe('the words for how it ended', () => {
     };
     expect(titleOf('success', null, 'Aurora Ring')).to.equal('Aurora Ring is connected');
     expect(titleOf('success', null, null)).to.equal('Your account is connected');
+    expect(screenOf({ state: 'success', errorType: null }, 'Aurora Ring', true).name).to.equal('going-back');
     expect(titleOf('error', 'user_cancelled', 'Aurora Ring')).to.equal(
       'You didn’t finish connecting Aurora Ring',
     );

@@ -224,6 +224,8 @@ export const translation: Translation = {
 
   'step.done.title': 'تم ربط {p}',
   'step.done.text': 'أصبح بإمكان {a} الاطّلاع على البيانات التي وافقت على مشاركتها.',
+  'step.done.title-waiting': 'تم تسجيل الدخول لدى {p}',
+  'step.done.text-waiting': 'يكتمل الربط بعد تأكيده من {a}.',
   'step.done.action': 'تم',
   'step.done.another': 'ربط مزوّد آخر',
 

@@ -211,6 +211,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Has conectado {p}',
   'step.done.text': 'Ahora {a} puede ver los datos que has aceptado compartir.',
+  'step.done.title-waiting': 'Has iniciado sesión en {p}',
+  'step.done.text-waiting': 'La conexión queda hecha cuando {a} la confirma.',
   'step.done.action': 'Listo',
   'step.done.another': 'Conectar otro',
 

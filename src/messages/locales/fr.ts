@@ -216,6 +216,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Vous avez associé {p}',
   'step.done.text': '{a} peut maintenant voir les données que vous avez accepté de partager.',
+  'step.done.title-waiting': 'Connexion à votre compte {p} réussie',
+  'step.done.text-waiting': 'L’association est faite dès que {a} la confirme.',
   'step.done.action': 'Terminé',
   'step.done.another': 'Associer un autre fournisseur',
 

@@ -209,6 +209,8 @@ export const translation: Translation = {
 
   'step.done.title': 'החיבור של {p} הושלם',
   'step.done.text': 'הנתונים שהסכמת לשתף משותפים עכשיו עם {a}.',
+  'step.done.title-waiting': 'הכניסה אל {p} הושלמה',
+  'step.done.text-waiting': 'החיבור יושלם לאחר אישור של {a}.',
   'step.done.action': 'סיום',
   'step.done.another': 'חיבור ספק נוסף',
 

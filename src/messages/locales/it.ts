@@ -217,6 +217,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Hai collegato {p}',
   'step.done.text': 'Ora {a} può vedere i dati che hai accettato di condividere.',
+  'step.done.title-waiting': 'Hai effettuato l’accesso a {p}',
+  'step.done.text-waiting': 'Il collegamento è completo quando {a} lo conferma.',
   'step.done.action': 'Fine',
   'step.done.another': 'Collegane un altro',
 

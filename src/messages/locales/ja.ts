@@ -204,6 +204,8 @@ export const translation: Translation = {
 
   'step.done.title': '{p}と連携しました',
   'step.done.text': '共有に同意したデータを、{a}が閲覧できるようになりました。',
+  'step.done.title-waiting': '{p}にログインしました',
+  'step.done.text-waiting': '{a}が確認すると、連携が完了します。',
   'step.done.action': '完了',
   'step.done.another': '別のサービスと連携',
 

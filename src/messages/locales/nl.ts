@@ -211,6 +211,8 @@ export const translation: Translation = {
 
   'step.done.title': '{p} is gekoppeld',
   'step.done.text': '{a} kan nu de gegevens zien die je deelt.',
+  'step.done.title-waiting': 'Je bent ingelogd bij {p}',
+  'step.done.text-waiting': 'De koppeling is klaar zodra {a} die bevestigt.',
   'step.done.action': 'Klaar',
   'step.done.another': 'Nog iets koppelen',
 

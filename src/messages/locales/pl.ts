@@ -221,6 +221,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Usługa {p} jest podłączona',
   'step.done.text': '{a} ma teraz dostęp do danych objętych Twoją zgodą.',
+  'step.done.title-waiting': 'Zalogowano na konto {p}',
+  'step.done.text-waiting': 'Podłączanie zakończy się, gdy {a} je potwierdzi.',
   'step.done.action': 'Gotowe',
   'step.done.another': 'Podłącz kolejną usługę',
 

@@ -215,6 +215,8 @@ export const translation: Translation = {
 
   'step.done.title': 'Você conectou {p}',
   'step.done.text': 'Agora {a} pode ver os dados que você aceitou compartilhar.',
+  'step.done.title-waiting': 'Você fez login em {p}',
+  'step.done.text-waiting': 'A conexão é concluída quando {a} a confirma.',
   'step.done.action': 'Concluir',
   'step.done.another': 'Conectar outro',
 

@@ -197,6 +197,8 @@ export const translation: Translation = {
 
   'step.done.title': '{p}已连接',
   'step.done.text': '{a}现在可以查看您同意共享的数据。',
+  'step.done.title-waiting': '已登录{p}',
+  'step.done.text-waiting': '{a}确认后即完成连接。',
   'step.done.action': '完成',
   'step.done.another': '再连接一个',
 
