@@ -110,7 +110,7 @@ export const stepScenes = {
     await stepScenes.authorize(set);
     await set.page.evaluate(() => (window.open = () => null));
     await set.ui.button(/^Continue/).click();
-    await set.ui.sees(/new window/);
+    await set.ui.sees(/didn’t open/);
   },
   async connecting(set) {
     await signIn(set, 'hang@example.com');
