@@ -10,12 +10,22 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'log'>;
 
 const works = { bulk: resumeOperations, webhook: resumeDeliveries };
 
-/** Makes the jobs anew. Several processes may do it at once. */
+/**
+ * Makes the jobs anew, those of each lane by themselves. Where some could not be made it rejects, once the rest are: with
+ * an AggregateError that names the lanes. Several processes may do it at once.
+ */
 export async function resumeLost(deps: Tools): Promise<void> {
+  const failed = new Map<string, unknown>();
   for (const [lane, resume] of Object.entries(works)) {
-    const rows = await transact(deps.db, (tx) => resume(deps, tx));
-    if (rows > 0) deps.log.warn({ lane, rows }, 'jobs were gone and are made anew');
+    try {
+      const rows = await transact(deps.db, (tx) => resume(deps, tx));
+      if (rows > 0) deps.log.warn({ lane, rows }, 'jobs were gone and are made anew');
+    } catch (error) {
+      failed.set(lane, error);
+    }
   }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `not done: ${[...failed.keys()].join(', ')}`);
 }
 
 const lookEvery = 60_000;

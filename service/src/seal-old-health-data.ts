@@ -54,7 +54,8 @@ async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
     .skipLocked()
     .execute();
   const sealed = rows.flatMap(({ id, unsealed_data, told, received }) =>
-    received && unsealed_data ? [{ id, told, sealed: bytesOf(sealEvent(secrets, id, unsealed_data)) }] : [],
+    // What jsonb holds as null would be found again and again.
+    received ? [{ id, told, sealed: bytesOf(sealEvent(secrets, id, unsealed_data ?? {})) }] : [],
   );
   if (sealed.length > 0)
     await tx
