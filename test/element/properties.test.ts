@@ -308,7 +308,7 @@ describe('properties and attributes', () => {
       expect([part(link, 'panel'), part(link, 'problem')]).to.deep.equal([null, null]);
 
       link.restart();
-      await heading(link, 'Connecting is not set up yet');
+      await heading(link, 'Connecting isn’t set up yet');
       link.baseUrl = base;
       await appears(link, () => part(link, 'provider'));
     });
