@@ -1,0 +1,28 @@
+// That each part of `npm run mutate` names files that are there, and has its row in docs/testing.md.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const parts = read('test/mutation/parts.ts');
+
+describe('the parts that are mutated', () => {
+  // A file that was moved would be left out without a word.
+  it('name files and folders that are there', () => {
+    const named = [...parts.matchAll(/'((?:service|src|test)\/[^']+)'/g)].map(([, name]) => name);
+    assert.ok(named.length > 50);
+    const missing = named.filter((name) => !existsSync(path.join(root, name.replace(/\/\*\*.*/, ''))));
+    assert.deepEqual(missing, []);
+  });
+
+  it('are those of the page', () => {
+    const names = [...parts.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name]) => name);
+    const rows = [...read('docs/testing.md').matchAll(/^\| ([\w-]+) +\| \d+\.\d % \(/gm)].map(
+      ([, name]) => name,
+    );
+    assert.ok(names.length > 10);
+    assert.deepEqual(rows.toSorted(), names.toSorted());
+  });
+});
