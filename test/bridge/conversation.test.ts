@@ -55,10 +55,7 @@ describe('a conversation with the hosted page', () => {
   let time: ReturnType<typeof clock>;
   let talk: Conversation;
   beforeEach(() => (time = clock()));
-  afterEach(() => {
-    talk.stop();
-    time.restore();
-  });
+  afterEach(() => time.restore());
 
   /** Begins one. What is said is kept, and so is how often the window was seen closed. */
   function begin() {

@@ -180,8 +180,11 @@ describe('the app around the page', () => {
       waits.push(milliseconds);
       run();
     }) as typeof setTimeout;
-    expect(await findWebview(page)?.openExternal('https://link.example')).to.equal(false);
-    globalThis.setTimeout = real;
+    try {
+      expect(await findWebview(page)?.openExternal('https://link.example')).to.equal(false);
+    } finally {
+      globalThis.setTimeout = real;
+    }
     expect(waits).to.deep.equal([1000]);
   });
 
