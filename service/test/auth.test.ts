@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Hono, type Context } from 'hono';
+import { endpoint } from 'svc-link/contract';
+import * as z from 'zod/mini';
 import {
   createKey,
   requireManagedTeam,
@@ -12,6 +14,8 @@ import {
   requireReachedTeam,
   requireTeam,
   requireTeamSettings,
+  route,
+  routeFor,
   storeKey,
   type KeyOwner,
 } from '../src/auth/index.js';
@@ -319,5 +323,77 @@ describe('a key', () => {
       [keys.team, 'sk_nothing', keys.off, keys.team].map((key) => ask('team', api(key))),
     );
     assert.deepEqual(answers, [team, unknownApiKey, off, team]);
+  });
+});
+
+describe('a route lets in whom its endpoint names:', () => {
+  const response = z.unknown();
+  const app = new Hono<Env>();
+  app.onError((error) => {
+    if (!(error instanceof ApiError)) throw error;
+    return refusal(error.status, error.detail);
+  });
+  before(() => {
+    const { db } = database;
+    const on = { method: 'GET', response } as const;
+    route(app, db, endpoint({ ...on, path: '/open', auth: 'none' }), ({ params }) => ({ params }));
+    route(app, db, endpoint({ ...on, path: '/team', auth: 'api-key' }), ({ teamId }) => teamId);
+    route(
+      app,
+      db,
+      endpoint({ ...on, path: '/managed', auth: 'api-key', managed: true }),
+      ({ teamId }) => teamId,
+    );
+    route(app, db, endpoint({ ...on, path: '/key', auth: 'management-key' }), ({ key }) => key.kind);
+    route(app, db, endpoint({ ...on, path: '/org/{org_id}', auth: 'management-key' }), ({ orgId }) => orgId);
+    route(
+      app,
+      db,
+      endpoint({ ...on, path: '/org/{org_id}/team/{team_id}', auth: 'management-key' }),
+      (reached) => [reached.team.id, reached.kind],
+    );
+    routeFor(
+      app,
+      () => ({ caller: 'somebody' }),
+      endpoint({ ...on, path: '/few', auth: 'management-key' }),
+      ({ caller }) => caller,
+    );
+  });
+  const get = async (path: string, headers: Record<string, string> = {}): Promise<unknown> => {
+    const answer = await app.request(path, { headers });
+    return answer.ok ? answer.json() : answer.status;
+  };
+  const api = (key: string) => ({ 'x-svc-api-key': key });
+  const management = (key: string) => ({ 'x-management-key': key });
+
+  it('anybody', async () => {
+    assert.deepEqual(await get('/open'), { params: {} });
+    assert.equal(await get('/few'), 'somebody');
+  });
+
+  it('the team of a key', async () => {
+    assert.equal(await get('/team'), 401);
+    assert.equal(await get('/team', api('sk_unknown')), 401);
+    assert.equal(await get('/team', management(keys.org)), 401);
+    assert.equal(await get('/team', api(keys.team)), team);
+    assert.equal(await get(`/team?team_id=${team}`, management(keys.org)), 401);
+  });
+
+  it('a team that is managed, too', async () => {
+    assert.equal(await get('/managed'), 401);
+    assert.equal(await get('/managed', api(keys.team)), team);
+    assert.equal(await get(`/managed?team_id=${team}`, management(keys.org)), team);
+  });
+
+  it('whoever manages, what they reach of the path', async () => {
+    for (const path of ['/key', `/org/${org}`, `/org/${org}/team/${team}`]) {
+      assert.equal(await get(path), 401);
+      assert.equal(await get(path, api(keys.team)), 401);
+    }
+    assert.equal(await get('/key', management(keys.org)), 'org');
+    assert.equal(await get(`/org/${org}`, management(keys.org)), org);
+    assert.notEqual(await get(`/org/${otherOrg}`, management(keys.org)), otherOrg);
+    assert.deepEqual(await get(`/org/${org}/team/${team}`, management(keys.org)), [team, 'org']);
+    assert.equal(typeof (await get(`/org/${org}/team/${theirs}`, management(keys.org))), 'number');
   });
 });

@@ -18,6 +18,12 @@ const searchNotes = endpoint({
   }),
   response: anything,
 });
+const readThing = endpoint({
+  method: 'GET',
+  path: '/v9/thing/{id}/{idea}',
+  auth: 'none',
+  response: anything,
+});
 const writeNote = endpoint({
   method: 'POST',
   path: '/v9/note',
@@ -40,6 +46,12 @@ const named = (c: { req: { query: (name: string) => string | undefined } }) => {
 addRoute(app, searchNotes, named, ({ name, params, query }) => ({ name, ...params, ...query }));
 addRoute(
   app,
+  readThing,
+  () => ({}),
+  ({ params }) => params,
+);
+addRoute(
+  app,
   writeNote,
   () => ({}),
   async ({ readBody, c }) => {
@@ -55,6 +67,11 @@ const ask = async (path: string, init?: RequestInit) => {
 };
 
 describe('a route of an endpoint', () => {
+  it('asks for an id only where a parameter is called one', async () => {
+    assert.deepEqual((await ask(`/v9/thing/${id}/any`)).body, { id, idea: 'any' });
+    assert.equal((await ask('/v9/thing/any/any')).status, 422);
+  });
+
   it('hands over who calls, the ids in lower case, and the query', async () => {
     const path = `/v9/user/${id.toUpperCase()}/note/Umbra`;
     for (const slash of ['', '/']) {

@@ -139,10 +139,13 @@ describe('a conversation with the hosted page', () => {
   it('has a mark of 32 digits', () => {
     const real = crypto.getRandomValues;
     crypto.getRandomValues = (bytes) => bytes;
-    const { asked, nonce } = begin();
-    crypto.getRandomValues = real;
-    asked();
-    expect(nonce()).to.equal('0'.repeat(32));
+    try {
+      const { asked, nonce } = begin();
+      asked();
+      expect(nonce()).to.equal('0'.repeat(32));
+    } finally {
+      crypto.getRandomValues = real;
+    }
   });
 
   for (const [after, severed] of [
