@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLog } from '../service/dist/log.js';
+import { createLog } from '../service/dist/server/log.js';
 import { migrate } from '../service/dist/db/index.js';
-import { seed, seededTeam } from '../service/dist/seed.js';
-import { openStorage, sandboxKeys, startService } from '../service/dist/server.js';
-import { readSettings } from '../service/dist/settings.js';
+import { seed, seededTeam } from '../service/dist/server/seed.js';
+import { openStorage, sandboxKeys, startService } from '../service/dist/server/server.js';
+import { readSettings } from '../service/dist/server/settings.js';
 
 const items = Number(process.env.ITEMS ?? 100_000);
 const provider = 'aurora_ring';

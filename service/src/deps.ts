@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import type { Clock, SandboxClock } from './clock.js';
+import type { Clock, SandboxClock } from './work/index.js';
 import type { Db } from './db/index.js';
 import type { Jobs } from './jobs/index.js';
-import type { RateLimiter } from './rate-limit.js';
-import type { Secrets } from './secrets.js';
-import type { Addresses } from './settings.js';
+import type { RateLimiter } from './http/index.js';
+import type { Secrets } from './crypto/index.js';
 
 /** What the routes work with. */
 export interface Deps extends Addresses {
@@ -35,11 +34,11 @@ export interface Deps extends Addresses {
   readonly stopping: AbortSignal;
 }
 
-/** What a request carries from its first middleware on. */
-export interface Env {
-  Variables: {
-    requestId: string;
-    /** Fields of the body that were passed over, as a header names them. */
-    ignoredFields?: string;
-  };
+/** The addresses of a running service: origins without a slash at their end. */
+export interface Addresses {
+  readonly publicUrl: string;
+  /** Another site than `publicUrl` by default, as a real provider is. */
+  readonly sandboxUrl: string;
+  /** How the service reaches itself, for the fictional providers' token endpoints. */
+  readonly internalUrl: string;
 }

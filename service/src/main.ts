@@ -3,16 +3,34 @@
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
-import { listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError, type Lines } from './chores.js';
-import { createTables } from './create-tables.js';
-import { migrate, type Db, type OpenDatabase } from './db/index.js';
-import { forgetMasterKey } from './forget-master-key.js';
-import { createLog } from './log.js';
-import { MasterKeyRefused } from './master-key.js';
-import { listOrgs, makeOrg, renameOrg } from './org-chores.js';
-import { seededOrg, seededTeam } from './seed.js';
-import { openStorage, sandboxKeys, startService, type RunningService } from './server.js';
-import { BadSettings, readSettings, type Settings } from './settings.js';
+import {
+  forgetMasterKey,
+  type Lines,
+  listKeys,
+  listOrgs,
+  listTeams,
+  makeKey,
+  makeOrg,
+  renameOrg,
+  revokeKey,
+  switchFlag,
+  UsageError,
+} from './cli/index.js';
+import {
+  BadSettings,
+  createLog,
+  createTables,
+  MasterKeyRefused,
+  openStorage,
+  readSettings,
+  type RunningService,
+  sandboxKeys,
+  seededOrg,
+  seededTeam,
+  type Settings,
+  startService,
+} from './server/index.js';
+import { type Db, migrate, type OpenDatabase } from './db/index.js';
 
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once

@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { createClient } from 'svc-link/client';
 import { createUser } from 'svc-link/contract';
-import { createLog } from '../src/log.js';
-import { startService, type RunningService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { createLog } from '../src/server/log.js';
+import { startService, type RunningService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 const name = /\/(\w+)\?/.exec(url)?.[1] ?? '';

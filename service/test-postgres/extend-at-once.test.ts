@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startLink } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
-import { hash } from '../src/hash.js';
+import { hash } from '../src/crypto/hash.js';
 import { startTestService, type TestService } from '../test/test-service.js';
 
 let service: TestService;

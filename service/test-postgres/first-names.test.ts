@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { readTeam } from 'svc-link/contract';
-import { createLog } from '../src/log.js';
-import { seededOrg, seededTeam } from '../src/seed.js';
-import { startService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { createLog } from '../src/server/log.js';
+import { seededOrg, seededTeam } from '../src/server/seed.js';
+import { startService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 
 describe('the first organization on PostgreSQL', () => {
   it('and its team have neutral names, no brand and no terms', async () => {

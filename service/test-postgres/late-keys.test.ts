@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { makeKey } from '../src/chores.js';
+import { makeKey } from '../src/cli/chores.js';
 import { transact } from '../src/db/index.js';
 import { deleteTeam } from '../src/management/delete-team.js';
 import { newTeam } from '../test/management-scene.js';

@@ -4,13 +4,13 @@ import { after, before, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readBodySummary } from 'svc-link/contract';
-import { addDays, lastWholeDay } from '../src/calendar.js';
+import { addDays, lastWholeDay } from '../src/work/calendar.js';
 import { transact } from '../src/db/index.js';
 import { askForPast, storePast } from '../src/pulls/historical.js';
 import { pullDue } from '../src/pulls/index.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
-import { storeConnections } from '../src/store-connections.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { storeConnections } from '../src/link/store-connections.js';
 import { startTestService, type TestService } from '../test/test-service.js';
 
 let service: TestService;

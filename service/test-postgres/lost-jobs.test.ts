@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { acceptPause } from '../src/bulk/index.js';
 import { transact, type Tx } from '../src/db/index.js';
-import { resumeLost } from '../src/lost-jobs.js';
+import { resumeLost } from '../src/server/lost-jobs.js';
 import { findProvider } from '../src/providers/index.js';
 import { newBulkTeam, provider, type BulkTeam } from '../test/bulk-service.js';
 import { startTestService, type TestService } from '../test/test-service.js';

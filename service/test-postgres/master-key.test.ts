@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { migrate, openPostgres } from '../src/db/index.js';
-import { agreeOnMasterKey } from '../src/master-key.js';
+import { agreeOnMasterKey } from '../src/server/master-key.js';
 
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 

@@ -9,7 +9,7 @@ import { scheduleLate } from '../src/pulls/begin.js';
 import { claimable, eachClaimed, takeSteps } from '../src/pulls/claim.js';
 import { stepPulls } from '../src/pulls/historical.js';
 import { pullDue } from '../src/pulls/index.js';
-import { seededTeam } from '../src/seed.js';
+import { seededTeam } from '../src/server/seed.js';
 import { startTestService, type TestService } from '../test/test-service.js';
 
 let service: TestService;

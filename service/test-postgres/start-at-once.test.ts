@@ -4,9 +4,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { openPostgres, transact } from '../src/db/index.js';
-import { createLog } from '../src/log.js';
-import { prepare } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { createLog } from '../src/server/log.js';
+import { prepare } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 

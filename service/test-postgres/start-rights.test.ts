@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createUser } from 'svc-link/contract';
-import { createTables } from '../src/create-tables.js';
+import { createTables } from '../src/server/create-tables.js';
 import { openPostgres, transact } from '../src/db/index.js';
-import { createLog } from '../src/log.js';
-import { prepare, startService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { createLog } from '../src/server/log.js';
+import { prepare, startService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 
 const url = process.env['TEST_DATABASE_URL'] ?? '';
 const log = createLog('silent');

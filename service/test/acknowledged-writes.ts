@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, Client } from 'svc-link/client';
-import { seededOrg } from '../src/seed.js';
+import { seededOrg } from '../src/server/seed.js';
 import { provider, recipeFor } from './bulk-service.js';
 import { heartHealth } from './lab-service.js';
 

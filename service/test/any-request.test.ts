@@ -10,7 +10,7 @@ import {
   startLink,
   type Endpoint,
 } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 
 describe('any request', () => {

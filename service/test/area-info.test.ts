@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { labSlugs, radii, readAreaInfo, type QueryOf } from 'svc-link/contract';
 import { areaInfo, findZipCode, milesBetween } from '../src/areas/index.js';
 import { centersOf } from '../src/areas/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { clientOf } from './client-of.js';
 import { startTestService, type TestService } from './test-service.js';
 

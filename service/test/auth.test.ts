@@ -20,12 +20,12 @@ import {
   type KeyOwner,
 } from '../src/auth/index.js';
 import { migrate, transact, type OpenDatabase } from '../src/db/index.js';
-import type { Env } from '../src/deps.js';
-import { ApiError, refusal } from '../src/errors.js';
-import { hash } from '../src/hash.js';
-import { createRateLimiter, limitRate } from '../src/rate-limit.js';
-import { hasFlag } from '../src/team-flags.js';
+import { ApiError, refusal } from '../src/http/errors.js';
+import { hash } from '../src/crypto/hash.js';
+import { createRateLimiter, limitRate } from '../src/http/rate-limit.js';
+import { hasFlag } from '../src/accounts/team-flags.js';
 import { openForTests } from './memory-database.js';
+import type { Env } from '../src/http/env.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 

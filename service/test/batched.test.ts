@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { batched, batchedBy } from '../src/batched.js';
+import { batched, batchedBy } from '../src/work/batched.js';
 
 it('what many ask at once goes into one run, and what comes meanwhile into the next', async () => {
   const runs: (readonly number[])[] = [];

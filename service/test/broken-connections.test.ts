@@ -11,7 +11,7 @@ import { isConnectionError, isConnectionHealed, readEvent } from 'svc-link/webho
 import { transact } from '../src/db/index.js';
 import { breakConnection } from '../src/pulls/break-connection.js';
 import { lockConnection } from '../src/pulls/connection.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { bulkExport, bulkPause, listUserProviders, type BodyOf } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from './bulk-service.js';
 import { startTestService, type TestService } from './test-service.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { bulkExport } from 'svc-link/contract';
-import { hash } from '../src/hash.js';
+import { hash } from '../src/crypto/hash.js';
 import { newBulkTeam, provider, recipeFor } from './bulk-service.js';
 import { startTestService, type TestService } from './test-service.js';
 

@@ -6,9 +6,9 @@ import { bulkImport, deleteUser, listUserProviders, type ConnectionRecipe } from
 import { acceptImport, waitForOutcome, workOperation } from '../src/bulk/index.js';
 import { transact } from '../src/db/index.js';
 import { findProvider } from '../src/providers/index.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
-import { sweep } from '../src/sweeps.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { sweep } from '../src/server/sweeps.js';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from './bulk-service.js';
 import { startTestService, type TestService } from './test-service.js';
 

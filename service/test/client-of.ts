@@ -1,5 +1,5 @@
 import { createClient, type Client } from 'svc-link/client';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import type { TestService } from './test-service.js';
 
 /** The client of a team's server, whose requests go to the service in this process. */

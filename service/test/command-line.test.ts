@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
-import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../src/chores.js';
-import { listOrgs, makeOrg, renameOrg } from '../src/org-chores.js';
-import { seed, seededOrg, seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../src/cli/chores.js';
+import { listOrgs, makeOrg, renameOrg } from '../src/cli/org-chores.js';
+import { seed, seededOrg, seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newOrg, newTeam, ofTeam } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 

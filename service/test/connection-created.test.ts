@@ -6,10 +6,10 @@ import {
   readUser,
   type ConnectionCreatedEvent,
 } from 'svc-link/contract';
-import { completeConnection } from '../src/connections.js';
+import { completeConnection } from '../src/link/complete.js';
 import { transact } from '../src/db/index.js';
-import { beginAttempt, lockSession } from '../src/link-sessions.js';
-import { sandboxKeys } from '../src/server.js';
+import { beginAttempt, lockSession } from '../src/link/sessions.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

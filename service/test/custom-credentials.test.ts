@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { applicationOf } from '../src/custom-credentials.js';
-import { sandboxKeys } from '../src/server.js';
+import { applicationOf } from '../src/credentials/store.js';
+import { sandboxKeys } from '../src/server/server.js';
 import {
   Browser,
   connectionOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ClientError, type Client } from 'svc-link/client';
-import { lastWholeDay } from '../src/calendar.js';
+import { lastWholeDay } from '../src/work/calendar.js';
 import { clientOf } from './client-of.js';
 import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';

@@ -14,11 +14,11 @@ import {
   readUser,
   undoDeleteUser,
 } from 'svc-link/contract';
-import { completeConnection } from '../src/connections.js';
+import { completeConnection } from '../src/link/complete.js';
 import { transact } from '../src/db/index.js';
-import { beginAttempt, lockSession } from '../src/link-sessions.js';
-import { sandboxKeys } from '../src/server.js';
-import { sweep } from '../src/sweeps.js';
+import { beginAttempt, lockSession } from '../src/link/sessions.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { sweep } from '../src/server/sweeps.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

@@ -11,7 +11,7 @@ import {
   ResultEvent,
 } from 'svc-link/contract';
 import type { Deps } from '../src/deps.js';
-import { openEvent } from '../src/health-data.js';
+import { openEvent } from '../src/crypto/health-data.js';
 import { unknownValues } from './unknown-values.js';
 
 const known = [

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { createApp } from '../src/app.js';
-import { createLog } from '../src/log.js';
-import { startService, type RunningService } from '../src/server.js';
-import { BadSettings, readSettings } from '../src/settings.js';
+import { createApp } from '../src/server/app.js';
+import { createLog } from '../src/server/log.js';
+import { startService, type RunningService } from '../src/server/server.js';
+import { BadSettings, readSettings } from '../src/server/settings.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const portOf = ({ internalUrl }: RunningService): string => new URL(internalUrl).port;

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import type { Env } from '../src/deps.js';
 import {
   checkExposure,
   isClockFree,
@@ -11,8 +10,9 @@ import {
   keysOf,
   onlyOwnNames,
   sandboxKeys,
-} from '../src/exposure.js';
-import { BadSettings, readSettings } from '../src/settings.js';
+} from '../src/server/exposure.js';
+import { BadSettings, readSettings } from '../src/server/settings.js';
+import type { Env } from '../src/http/env.js';
 
 const strong = (prefix: string): string => prefix + createHash('sha256').update(prefix).digest('hex');
 // Always the same, as the tests are named after them.

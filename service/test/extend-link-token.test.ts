@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { deleteUser, extendLinkToken, isLinkTokenValid, readLinkState, startLink } from 'svc-link/contract';
 import { errorType } from './error-type.js';
 import { Browser, newLink, oauthUrl, sessionRow, startOauthService } from './oauth-service.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;

@@ -8,7 +8,7 @@ import {
   readLinkState,
   startLink,
 } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { errorType } from './error-type.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { advanceClock, createLinkToken, readClock } from 'svc-link/contract';
 import { startJobs } from '../src/jobs/index.js';
 import { operations, type Operation } from '../src/openapi/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { openInMemory } from './memory-database.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -99,7 +99,7 @@ describe('every answer', () => {
         },
       }),
     };
-    const { createApp } = await import('../src/app.js');
+    const { createApp } = await import('../src/server/app.js');
     const response = await createApp(failing).request('/v2/providers', { headers: { 'x-svc-api-key': 'x' } });
     assert.equal(response.status, 500);
     assert.deepEqual(await response.json(), { detail: 'Something went wrong here.' });
@@ -273,14 +273,14 @@ describe('health', () => {
   });
 
   it('is not ready while it stops', async () => {
-    const { createApp } = await import('../src/app.js');
+    const { createApp } = await import('../src/server/app.js');
     const app = createApp({ ...service.deps, stopping: AbortSignal.abort() });
     assert.equal((await app.request('/ready')).status, 503);
     assert.equal((await app.request('/health')).status, 200);
   });
 
   it('is not ready without background jobs, and says so', async () => {
-    const { createApp } = await import('../src/app.js');
+    const { createApp } = await import('../src/server/app.js');
     const database = await openInMemory();
     const jobs = await startJobs(database.forJobs, service.deps.log);
     const app = createApp({ ...service.deps, jobs });
@@ -322,7 +322,7 @@ describe('the sandbox clock', () => {
   });
 
   it('is not there without the embedded mode', async () => {
-    const { createApp } = await import('../src/app.js');
+    const { createApp } = await import('../src/server/app.js');
     const app = createApp({ ...service.deps, sandboxClock: undefined });
     assert.equal((await app.request('/sandbox/clock')).status, 404);
     assert.equal((await app.request('/sandbox/clock', { method: 'POST', body: '{}' })).status, 404);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageLanguages } from '../src/page-words/index.js';
+import { pageLanguages } from '../src/pages/words/index.js';
 import { inWords } from '../src/pages/in-words.js';
 
 it('sets names apart in a title where the text or a name leads from right to left', () => {

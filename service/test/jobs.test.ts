@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { transact, type OpenDatabase } from '../src/db/index.js';
 import { startJobs, type Jobs } from '../src/jobs/index.js';
 import { lanes } from '../src/jobs/lanes.js';
-import { createLog } from '../src/log.js';
+import { createLog } from '../src/server/log.js';
 import { openForTests } from './memory-database.js';
 
 const said: string[] = [];

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Auth } from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newTeamKey } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { openEmbedded, openPostgres, type OpenDatabase } from '../src/db/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { families, type Fact } from './acknowledged-writes.js';
 import { provider as imported, recipeFor } from './bulk-service.js';
 import { newDataFolder, startChild, type ChildService } from './child-service.js';

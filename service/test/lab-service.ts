@@ -12,7 +12,7 @@ import {
   type BodyOf,
   type Order,
 } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import type { TestService } from './test-service.js';
 
 export const day = 86_400;

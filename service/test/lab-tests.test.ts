@@ -6,7 +6,7 @@ import { analytes } from '../src/lab-tests/analytes.js';
 import { catalogue } from '../src/lab-tests/catalogue.js';
 import { labAccounts, labs } from '../src/lab-tests/labs.js';
 import { markersOf, markersOfLab } from '../src/lab-tests/markers.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { errorType } from './error-type.js';
 import { heartHealth, nobody } from './lab-service.js';
 import { startTestService, type TestService } from './test-service.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deleteTeam } from 'svc-link/contract';
-import { sweep } from '../src/sweeps.js';
+import { sweep } from '../src/server/sweeps.js';
 import { newApiKey, newTeam, newTeamKey, ofTeam } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 

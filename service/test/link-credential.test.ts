@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { bindBrowser, cookieName, readBrowser } from '../src/browser-cookie.js';
-import { ApiError } from '../src/errors.js';
-import { hash, isHashOf, mint } from '../src/hash.js';
-import { requireSession, seenBy, tryProblem, useProblem } from '../src/link-credential.js';
-import { connectProblem, isConsumed, usageProblem, type LinkSessionRow } from '../src/link-sessions.js';
+import { bindBrowser, cookieName, readBrowser } from '../src/link/browser-cookie.js';
+import { ApiError } from '../src/http/errors.js';
+import { hash, isHashOf, mint } from '../src/crypto/hash.js';
+import { requireSession, seenBy, tryProblem, useProblem } from '../src/link/credential.js';
+import { connectProblem, isConsumed, usageProblem } from '../src/link/sessions.js';
+import type { LinkSessionRow } from '../src/link/session-row.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 const later = new Date(now.getTime() + 1);

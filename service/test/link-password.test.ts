@@ -9,8 +9,8 @@ import {
   listUserProviders,
   readLinkState,
 } from 'svc-link/contract';
-import { challengeSeconds } from '../src/challenge.js';
-import { sandboxKeys } from '../src/server.js';
+import { challengeSeconds } from '../src/link/challenge.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 
 let service: TestService;

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { after } from '../src/clock.js';
+import { after } from '../src/work/clock.js';
 import { migrate, type Db, type Tables } from '../src/db/index.js';
-import { ApiError } from '../src/errors.js';
-import { hash, mint } from '../src/hash.js';
-import type { LinkSessionRow } from '../src/link-sessions.js';
+import { ApiError } from '../src/http/errors.js';
+import { hash, mint } from '../src/crypto/hash.js';
 import { openForTests } from './memory-database.js';
+import type { LinkSessionRow } from '../src/link/session-row.js';
 
 export interface LinkRows {
   readonly db: Db;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listLinkProviders, readLinkSession, readLinkState, startLink, type BodyOf } from 'svc-link/contract';
 import { providers } from '../src/providers/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

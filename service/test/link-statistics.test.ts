@@ -15,8 +15,8 @@ import {
   type LinkStep,
   type QueryOf,
 } from 'svc-link/contract';
-import { seededOrg, seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededOrg, seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newOrg, newTeamKey, ofTeam } from './management-scene.js';
 import { Browser, consent, newLink as newOauthLink, oauthUrl, startOauthService } from './oauth-service.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';

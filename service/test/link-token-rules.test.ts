@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { ApiError, type Place } from '../src/errors.js';
-import { isFollowable } from '../src/followable.js';
+import { ApiError, type Place } from '../src/http/errors.js';
+import { isFollowable } from '../src/http/followable.js';
 import {
   checkOrigins,
   checkProviders,
   checkRedirectUrl,
   loopback,
   normalizeOrigin,
-} from '../src/link-token-rules.js';
-import { allowedReturn } from '../src/return-url.js';
-import { isAllowedSender, senderOfForm } from '../src/sender.js';
+} from '../src/link/token-rules.js';
+import { allowedReturn } from '../src/link/return-url.js';
+import { isAllowedSender, senderOfForm } from '../src/link/sender.js';
 
 /** What a check is refused with. */
 function refusalOf(check: () => unknown): { status: number; detail: unknown } {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLinkToken, isLinkTokenValid, startLink } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 describe('POST /v2/link/token', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { transact } from '../src/db/index.js';
-import { lockTeam } from '../src/lock-team.js';
+import { lockTeam } from '../src/accounts/lock-team.js';
 import { openLinkRows, refused, type LinkRows } from './link-rows.js';
 
 const now = new Date('2026-05-01T12:00:00Z');

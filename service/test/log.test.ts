@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { completeMfa, createUser, linkWithPassword, startOauth } from 'svc-link/contract';
-import { createLog } from '../src/log.js';
-import { sandboxKeys } from '../src/server.js';
+import { createLog } from '../src/server/log.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 describe('the log', () => {

@@ -9,13 +9,13 @@ import { advanceClock, createWebhook, listHistoricalPulls, listWebhookDeliveries
 import { acceptPause } from '../src/bulk/index.js';
 import { transact, type Tx } from '../src/db/index.js';
 import type { Deps } from '../src/deps.js';
-import { emitAll } from '../src/events.js';
-import { resumeRegularly } from '../src/lost-jobs.js';
+import { emitAll } from '../src/webhooks/events.js';
+import { resumeRegularly } from '../src/server/lost-jobs.js';
 import { book } from '../src/orders/index.js';
 import { findProvider } from '../src/providers/index.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
-import { storeConnections } from '../src/store-connections.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { storeConnections } from '../src/link/store-connections.js';
 import { newBulkTeam, provider } from './bulk-service.js';
 import { labTeam } from './lab-service.js';
 import { startReceiver, type Receiver } from './receiver.js';

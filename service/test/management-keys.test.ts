@@ -18,8 +18,8 @@ import {
   readTeam,
   type BodyOf,
 } from 'svc-link/contract';
-import { seededOrg, seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededOrg, seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { operations, type Operation } from '../src/openapi/index.js';
 import { errorType } from './error-type.js';
 import { newApiKey, newOrg, newTeam, newTeamKey, ofOrg, ofTeam, withKey } from './management-scene.js';

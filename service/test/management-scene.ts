@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createApiKey, createManagementKey, createTeam, type BodyOf, type Team } from 'svc-link/contract';
 import { storeKey } from '../src/auth/index.js';
-import { seededOrg } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededOrg } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import type { TestService } from './test-service.js';
 
 export const withKey = (key: string) => ({ headers: { 'x-management-key': key } });

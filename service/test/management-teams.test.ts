@@ -19,10 +19,10 @@ import {
   updateTeam,
   type BodyOf,
 } from 'svc-link/contract';
-import { seed, seededOrg, seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
-import { sweep } from '../src/sweeps.js';
-import { usersIn } from '../src/user-count.js';
+import { seed, seededOrg, seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { sweep } from '../src/server/sweeps.js';
+import { usersIn } from '../src/accounts/user-count.js';
 import { newApiKey, newOrg, newTeam, newTeamKey, ofOrg, ofTeam, withKey } from './management-scene.js';
 import { startTestService, type TestService } from './test-service.js';
 

@@ -4,11 +4,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setCredentials } from '../src/custom-credentials.js';
+import { setCredentials } from '../src/credentials/store.js';
 import { migrate, transact, type OpenDatabase } from '../src/db/index.js';
-import { agreeOnMasterKey, MasterKeyRefused } from '../src/master-key.js';
+import { agreeOnMasterKey, MasterKeyRefused } from '../src/server/master-key.js';
 import { findProvider } from '../src/providers/index.js';
-import { createSecrets, makeMasterKey, type Secrets } from '../src/secrets.js';
+import { createSecrets, makeMasterKey, type Secrets } from '../src/crypto/secrets.js';
 import { newDataFolder } from './child-service.js';
 import { openInMemory } from './memory-database.js';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createWebhook } from 'svc-link/contract';
 import { openEmbedded, type Db } from '../src/db/index.js';
-import { forgetMasterKey } from '../src/forget-master-key.js';
-import { createLog } from '../src/log.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys, startService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { forgetMasterKey } from '../src/cli/forget-master-key.js';
+import { createLog } from '../src/server/log.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys, startService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 import { newDataFolder } from './child-service.js';
 import { heartHealth } from './lab-service.js';
 

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTables } from '../src/create-tables.js';
-import { createLog } from '../src/log.js';
+import { createTables } from '../src/server/create-tables.js';
+import { createLog } from '../src/server/log.js';
 import { openEmbedded, openPostgres, type OpenDatabase } from '../src/db/index.js';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

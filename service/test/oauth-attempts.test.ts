@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after as afterAll, before, describe, it } from 'node:test';
-import { after } from '../src/clock.js';
+import { after } from '../src/work/clock.js';
 import { transact } from '../src/db/index.js';
-import { hash } from '../src/hash.js';
-import type { LinkSessionRow } from '../src/link-sessions.js';
+import { hash } from '../src/crypto/hash.js';
 import {
   beginOauth,
   lengthenAttempt,
@@ -16,10 +15,11 @@ import {
   type End,
   type OauthDeps,
   type Visitor,
-} from '../src/oauth/attempts.js';
+} from '../src/link/oauth/attempts.js';
 import { findProvider } from '../src/providers/index.js';
-import { createSecrets } from '../src/secrets.js';
+import { createSecrets } from '../src/crypto/secrets.js';
 import { openLinkRows, refused, type LinkRows } from './link-rows.js';
+import type { LinkSessionRow } from '../src/link/session-row.js';
 
 const start = new Date('2026-05-01T12:00:00Z');
 const provider = findProvider('aurora_ring')!;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { after } from '../src/clock.js';
-import { badToken, broken } from '../src/errors.js';
-import { answerNotBegun, startInSameWindow } from '../src/oauth/index.js';
+import { after } from '../src/work/clock.js';
+import { badToken, broken } from '../src/http/errors.js';
+import { answerNotBegun, startInSameWindow } from '../src/link/oauth/index.js';
 import {
   Browser,
   consent,

@@ -10,9 +10,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { authorizeUrl } from '../src/oauth/authorize-url.js';
-import { exchangeCode, ExchangeFailed } from '../src/oauth/exchange.js';
-import { splitScopes } from '../src/oauth/scopes.js';
+import { authorizeUrl } from '../src/link/oauth/authorize-url.js';
+import { exchangeCode, ExchangeFailed } from '../src/link/oauth/exchange.js';
+import { splitScopes } from '../src/link/oauth/scopes.js';
 import { findProvider, type ProviderClient } from '../src/providers/index.js';
 
 let server: Server;

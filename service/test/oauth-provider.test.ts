@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { applicationOf, setCredentials } from '../src/custom-credentials.js';
+import { applicationOf, setCredentials } from '../src/credentials/store.js';
 import { transact } from '../src/db/index.js';
 import { findProvider, type ProviderClient, type ProviderEntry } from '../src/providers/index.js';
-import { seededTeam } from '../src/seed.js';
+import { seededTeam } from '../src/server/seed.js';
 import {
   Browser,
   connectionOf,

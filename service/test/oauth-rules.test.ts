@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono, type Context } from 'hono';
-import { isVisit, remember, takeAnswer, wasShown } from '../src/oauth/asking.js';
-import { authorizeUrl, redirectUriOf } from '../src/oauth/authorize-url.js';
-import { destinationOf, type Ending } from '../src/oauth/destination.js';
-import { openAnswer, sealAnswer } from '../src/oauth/form-post.js';
-import { answerRefused, answerTokenProblem } from '../src/oauth/refusal-page.js';
-import { askedScopes, splitScopes } from '../src/oauth/scopes.js';
-import { endingOf, type OauthDeps } from '../src/oauth/attempts.js';
+import { isVisit, remember, takeAnswer, wasShown } from '../src/link/oauth/asking.js';
+import { authorizeUrl } from '../src/link/oauth/authorize-url.js';
+import { destinationOf, type Ending } from '../src/link/oauth/destination.js';
+import { openAnswer, sealAnswer } from '../src/link/oauth/form-post.js';
+import { answerRefused, answerTokenProblem } from '../src/link/oauth/refusal-page.js';
+import { askedScopes, splitScopes } from '../src/link/oauth/scopes.js';
+import { endingOf, type OauthDeps } from '../src/link/oauth/attempts.js';
 import { findProvider, type ProviderClient } from '../src/providers/index.js';
-import { createSecrets } from '../src/secrets.js';
+import { createSecrets } from '../src/crypto/secrets.js';
+import { redirectUriOf } from '../src/providers/redirect-uri.js';
 
 const service = 'https://link.example';
 const provider = findProvider('ember_scale')!;

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Selectable } from 'kysely';
-import { createApp } from '../src/app.js';
+import { createApp } from '../src/server/app.js';
 import type { Tables } from '../src/db/index.js';
 import type { Deps } from '../src/deps.js';
-import { createLog } from '../src/log.js';
-import { prepare, sandboxKeys } from '../src/server.js';
-import { addressesOf, type Settings } from '../src/settings.js';
-import { startWork } from '../src/work.js';
+import { createLog } from '../src/server/log.js';
+import { prepare, sandboxKeys } from '../src/server/server.js';
+import { addressesOf, type Settings } from '../src/server/settings.js';
+import { startWork } from '../src/server/work.js';
 import { openForTests } from './memory-database.js';
 import { masterKey } from './test-service.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { bindBrowser } from '../src/browser-cookie.js';
+import { bindBrowser } from '../src/link/browser-cookie.js';
 import { failures } from '../src/sandbox-oauth/failures.js';
 import {
   askOauth,

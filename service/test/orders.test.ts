@@ -12,8 +12,8 @@ import {
 import { catalogue } from '../src/lab-tests/catalogue.js';
 import { progressDue } from '../src/orders/index.js';
 import { interpretationOf, resultsOf } from '../src/orders/report.js';
-import { sandboxKeys } from '../src/server.js';
-import { sweep } from '../src/sweeps.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { sweep } from '../src/server/sweeps.js';
 import { errorType } from './error-type.js';
 import { day, heartHealth, labTeam, nobody } from './lab-service.js';
 import { startTestService, type TestService } from './test-service.js';

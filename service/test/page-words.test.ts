@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import { longestTokenSeconds } from '../src/link-sessions.js';
-import { en, type PluralText } from '../src/page-words/en.js';
-import { languageFor, pageLanguages, type PageWord } from '../src/page-words/index.js';
+import { longestTokenSeconds } from '../src/link/sessions.js';
+import { en, type PluralText } from '../src/pages/words/en.js';
+import { languageFor, pageLanguages, type PageWord } from '../src/pages/words/index.js';
 
 const usual = (text: string | PluralText): string => (typeof text === 'string' ? text : text.other);
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

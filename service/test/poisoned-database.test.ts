@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { storeKey } from '../src/auth/index.js';
 import { openEmbedded, type Db } from '../src/db/index.js';
-import { createLog } from '../src/log.js';
-import { seededOrg } from '../src/seed.js';
-import { prepare, startService, type RunningService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
-import { sweep } from '../src/sweeps.js';
+import { createLog } from '../src/server/log.js';
+import { seededOrg } from '../src/server/seed.js';
+import { prepare, startService, type RunningService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
+import { sweep } from '../src/server/sweeps.js';
 import { newDataFolder } from './child-service.js';
 
 const day = 86_400_000;

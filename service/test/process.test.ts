@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { openEmbedded } from '../src/db/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newDataFolder, runCommand, startChild, type ChildService } from './child-service.js';
 
 const folder = newDataFolder();

@@ -7,8 +7,8 @@ import {
   readLinkState,
   setCustomCredentials,
 } from 'svc-link/contract';
-import { nameOldAccounts } from '../src/old-accounts.js';
-import { sandboxKeys } from '../src/server.js';
+import { nameOldAccounts } from '../src/upgrades/old-accounts.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { Browser, consent, newLink as newOauthLink, oauthUrl, startOauthService } from './oauth-service.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 

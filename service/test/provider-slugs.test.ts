@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { bulkExport, completeMfa } from 'svc-link/contract';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const oauth =

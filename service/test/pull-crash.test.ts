@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { after, it } from 'node:test';
 import { createClient, createLinkClient } from 'svc-link/client';
 import { openEmbedded } from '../src/db/index.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newDataFolder, startChild } from './child-service.js';
 import { startReceiver } from './receiver.js';
 

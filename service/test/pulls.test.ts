@@ -13,12 +13,12 @@ import {
 } from 'svc-link/contract';
 import { transact, type Tx } from '../src/db/index.js';
 import { scheduleLate } from '../src/pulls/begin.js';
-import { addDays, lastWholeDay } from '../src/calendar.js';
+import { addDays, lastWholeDay } from '../src/work/calendar.js';
 import { pullNewDay } from '../src/pulls/daily.js';
 import { pullDue } from '../src/pulls/index.js';
 import { askForPast, stepPulls, storePast } from '../src/pulls/historical.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

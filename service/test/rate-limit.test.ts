@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createApp } from '../src/app.js';
-import { createRateLimiter, mostCallers } from '../src/rate-limit.js';
-import { seededOrg } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
-import { BadSettings, readSettings } from '../src/settings.js';
+import { createApp } from '../src/server/app.js';
+import { createRateLimiter, mostCallers } from '../src/http/rate-limit.js';
+import { seededOrg } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { BadSettings, readSettings } from '../src/server/settings.js';
 import { startTestService, type TestService } from './test-service.js';
 
 describe('the rate limit', () => {

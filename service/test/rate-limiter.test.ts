@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono } from 'hono';
-import type { Env } from '../src/deps.js';
-import { ApiError, refusal } from '../src/errors.js';
-import { countCaller, countStranger, createRateLimiter, limitRate, mostCallers } from '../src/rate-limit.js';
+import { ApiError, refusal } from '../src/http/errors.js';
+import {
+  countCaller,
+  countStranger,
+  createRateLimiter,
+  limitRate,
+  mostCallers,
+} from '../src/http/rate-limit.js';
+import type { Env } from '../src/http/env.js';
 
 const start = 1_000_000;
 

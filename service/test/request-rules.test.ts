@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
-import type { Env } from '../src/deps.js';
-import { ApiError, refusal, type Place } from '../src/errors.js';
-import { methodsAt, onlyVisits } from '../src/methods.js';
+import { ApiError, refusal, type Place } from '../src/http/errors.js';
+import { methodsAt, onlyVisits } from '../src/http/methods.js';
 import {
   check,
   isFromOurPage,
@@ -14,8 +13,9 @@ import {
   linkTokenOf,
   readBody,
   uuidParam,
-} from '../src/request.js';
-import { isStorable } from '../src/storable.js';
+} from '../src/http/request.js';
+import { isStorable } from '../src/http/storable.js';
+import type { Env } from '../src/http/env.js';
 
 const address = 'https://link.example';
 

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { Hono } from 'hono';
 import { endpoint } from 'svc-link/contract';
 import * as z from 'zod/mini';
-import type { Env } from '../src/deps.js';
-import { ApiError, refusal } from '../src/errors.js';
+import { ApiError, refusal } from '../src/http/errors.js';
 import { addRoute } from '../src/http/route.js';
+import type { Env } from '../src/http/env.js';
 
 const anything = z.unknown();
 const searchNotes = endpoint({

@@ -15,8 +15,8 @@ import {
 } from 'svc-link/contract';
 import { operations, type Operation } from '../src/openapi/index.js';
 import { pullDue } from '../src/pulls/index.js';
-import { seededOrg, seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededOrg, seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { recipeFor } from './bulk-service.js';
 import { insurance } from './insurance-records.js';
 import type { TestService } from './test-service.js';

@@ -18,17 +18,17 @@ import {
   readSleepSummary,
   replayWebhookDelivery,
 } from 'svc-link/contract';
-import { addDays, lastWholeDay } from '../src/calendar.js';
+import { addDays, lastWholeDay } from '../src/work/calendar.js';
 import { migrate, openEmbedded, type Db } from '../src/db/index.js';
-import { openDay, openEvent, openResults } from '../src/health-data.js';
-import { createLog } from '../src/log.js';
+import { openDay, openEvent, openResults } from '../src/crypto/health-data.js';
+import { createLog } from '../src/server/log.js';
 import { progressDue } from '../src/orders/index.js';
 import { pullDue } from '../src/pulls/index.js';
-import { sealOldHealthData } from '../src/seal-old-health-data.js';
-import { createSecrets, readMasterKey } from '../src/secrets.js';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys, startService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { sealOldHealthData } from '../src/upgrades/seal-old-health-data.js';
+import { createSecrets, readMasterKey } from '../src/crypto/secrets.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys, startService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 import { newDataFolder } from './child-service.js';
 import { dump } from './dump.js';
 import { heartHealth } from './lab-service.js';

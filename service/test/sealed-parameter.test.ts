@@ -1,8 +1,8 @@
 // A value that travels in an address of ours: what it holds, for whom, and for how long.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openParameter, sealParameter } from '../src/sealed-parameter.js';
-import { createSecrets } from '../src/secrets.js';
+import { openParameter, sealParameter } from '../src/crypto/sealed-parameter.js';
+import { createSecrets } from '../src/crypto/secrets.js';
 
 const secrets = createSecrets(new Uint8Array(32).fill(5));
 const purpose = 'posted-link';

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../src/secrets.js';
-import { addressesOf, BadSettings, readSettings } from '../src/settings.js';
+import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../src/crypto/secrets.js';
+import { addressesOf, BadSettings, readSettings } from '../src/server/settings.js';
 import { newDataFolder } from './child-service.js';
 
 describe('secrets', () => {

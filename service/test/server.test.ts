@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { createLog } from '../src/log.js';
-import { sandboxKeys, startService, type RunningService } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
+import { createLog } from '../src/server/log.js';
+import { sandboxKeys, startService, type RunningService } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
 
 describe('the server', () => {
   let service: RunningService;

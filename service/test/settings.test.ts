@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readSettings } from '../src/settings.js';
+import { readSettings } from '../src/server/settings.js';
 
 /** The variables that are looked at when the settings are read. */
 function variables(): string[] {

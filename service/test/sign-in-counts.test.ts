@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after as afterAll, before, describe, it } from 'node:test';
-import { after, type Clock } from '../src/clock.js';
+import { after, type Clock } from '../src/work/clock.js';
 import { transact } from '../src/db/index.js';
-import { createSecrets } from '../src/secrets.js';
-import { accountSeconds, countTry, mostOfToken, pruneTries, uncountTry } from '../src/sign-in-tries.js';
+import { createSecrets } from '../src/crypto/secrets.js';
+import { accountSeconds, countTry, mostOfToken, pruneTries, uncountTry } from '../src/link/sign-in-tries.js';
 import { openLinkRows, refused, type LinkRows } from './link-rows.js';
 
 const now = new Date('2026-05-01T12:00:00Z');

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { completeMfa, startOauth } from 'svc-link/contract';
-import { createApp } from '../src/app.js';
-import { readSettings } from '../src/settings.js';
-import { accountSeconds, mostOfToken } from '../src/sign-in-tries.js';
-import { sweep } from '../src/sweeps.js';
+import { createApp } from '../src/server/app.js';
+import { readSettings } from '../src/server/settings.js';
+import { accountSeconds, mostOfToken } from '../src/link/sign-in-tries.js';
+import { sweep } from '../src/server/sweeps.js';
 import { startTestService, type StartedLink, type TestService } from './test-service.js';
 
 /** Of one user name at a provider, where the settings do not say otherwise. */

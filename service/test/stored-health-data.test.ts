@@ -17,13 +17,13 @@ import {
   replayWebhookDelivery,
   updateWebhook,
 } from 'svc-link/contract';
-import { addDays, lastWholeDay } from '../src/calendar.js';
-import { emit } from '../src/events.js';
+import { addDays, lastWholeDay } from '../src/work/calendar.js';
+import { emit } from '../src/webhooks/events.js';
 import { transact } from '../src/db/index.js';
 import { pullDue } from '../src/pulls/index.js';
 import { progressDue } from '../src/orders/index.js';
-import { sandboxKeys } from '../src/server.js';
-import { sweep } from '../src/sweeps.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { sweep } from '../src/server/sweeps.js';
 import { dump } from './dump.js';
 import { heartHealth } from './lab-service.js';
 import { startReceiver, type Receiver } from './receiver.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sweep } from '../src/sweeps.js';
+import { sweep } from '../src/server/sweeps.js';
 import {
   Browser,
   consent,

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from 'svc-link/client';
 import { startTeamServer } from '../../demo/team-server.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newDataFolder, startChild, type ChildService } from './child-service.js';
 
 const { apiKey } = sandboxKeys;

@@ -17,19 +17,20 @@ import {
   type QueryOf,
   type ResponseOf,
 } from 'svc-link/contract';
-import { createApp } from '../src/app.js';
+import { createApp } from '../src/server/app.js';
 import { storeKey } from '../src/auth/index.js';
-import type { SandboxClock } from '../src/clock.js';
-import type { Deps, Env } from '../src/deps.js';
-import { createLog } from '../src/log.js';
-import { seededOrg } from '../src/seed.js';
-import { prepare, sandboxKeys } from '../src/server.js';
-import { readSettings } from '../src/settings.js';
-import { startWork } from '../src/work.js';
+import type { SandboxClock } from '../src/work/clock.js';
+import type { Deps } from '../src/deps.js';
+import { createLog } from '../src/server/log.js';
+import { seededOrg } from '../src/server/seed.js';
+import { prepare, sandboxKeys } from '../src/server/server.js';
+import { readSettings } from '../src/server/settings.js';
+import { startWork } from '../src/server/work.js';
 import { checkEmittedEvents, readStoredEvents, type StoredEvent } from './emitted-events.js';
 import { openForTests } from './memory-database.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { unknownValues } from './unknown-values.js';
+import type { Env } from '../src/http/env.js';
 
 export interface Call<E extends Endpoint> {
   readonly params?: ParamsOf<E>;

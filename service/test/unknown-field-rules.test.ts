@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as z from 'zod/mini';
-import { headerOf, unknownFields } from '../src/unknown-fields.js';
+import { headerOf, unknownFields } from '../src/http/unknown-fields.js';
 
 const text = z.string();
 /** What `unknownFields` says, each slip as its place and the name that is meant. */

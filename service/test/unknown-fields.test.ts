@@ -12,8 +12,8 @@ import {
 } from 'svc-link/contract';
 import * as z from 'zod/mini';
 import { operations, type Operation } from '../src/openapi/index.js';
-import { sandboxKeys } from '../src/server.js';
-import { unknownFields } from '../src/unknown-fields.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { unknownFields } from '../src/http/unknown-fields.js';
 import { recipeFor } from './bulk-service.js';
 import { insurance } from './insurance-records.js';
 import { startTestService, type TestService } from './test-service.js';

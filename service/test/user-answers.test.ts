@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
-import { seededTeam } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seededTeam } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;

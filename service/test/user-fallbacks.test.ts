@@ -11,7 +11,7 @@ import {
 } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
 import { takeFallbacks } from '../src/pulls/fallbacks.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const { apiKey } = sandboxKeys;

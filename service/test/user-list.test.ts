@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createUser, deleteUser, listUsers, undoDeleteUser } from 'svc-link/contract';
 import { userCount } from '../src/db/migrations/0012-user-count.js';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

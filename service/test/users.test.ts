@@ -11,12 +11,12 @@ import {
   undoDeleteUser,
 } from 'svc-link/contract';
 import { readEvent } from 'svc-link/webhooks';
-import { completeConnection } from '../src/connections.js';
+import { completeConnection } from '../src/link/complete.js';
 import { transact } from '../src/db/index.js';
-import { beginAttempt, lockSession } from '../src/link-sessions.js';
+import { beginAttempt, lockSession } from '../src/link/sessions.js';
 import { findProvider } from '../src/providers/index.js';
-import { seed } from '../src/seed.js';
-import { sandboxKeys } from '../src/server.js';
+import { seed } from '../src/server/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { startReceiver } from './receiver.js';
 import { startTestService, type TestService } from './test-service.js';
 

@@ -17,10 +17,10 @@ import {
   type WebhookDelivery,
 } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
-import { emit } from '../src/events.js';
+import { emit } from '../src/webhooks/events.js';
 import { lanes } from '../src/jobs/lanes.js';
-import { createSecrets } from '../src/secrets.js';
-import { sweep } from '../src/sweeps.js';
+import { createSecrets } from '../src/crypto/secrets.js';
+import { sweep } from '../src/server/sweeps.js';
 import { delivering } from '../src/webhooks/index.js';
 import { jitter, waits } from '../src/webhooks/retries.js';
 import { startReceiver, type Received, type Receiver } from './receiver.js';

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createWebhook, listWebhookDeliveries } from 'svc-link/contract';
 import { transact } from '../src/db/index.js';
-import { emitAll } from '../src/events.js';
+import { emitAll } from '../src/webhooks/events.js';
 import { lanes } from '../src/jobs/lanes.js';
 import { delivering } from '../src/webhooks/deliver.js';
 import { startReceiver, type Receiver } from './receiver.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { newDataFolder, startChild, type ChildService } from './child-service.js';
 import { startReceiver, type Receiver } from './receiver.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
-import { ApiError } from '../src/errors.js';
+import { ApiError } from '../src/http/errors.js';
 import { isPrivateAddress, isPrivateHost } from '../src/webhooks/private-address.js';
 import { hasPrivate, PrivateAddress, publicLookup } from '../src/webhooks/public-lookup.js';
 import { checkDestination, type Destination } from '../src/webhooks/rules.js';

@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { Webhook as Signer } from 'standardwebhooks';
 import { createClient, type Client } from 'svc-link/client';
 import * as ours from 'svc-link/webhooks';
-import { sandboxKeys } from '../src/server.js';
+import { sandboxKeys } from '../src/server/server.js';
 import { codeOf } from './page-code.js';
 import { startTestService, type TestService } from './test-service.js';
 

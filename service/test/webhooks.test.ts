@@ -10,8 +10,8 @@ import {
   type BodyOf,
 } from 'svc-link/contract';
 import { storeKey } from '../src/auth/index.js';
-import { sandboxKeys } from '../src/server.js';
-import { seededTeam } from '../src/seed.js';
+import { sandboxKeys } from '../src/server/server.js';
+import { seededTeam } from '../src/server/seed.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;

@@ -43,18 +43,18 @@ export const parts: Readonly<Record<string, Part>> = {
     mutate: [
       'service/src/auth/**/*.ts',
       'service/src/http/route.ts',
-      'service/src/lock-team.ts',
-      'service/src/team-flags.ts',
+      'service/src/accounts/lock-team.ts',
+      'service/src/accounts/team-flags.ts',
     ],
     tests: ['service/test/auth.test.ts', 'service/test/route.test.ts', 'service/test/lock-team.test.ts'],
   },
   // Where people and events may be sent, and the pages that may ask.
   addresses: {
     mutate: [
-      'service/src/followable.ts',
-      'service/src/link-token-rules.ts',
-      'service/src/return-url.ts',
-      'service/src/sender.ts',
+      'service/src/http/followable.ts',
+      'service/src/link/token-rules.ts',
+      'service/src/link/return-url.ts',
+      'service/src/link/sender.ts',
       'service/src/webhooks/private-address.ts',
       'service/src/webhooks/public-lookup.ts',
       'service/src/webhooks/rules.ts',
@@ -64,10 +64,10 @@ export const parts: Readonly<Record<string, Part>> = {
   // Whom the service answers: by its name, its keys and its cookies, and how often.
   access: {
     mutate: [
-      'service/src/browser-cookie.ts',
-      'service/src/exposure.ts',
-      'service/src/hash.ts',
-      'service/src/rate-limit.ts',
+      'service/src/link/browser-cookie.ts',
+      'service/src/server/exposure.ts',
+      'service/src/crypto/hash.ts',
+      'service/src/http/rate-limit.ts',
     ],
     tests: [
       'service/test/link-credential.test.ts',
@@ -77,31 +77,31 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   // What is sealed, in a row or an address.
   secrets: {
-    mutate: ['service/src/sealed-parameter.ts', 'service/src/secrets.ts'],
+    mutate: ['service/src/crypto/sealed-parameter.ts', 'service/src/crypto/secrets.ts'],
     unit: ['service/test/secrets.test.ts', 'service/test/sealed-parameter.test.ts'],
   },
   // By which key: the one that the data was written with.
   'master-key': {
-    mutate: ['service/src/master-key.ts'],
+    mutate: ['service/src/server/master-key.ts'],
     tests: ['service/test/master-key-rules.test.ts'],
   },
   // What is believed of a request.
   requests: {
     mutate: [
-      'service/src/methods.ts',
-      'service/src/request.ts',
-      'service/src/storable.ts',
-      'service/src/unknown-fields.ts',
+      'service/src/http/methods.ts',
+      'service/src/http/request.ts',
+      'service/src/http/storable.ts',
+      'service/src/http/unknown-fields.ts',
     ],
     unit: ['service/test/request-rules.test.ts', 'service/test/unknown-field-rules.test.ts'],
   },
   // Who may go on with a link, and how often it may be tried.
   sessions: {
     mutate: [
-      'service/src/link-credential.ts',
-      'service/src/link-sessions.ts',
-      'service/src/link-start.ts',
-      'service/src/sign-in-tries.ts',
+      'service/src/link/credential.ts',
+      'service/src/link/sessions.ts',
+      'service/src/link/start.ts',
+      'service/src/link/sign-in-tries.ts',
     ],
     tests: [
       'service/test/link-credential.test.ts',
@@ -111,13 +111,13 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   oauth: {
     mutate: [
-      'service/src/oauth/attempts.ts',
-      'service/src/oauth/authorize-url.ts',
-      'service/src/oauth/destination.ts',
-      'service/src/oauth/exchange.ts',
-      'service/src/oauth/form-post.ts',
-      'service/src/oauth/refusal-page.ts',
-      'service/src/oauth/scopes.ts',
+      'service/src/link/oauth/attempts.ts',
+      'service/src/link/oauth/authorize-url.ts',
+      'service/src/link/oauth/destination.ts',
+      'service/src/link/oauth/exchange.ts',
+      'service/src/link/oauth/form-post.ts',
+      'service/src/link/oauth/refusal-page.ts',
+      'service/src/link/oauth/scopes.ts',
     ],
     tests: [
       'service/test/oauth-rules.test.ts',
@@ -128,12 +128,12 @@ export const parts: Readonly<Record<string, Part>> = {
   // The rest of it, whose tests are a browser that talks to the whole service.
   'oauth-pages': {
     mutate: [
-      'service/src/oauth/asking.ts',
-      'service/src/oauth/callback.ts',
-      'service/src/oauth/client.ts',
-      'service/src/oauth/depart.ts',
-      'service/src/oauth/index.ts',
-      'service/src/oauth/same-window.ts',
+      'service/src/link/oauth/asking.ts',
+      'service/src/link/oauth/callback.ts',
+      'service/src/link/oauth/client.ts',
+      'service/src/link/oauth/depart.ts',
+      'service/src/link/oauth/index.ts',
+      'service/src/link/oauth/same-window.ts',
     ],
     tests: [
       'service/test/oauth-rules.test.ts',

@@ -1,6 +1,6 @@
 // Where fictional patients live: one place a user, the same each time.
 import type { Appointment } from 'svc-link/contract';
-import { randomOf } from '../fictional-data/random.js';
+import { randomOf } from '../fictional-data/index.js';
 
 export interface Place {
   readonly address: Appointment['address'];

@@ -1,6 +1,6 @@
 // The fictional partners that visit patients (SERVICE.md).
 import type { AppointmentPartner } from 'svc-link/contract';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 
 interface Partner {
   /** Hours of the day, on the patient's clock, at which visits begin. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { appointmentPartners, dayNumber, type AppointmentSlot } from 'svc-link/contract';
-import { after } from '../clock.js';
+import { addDays, after } from '../work/index.js';
 import type { Deps } from '../deps.js';
-import { invalid } from '../errors.js';
-import { addDays } from '../calendar.js';
+import { invalid } from '../http/index.js';
 import { dateIn, momentIn } from './local-time.js';
 import { partners } from './partners.js';
 

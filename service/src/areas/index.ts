@@ -3,3 +3,4 @@ export { areaInfo } from './area-info.js';
 export { centersOf } from './centers.js';
 export { milesBetween, positionsWithin } from './distance.js';
 export { findZipCode, zipCodes, type ZipCode } from './zip-codes.js';
+export { areaInfoRoutes } from './routes.js';

@@ -7,6 +7,5 @@ export {
   requireOwnTeam,
   requireReachedTeam,
   requireTeamSettings,
-  type TeamRow,
 } from './management-key.js';
 export { compressedRoute, route, routeFor } from './route.js';

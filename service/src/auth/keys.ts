@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { batchedBy } from '../batched.js';
+import { batchedBy } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
-import { ApiError } from '../errors.js';
-import { hash, isHashOf, mint } from '../hash.js';
-import { countCaller, countStranger } from '../rate-limit.js';
+import { ApiError, countCaller, countStranger } from '../http/index.js';
+import { hash, isHashOf, mint } from '../crypto/index.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 

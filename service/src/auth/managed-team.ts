@@ -1,9 +1,7 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/index.js';
-import type { Env } from '../deps.js';
-import { ApiError, invalid } from '../errors.js';
-import { isUuid } from '../request.js';
-import { checkFlag, requireFlag } from '../team-flags.js';
+import { ApiError, type Env, invalid, isUuid } from '../http/index.js';
+import { checkFlag, requireFlag } from '../accounts/index.js';
 import { requireTeam } from './keys.js';
 import { findReached, managementKeyOf, outOfReach, requireManagementKey } from './management-key.js';
 

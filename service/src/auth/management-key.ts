@@ -1,15 +1,9 @@
 // Keys of the management interface: whose they are and what they reach (spec section 5).
 import type { Context } from 'hono';
-import type { Selectable } from 'kysely';
-import type { Db, Tables } from '../db/index.js';
-import type { Env } from '../deps.js';
-import { ApiError, broken } from '../errors.js';
-import { countCaller, countStranger } from '../rate-limit.js';
-import { uuidParam } from '../request.js';
-import { checkFlag } from '../team-flags.js';
+import type { Db } from '../db/index.js';
+import { ApiError, broken, countCaller, countStranger, type Env, uuidParam } from '../http/index.js';
+import { checkFlag, type TeamRow } from '../accounts/index.js';
 import { findKey, type ApiKeyRow } from './keys.js';
-
-export type TeamRow = Selectable<Tables['team']>;
 
 /** Of a request that a management key makes; the deprecated header serves too. */
 export const managementKeyOf = (c: Context<Env>): string | undefined =>

@@ -1,10 +1,8 @@
 // Routes for those who have a key. Who may call is what the endpoint says, so that no handler can forget to ask.
 import type { Hono } from 'hono';
 import type { Endpoint } from 'svc-link/contract';
-import { compressed } from '../compression.js';
+import { type Access, addRoute, compressed, type Env, type Handler } from '../http/index.js';
 import type { Db } from '../db/index.js';
-import type { Env } from '../deps.js';
-import { addRoute, type Access, type Handler } from '../http/route.js';
 import { requireTeam, type ApiKeyRow } from './keys.js';
 import { requireManagedTeam } from './managed-team.js';
 import { requireManagementKey, requireOrg, requireReachedTeam, type ReachedTeam } from './management-key.js';

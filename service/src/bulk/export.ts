@@ -1,7 +1,6 @@
 import type { bulkExport, ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
-import { invalid } from '../errors.js';
-import { isUuid } from '../request.js';
+import { invalid, isUuid } from '../http/index.js';
 
 export type ExportPage = ResponseOf<typeof bulkExport>;
 

@@ -1,10 +1,10 @@
 import type { ConnectionRecipe } from 'svc-link/contract';
-import { applicationOf, findApplication } from '../custom-credentials.js';
+import { applicationOf, findApplication } from '../credentials/index.js';
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 import { findIssued } from '../sandbox-oauth/index.js';
-import { storeConnections, type UsersConnection } from '../store-connections.js';
+import { storeConnections, type UsersConnection } from '../link/index.js';
 import { usersOf } from './users-of.js';
 import type { Item } from './items.js';
 import type { OperationRow } from './list.js';

@@ -6,3 +6,4 @@ export { pruneOperations } from './prune.js';
 export { resumeOperations } from './resume.js';
 export { waitForOutcome } from './wait.js';
 export { workOperation } from './work-operation.js';
+export { bulkRoutes, importPath } from './routes.js';

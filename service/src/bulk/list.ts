@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BulkOperation, listBulkOperations, ResponseOf } from 'svc-link/contract';
 import type { output } from 'zod/mini';
-import { readCursor, writeCursor } from '../cursor.js';
+import { readCursor, writeCursor } from '../http/index.js';
 import type { Db, Tables } from '../db/index.js';
 
 export type OperationRow = Selectable<Tables['bulk_operation']>;

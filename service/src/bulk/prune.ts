@@ -1,4 +1,4 @@
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 
 /** How long an operation can be read after its end, and how long somebody may wait for its outcome, in seconds. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/index.js';
-import type { NewEvent } from '../events.js';
+import type { NewEvent } from '../webhooks/index.js';
 import type { Item } from './items.js';
 
 /** The users of the items, as far as the team has them. Nobody deletes one before the transaction is over. */

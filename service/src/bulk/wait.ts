@@ -1,6 +1,6 @@
 import type { BulkOutcome } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { waitUntil } from '../wait-until.js';
+import { waitUntil } from '../work/index.js';
 
 /** How long a request waits for an operation, in milliseconds (spec 8). */
 const longest = 20_000;

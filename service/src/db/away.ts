@@ -1,4 +1,4 @@
-import { sqlState } from './transact.js';
+import { sqlState } from './sql-state.js';
 
 /** There is no connection to the database to be had. `code` is that of its cause, if it has one. */
 export class DatabaseAway extends Error {

@@ -6,4 +6,5 @@ export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';
 export type { Brand, BulkOutcome, SessionState, StoredItem, Tables } from './schema/index.js';
-export { repeat, sqlState, transact, type Db, type Tx } from './transact.js';
+export { type Db, repeat, transact, type Tx } from './transact.js';
+export { sqlState } from './sql-state.js';

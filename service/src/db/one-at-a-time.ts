@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { sqlState, transact, type Db, type Tx } from './transact.js';
+import { type Db, transact, type Tx } from './transact.js';
+import { sqlState } from './sql-state.js';
 
 /**
  * Lets one process at a time change the tables. A row is their lock, because distributed engines lack advisory ones; it is

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { insideTransaction } from './guarded-dialect.js';
+import { sqlState } from './sql-state.js';
 import type { Tables } from './schema/index.js';
 
 export type Db = Kysely<Tables>;
@@ -9,12 +10,6 @@ export type Tx = Transaction<Tables>;
 /** Serialization failure and deadlock: the transaction did nothing and may be run again. */
 const repeatable = new Set(['40001', '40P01']);
 const mostTries = 6;
-
-/** The SQLSTATE of a database error. */
-export function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
-}
 
 /**
  * Runs `work` in a transaction. It may be run more than once, so it changes nothing but the database,

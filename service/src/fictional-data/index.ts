@@ -43,3 +43,4 @@ export function itemsOf(resource: string, account: string, date: string, complet
     resource === 'profile' ? item : { ...about, ...item },
   );
 }
+export { type Random, randomOf, rounded } from './random.js';

@@ -1,12 +1,9 @@
 // The hosted page: its files, who may frame it, and the forms that lead to it. What it does is in `src/hosted`
 // of the widget; OAuth begins and ends elsewhere.
 import { Hono } from 'hono';
-import { answerFile, forEver } from '../answer-file.js';
-import type { Deps, Env } from '../deps.js';
-import { createFileReader } from '../files.js';
-import { onlyVisits } from '../methods.js';
-import { startInSameWindow } from '../oauth/index.js';
-import { isUuid } from '../request.js';
+import { answerFile, createFileReader, type Env, forEver, isUuid, onlyVisits } from '../http/index.js';
+import type { Deps } from '../deps.js';
+import { startInSameWindow } from '../link/index.js';
 import { framedHeaders, hostedHeaders } from './headers.js';
 import { acceptPost, openPosted } from './posted.js';
 

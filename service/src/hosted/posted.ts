@@ -1,16 +1,22 @@
 // A page's form with the link token: the way into the hosted page that needs neither a second window nor a
 // token in an address.
 import type { Context } from 'hono';
-import { bindBrowser } from '../browser-cookie.js';
+import {
+  allowedReturn,
+  answerNotBegun,
+  answerRefused,
+  answerTokenProblem,
+  bindBrowser,
+  findByToken,
+  isAllowedSender,
+  senderOfForm,
+  startSession,
+  usageProblem,
+} from '../link/index.js';
 import { transact } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { ApiError } from '../errors.js';
-import { findByToken, usageProblem } from '../link-sessions.js';
-import { startSession } from '../link-start.js';
-import { answerNotBegun, answerRefused, answerTokenProblem } from '../oauth/index.js';
-import { allowedReturn } from '../return-url.js';
-import { isAllowedSender, senderOfForm } from '../sender.js';
-import { openParameter, sealParameter } from '../sealed-parameter.js';
+import type { Deps } from '../deps.js';
+import { ApiError, type Env } from '../http/index.js';
+import { openParameter, sealParameter } from '../crypto/index.js';
 
 /** What the form asked for, on its way from the post to the redirect that binds the browser. */
 interface Posted {

@@ -3,8 +3,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from 'svc-link/contract';
 import type { output, ZodMiniType } from 'zod/mini';
 import type { $ZodTypes } from 'zod/v4/core';
-import type { Env } from '../deps.js';
-import { check, readBody, uuidParam } from '../request.js';
+import { check, readBody, uuidParam } from './request.js';
+import type { Env } from './env.js';
 
 /** Who calls, as a request shows it. Throws 401 or 403. */
 export type Access<Caller> = (c: Context<Env>) => Caller | Promise<Caller>;

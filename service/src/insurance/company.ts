@@ -1,6 +1,6 @@
 // Who insures, by payor code: the federal plans by their names, and fictional companies for all other codes.
 import type { Insurance } from 'svc-link/contract';
-import { hash } from '../hash.js';
+import { hash } from '../crypto/index.js';
 import { states, type State } from './states.js';
 
 type Company = Insurance['company'];

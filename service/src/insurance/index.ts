@@ -2,3 +2,4 @@
 export { toInsurance } from './record.js';
 export { isFederal } from './state-plan.js';
 export { states } from './states.js';
+export { insuranceRoutes } from './routes.js';

@@ -6,7 +6,7 @@ import {
   type FederalPayorCode,
 } from 'svc-link/contract';
 import { findZipCode } from '../areas/index.js';
-import { broken, invalid } from '../errors.js';
+import { broken, invalid } from '../http/index.js';
 import { stateCodeOf, states } from './states.js';
 
 type Address = BodyOf<typeof createInsurance>['insured']['address'];

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { batched } from '../batched.js';
+import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
 /** The tier of jobs that wait long for others, and so have few places. */

@@ -1,4 +1,4 @@
-import { broken } from '../errors.js';
+import { broken } from '../http/index.js';
 import type { LabTest } from 'svc-link/contract';
 import { catalogue, type CatalogueTest } from './catalogue.js';
 import { defaultAccount, labAccounts, type LabAccount } from './labs.js';

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import { listLabTestMarkers, listLabTests, listOrderSetMarkers, type Marker } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import type { Deps, Env } from '../deps.js';
-import { invalid } from '../errors.js';
-import { onPage, pageOf } from '../numbered-pages.js';
+import type { Deps } from '../deps.js';
+import { type Env, invalid, onPage, pageOf } from '../http/index.js';
 import { findLabAccount, findLabTest, testsOf } from './find.js';
 import type { LabAccount } from './labs.js';
 import { markersOf, markersOfLab, toLabTest } from './markers.js';

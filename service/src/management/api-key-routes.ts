@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { createApiKey, deleteApiKey, listApiKeys } from 'svc-link/contract';
 import { createKey, route } from '../auth/index.js';
 import { transact } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { broken } from '../errors.js';
-import { lockTeam } from '../lock-team.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env } from '../http/index.js';
+import { lockTeam } from '../accounts/index.js';
 import { toApiKey } from './rows.js';
 
 const mostKeys = 50;

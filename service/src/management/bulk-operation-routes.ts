@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { listTeamBulkOperations } from 'svc-link/contract';
 import { route } from '../auth/index.js';
 import { operationsPage } from '../bulk/index.js';
-import type { Deps, Env } from '../deps.js';
+import type { Deps } from '../deps.js';
+import type { Env } from '../http/index.js';
 
 /** How far the bulk operations of a team are: never what they move (spec 5.4). */
 export function bulkOperationRoutes({ db }: Deps): Hono<Env> {

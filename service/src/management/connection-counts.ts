@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { countTeamConnections } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import type { Deps, Env } from '../deps.js';
+import type { Deps } from '../deps.js';
+import type { Env } from '../http/index.js';
 
 /** How the connections of a team are: never whose they are (spec 5.4). */
 export function connectionCountRoutes({ db }: Deps): Hono<Env> {

@@ -1,8 +1,7 @@
 // Teams that were deleted: nothing of them serves any more, and what is theirs goes bit by bit.
 import type { Tx } from '../db/index.js';
-import { endSessions } from '../deleted-users.js';
-import { lockTeam } from '../lock-team.js';
-import { countingUsers } from '../user-count.js';
+import { endSessions } from '../users/index.js';
+import { countingUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
 /** How many connections one sweep removes, so that no transaction grows long. */

@@ -1,7 +1,7 @@
 // The management interface: an organization's teams and keys (spec sections 2.14, 4.12 and 5), and the
 // figures of its links, connections and bulk operations.
 import { Hono } from 'hono';
-import type { Deps, Env } from '../deps.js';
+import type { Deps } from '../deps.js';
 import { apiKeyRoutes } from './api-key-routes.js';
 import { bulkOperationRoutes } from './bulk-operation-routes.js';
 import { connectionCountRoutes } from './connection-counts.js';
@@ -10,6 +10,7 @@ import { managementKeyRoutes } from './management-key-routes.js';
 import { teamRoutes } from './team-routes.js';
 
 export { forgetDeletedTeams } from './delete-team.js';
+import type { Env } from '../http/index.js';
 
 export const managementRoutes = (deps: Deps): Hono<Env> =>
   new Hono<Env>()

@@ -1,9 +1,9 @@
 // Which sessions the figures are of: those of a team that were opened on some days.
 import { longestRange, statisticsDays, type readLinkFunnel } from 'svc-link/contract';
 import type { output } from 'zod/mini';
-import { addDays, dayOf, daysBetween } from '../calendar.js';
+import { addDays, dayOf, daysBetween } from '../work/index.js';
 import type { Db } from '../db/index.js';
-import { invalid } from '../errors.js';
+import { invalid } from '../http/index.js';
 
 export interface StatisticsFilter {
   readonly teamId: string;

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { readLinkFunnel, readLinkProblems } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import type { Deps, Env } from '../deps.js';
+import type { Deps } from '../deps.js';
 import { linkFunnel } from './link-funnel.js';
 import { linkProblems } from './link-problems.js';
 import { filterOf } from './link-statistics-filter.js';
+import type { Env } from '../http/index.js';
 
 /** How far the link sessions of a team came, and what went wrong in them. */
 export function linkStatisticsRoutes({ db, clock }: Deps): Hono<Env> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listTeams, teamsOnPage, type ResponseOf } from 'svc-link/contract';
 import type { output } from 'zod/mini';
-import { readCursor, writeCursor } from '../cursor.js';
+import { readCursor, writeCursor } from '../http/index.js';
 import type { Db } from '../db/index.js';
 import { toListItem } from './rows.js';
 

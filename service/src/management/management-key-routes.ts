@@ -8,8 +8,8 @@ import {
 } from 'svc-link/contract';
 import { createKey, route } from '../auth/index.js';
 import { transact, type Tx } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { broken, invalid } from '../errors.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env, invalid } from '../http/index.js';
 import { toManagementKey } from './rows.js';
 
 const mostKeys = 200;

@@ -1,6 +1,5 @@
-import type { Place } from '../errors.js';
-import { isFollowable } from '../followable.js';
-import { loopback } from '../link-token-rules.js';
+import { isFollowable, type Place } from '../http/index.js';
+import { loopback } from '../link/index.js';
 
 /** Addresses that people are shown and may follow, by the field that names each; answers those that do not serve. */
 export const wrongAddresses = (

@@ -1,6 +1,7 @@
 // Rows of teams and keys as the interface shows them.
 import type { ApiKey, ManagementKey, Team, TeamListItem } from 'svc-link/contract';
-import type { ApiKeyRow, TeamRow } from '../auth/index.js';
+import type { ApiKeyRow } from '../auth/index.js';
+import type { TeamRow } from '../accounts/index.js';
 
 export const toListItem = ({ id, name, created_on, region }: TeamRow): TeamListItem => ({
   id,

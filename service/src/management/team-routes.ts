@@ -9,9 +9,9 @@ import {
 } from 'svc-link/contract';
 import { requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
 import { transact } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { ApiError, invalid } from '../errors.js';
-import { lockTeam } from '../lock-team.js';
+import type { Deps } from '../deps.js';
+import { ApiError, type Env, invalid } from '../http/index.js';
+import { lockTeam } from '../accounts/index.js';
 import { deleteTeam } from './delete-team.js';
 import { pageOfTeams } from './list-teams.js';
 import { wrongAddresses } from './public-url.js';

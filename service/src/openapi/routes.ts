@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { compressed } from '../compression.js';
-import type { Env } from '../deps.js';
+import { compressed, type Env } from '../http/index.js';
 import type { OpenApiDocument } from './document-types.js';
 
 /** The document is for tools and for pages of other origins as well: it holds nothing of any team. */

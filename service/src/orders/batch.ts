@@ -1,6 +1,6 @@
 // Batches of rows that are due, in which one that fails keeps no other one waiting.
 import { setImmediate as turn } from 'node:timers/promises';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 

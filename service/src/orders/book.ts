@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Appointment, bookAppointment, ResponseOf } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import { answerOf, openKey, toAppointments } from '../appointments/index.js';
-import { after } from '../clock.js';
-import { transact, type Db, type Tx } from '../db/index.js';
+import { after, waitUntil } from '../work/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emitAll } from '../events.js';
-import { broken, invalid } from '../errors.js';
-import { hash } from '../hash.js';
-import { waitUntil } from '../wait-until.js';
+import { emitAll } from '../webhooks/index.js';
+import { broken, invalid } from '../http/index.js';
+import { hash } from '../crypto/index.js';
 import { findOrder } from './rows.js';
 import { lockVisits, takeSteps, userOf, visitsIn } from './settle.js';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { LabTest, Order } from 'svc-link/contract';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emit } from '../events.js';
+import { emit } from '../webhooks/index.js';
 import { findLabTest, toLabTest } from '../lab-tests/index.js';
-import { findUser } from '../users.js';
+import { findUser } from '../accounts/index.js';
 import { toOrder, type OrderRow } from './rows.js';
 
 /** When the results of a sample are in that is taken at a moment. */

@@ -4,3 +4,4 @@ export { createOrder } from './create.js';
 export { listOrders } from './list.js';
 export { progressDue, progressRegularly, stepAppointment } from './progress.js';
 export { findOrder, toOrder } from './rows.js';
+export { orderRoutes } from './routes.js';

@@ -1,6 +1,6 @@
 import type { Interpretation, Order } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
-import { offsetOf, type NumberedPage } from '../numbered-pages.js';
+import { type NumberedPage, offsetOf } from '../http/index.js';
 import { ordersOf, toOrders } from './rows.js';
 
 /** A page of a team's orders, and how many there are. What is new is at the end, so that no page moves. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
-import { transact, type Db, type Tx } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emitAll } from '../events.js';
-import { sealResults } from '../health-data.js';
+import { emitAll } from '../webhooks/index.js';
+import { sealResults } from '../crypto/index.js';
 import { findLabTest, offeredTests } from '../lab-tests/index.js';
-import { regularly } from '../regularly.js';
+import { regularly } from '../work/index.js';
 import { batchOf } from './batch.js';
 import { interpretationOf, resultsOf } from './report.js';
 import { toOrders, type OrderRow } from './rows.js';

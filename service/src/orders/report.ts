@@ -1,13 +1,13 @@
 // What the fictional laboratories find: made up value by value, and the same each time for a user and a test.
 import type { Interpretation, OrderResult } from 'svc-link/contract';
-import { randomOf, rounded, type Random } from '../fictional-data/random.js';
+import { type Random, randomOf, rounded } from '../fictional-data/index.js';
 import {
-  analytesOf,
-  loincOf,
-  slugOf,
   type Analyte,
+  analytesOf,
   type CatalogueTest,
+  loincOf,
   type Quantity,
+  slugOf,
 } from '../lab-tests/index.js';
 
 /** A user whose `client_user_id` begins with one of these gets such results; others whatever chance says. */

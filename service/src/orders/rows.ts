@@ -3,8 +3,8 @@ import type { Order } from 'svc-link/contract';
 import { toAppointments } from '../appointments/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { broken } from '../errors.js';
-import { openResults } from '../health-data.js';
+import { broken } from '../http/index.js';
+import { openResults } from '../crypto/index.js';
 import { orderedTest } from '../lab-tests/index.js';
 
 export type OrderRow = Selectable<Tables['lab_order']>;

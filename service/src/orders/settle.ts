@@ -1,9 +1,9 @@
 // What becomes of appointments, and what follows for their orders.
 import type { AppointmentPartner } from 'svc-link/contract';
-import { answerOf, toAppointments, type AppointmentRow } from '../appointments/index.js';
+import { answerOf, type AppointmentRow, toAppointments } from '../appointments/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emitAll, type NewEvent } from '../events.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { orderedTest } from '../lab-tests/index.js';
 import { resultsAfter } from './create.js';
 import { toOrders } from './rows.js';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { PageLanguage, PageWord } from '../page-words/index.js';
+import type { PageLanguage, PageWord } from './words/index.js';
 import type { Markup } from './page.js';
 
 type Values = Readonly<Record<string, string | null>>;

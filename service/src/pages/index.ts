@@ -4,3 +4,4 @@ export { inWords, type InWords } from './in-words.js';
 export { isNameable } from './nameable.js';
 export { answerPage, type Markup, type Page } from './page.js';
 export { answerStyle, pageRoutes, pageStyle, pageStyleIn, pageStylePath } from './style.js';
+export { languageFor } from './words/index.js';

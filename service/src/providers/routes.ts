@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { drawLogo, logoVersion } from './logo.js';
-import { findProvider } from './index.js';
+import { findProvider } from './find.js';
 
 /** `GET /providers/{slug}/logo.svg`: public, and usable as an image on any page. */
 export function logoRoutes(): Hono {

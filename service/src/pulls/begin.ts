@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { after } from '../clock.js';
+import { addDays, after, lastWholeDay } from '../work/index.js';
 import { insertRows, type Tx } from '../db/index.js';
 import { findProvider } from '../providers/index.js';
-import { resourceAvailability } from '../resource-availability.js';
-import { addDays, lastWholeDay } from '../calendar.js';
+import { resourceAvailability } from '../connections/index.js';
 import { lockConnection } from './connection.js';
 
 /** How many days from before a connection are pulled. */

@@ -1,7 +1,7 @@
-import { problemOf } from '../broken-connection.js';
+import { problemOf } from '../connections/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emit } from '../events.js';
+import { emit } from '../webhooks/index.js';
 import type { PulledConnection } from './connection.js';
 
 /**

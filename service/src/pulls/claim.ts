@@ -1,6 +1,6 @@
 // Who pulls a connection. Providers are asked outside of any transaction, so that no lock lasts long enough: a claim does.
 import { sql, type Expression } from 'kysely';
-import { repeat, type Db } from '../db/index.js';
+import { type Db, repeat } from '../db/index.js';
 
 /** How many connections are claimed at once. */
 const atOnce = 10;

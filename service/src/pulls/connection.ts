@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/index.js';
-import type { NewEvent } from '../events.js';
+import type { NewEvent } from '../webhooks/index.js';
 
 /** A connection whose data is pulled, and whose it is. */
 export interface PulledConnection {

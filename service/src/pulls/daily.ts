@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { after } from '../clock.js';
+import { after, daysBetween, lastWholeDay } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
-import { emitAll, type NewEvent } from '../events.js';
-import { openDay } from '../health-data.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
+import { openDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
-import { daysBetween, lastWholeDay } from '../calendar.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import type { PullDeps } from './historical.js';
 import { identified, storeDays, type PulledDay } from './store-days.js';

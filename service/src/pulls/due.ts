@@ -2,7 +2,7 @@ import type { Expression } from 'kysely';
 import { setImmediate as turn } from 'node:timers/promises';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { regularly } from '../regularly.js';
+import { regularly } from '../work/index.js';
 import { scheduleLate } from './begin.js';
 import { claimable, claimsEnded, claimsGivenBack, eachClaimed, takeSteps } from './claim.js';
 import { pullNewDay } from './daily.js';

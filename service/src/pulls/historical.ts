@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { after } from '../clock.js';
-import { transact, type Db, type Tables, type Tx } from '../db/index.js';
+import { addDays, after, daysBetween } from '../work/index.js';
+import { type Db, type Tables, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { emitAll } from '../events.js';
+import { emitAll } from '../webhooks/index.js';
 import { itemsOfDay, problemOf } from './ask.js';
-import { addDays, daysBetween } from '../calendar.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import { breakConnection } from './break-connection.js';
 import { takeFallbacks } from './fallbacks.js';

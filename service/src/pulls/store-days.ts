@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bytesOf, insertRows, type StoredItem, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { sealDay } from '../health-data.js';
+import { sealDay } from '../crypto/index.js';
 import type { PulledConnection } from './connection.js';
 
 /** A day of a resource, with something in it. */

@@ -1,5 +1,4 @@
-import type { OpenApiDocument } from '../openapi/index.js';
-import { browserAddresses } from '../openapi/index.js';
+import { browserAddresses, type OpenApiDocument } from '../openapi/index.js';
 import { html, type Markup } from '../pages/index.js';
 import { operationSection, type Placed } from './operation.js';
 import { prose } from './prose.js';

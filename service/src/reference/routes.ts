@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { compressed } from '../compression.js';
-import type { Env } from '../deps.js';
-import { once } from '../once.js';
+import { compressed, type Env } from '../http/index.js';
+import { once } from '../work/index.js';
 import type { OpenApiDocument } from '../openapi/index.js';
 import { answerPage, answerStyle } from '../pages/index.js';
 import { referenceFrame, referenceText } from './page.js';

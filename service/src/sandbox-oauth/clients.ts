@@ -1,4 +1,4 @@
-import { findApplications } from '../custom-credentials.js';
+import { findApplications } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { answerPage, answerStyle, html, pageStyle, type Markup } from '../pages/index.js';
+import { answerPage, answerStyle, html, type Markup, pageStyle } from '../pages/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 import { requestFields, type AuthorizationRequest } from './authorization-request.js';
 import { failures } from './failures.js';

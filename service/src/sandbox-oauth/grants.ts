@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
-import { hash, isHashOf, mint } from '../hash.js';
+import { hash, isHashOf, mint } from '../crypto/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { SandboxDeps } from './clients.js';

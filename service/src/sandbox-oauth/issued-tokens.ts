@@ -1,5 +1,5 @@
 import type { Tx } from '../db/index.js';
-import { hash } from '../hash.js';
+import { hash } from '../crypto/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 
 /** Which of these access tokens a fictional provider gave, by the client id that it gave them to. */

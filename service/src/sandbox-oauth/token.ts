@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { hash, isHashOf } from '../hash.js';
+import { hash, isHashOf } from '../crypto/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 import { findClient, type RegisteredClient, type SandboxDeps } from './clients.js';
 import { redeemCode, refresh, type IssuedTokens } from './grants.js';

@@ -1,10 +1,9 @@
-import { batched, batchedBy } from '../batched.js';
-import { after, realTimeOf } from '../clock.js';
-import { repeat, rowsOf, transact, type Db, type Tx } from '../db/index.js';
+import { after, batched, batchedBy, realTimeOf } from '../work/index.js';
+import { type Db, repeat, rowsOf, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
-import { hasFlag } from '../team-flags.js';
+import { hasFlag } from '../accounts/index.js';
 import { deliveryJob, isHeldBack } from './job.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';

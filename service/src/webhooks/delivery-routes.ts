@@ -6,10 +6,9 @@ import {
   replayWebhookDelivery,
 } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import { transact, type Db, type Tx } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { broken, invalid } from '../errors.js';
-import { isUuid } from '../request.js';
+import { type Db, transact, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env, invalid, isUuid } from '../http/index.js';
 import { deliveryJob, isHeldBack } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { insertRows, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { deliveryJob, isHeldBack } from './job.js';
-import { hasFlag } from '../team-flags.js';
+import { hasFlag } from '../accounts/index.js';
 
 interface WrittenEvent {
   readonly id: string;

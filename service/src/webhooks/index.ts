@@ -6,3 +6,4 @@ export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';
 export { retryPassed } from './retry-passed.js';
 export { webhookRoutes } from './routes.js';
+export { emit, emitAll, type NewEvent } from './events.js';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { openEvent } from '../health-data.js';
+import { openEvent } from '../crypto/index.js';
 import { openHeaders, secretsOf, type WebhookRow } from './rows.js';
 import { signatures } from './signature.js';
 

@@ -1,4 +1,4 @@
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 
 /** How long events and their deliveries are kept, in seconds. */

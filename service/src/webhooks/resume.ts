@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { liveJobs } from '../jobs/index.js';

@@ -1,5 +1,5 @@
 // Retries follow the sandbox clock: who moves it makes those that it passed by, each as if at its own time.
-import { realTimeOf } from '../clock.js';
+import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { delivering } from './deliver.js';

@@ -9,11 +9,11 @@ import {
   updateWebhook,
 } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import { after } from '../clock.js';
+import { after } from '../work/index.js';
 import { transact } from '../db/index.js';
-import type { Deps, Env } from '../deps.js';
-import { broken } from '../errors.js';
-import { lockTeam } from '../lock-team.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env } from '../http/index.js';
+import { lockTeam } from '../accounts/index.js';
 import { deliveryRoutes } from './delivery-routes.js';
 import { disable } from './disable.js';
 import { deleteWebhooks } from './forget.js';

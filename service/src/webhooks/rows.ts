@@ -2,8 +2,8 @@
 import type { Selectable } from 'kysely';
 import type { Webhook, WebhookDelivery } from 'svc-link/contract';
 import type { Db, Tables, Tx } from '../db/index.js';
-import { broken } from '../errors.js';
-import type { Secrets } from '../secrets.js';
+import { broken } from '../http/index.js';
+import type { Secrets } from '../crypto/index.js';
 
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type DeliveryRow = Selectable<Tables['webhook_delivery']>;

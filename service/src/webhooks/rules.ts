@@ -1,5 +1,4 @@
-import type { ApiError } from '../errors.js';
-import { broken } from '../errors.js';
+import { type ApiError, broken } from '../http/index.js';
 import { isPrivateHost } from './private-address.js';
 
 /** What of a webhook has rules beyond its schema. */

@@ -1,0 +1,82 @@
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { bulkExport, bulkImport, bulkPause, listBulkOperations, type ResponseOf } from 'svc-link/contract';
+import { route } from '../auth/index.js';
+import { acceptImport, acceptPause } from './accept.js';
+import { exportPage } from './export.js';
+import { operationsPage } from './list.js';
+import { waitForOutcome } from './wait.js';
+import { requireApplication } from '../credentials/index.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { type Env, largestBody, refusal } from '../http/index.js';
+import { requireFlag } from '../accounts/index.js';
+import { turns } from '../work/index.js';
+import { requireProvider } from '../providers/index.js';
+
+/** Connections that many users already have elsewhere are more than any other body (SERVICE.md). */
+export const importPath = /^\/v2\/link\/bulk_import\/?$/;
+const limitImport = bodyLimit({
+  maxSize: 64 * 1024 * 1024,
+  onError: () => refusal(413, 'The body is larger than 64 MiB. Send the connections in several imports.'),
+});
+
+/** How many bodies longer than others may have are in memory at once. */
+const longBodiesAtOnce = 2;
+
+/** Operations on many connections at once (spec 4.3, 4.4). */
+export function bulkRoutes(deps: Deps): Hono<Env> {
+  const { db } = deps;
+  const app = new Hono<Env>();
+  const inTurn = turns(longBodiesAtOnce);
+
+  route(app, db, bulkImport, async ({ teamId, readBody, c }) => {
+    await requireFlag(db, teamId, 'bulk_import');
+    const accept = async () => {
+      // Only now: nobody else may make the service keep as much in memory.
+      const tooLarge = await limitImport(c, () => Promise.resolve());
+      if (tooLarge) return tooLarge;
+      const { provider: slug, connections, wait_for_completion } = await readBody();
+      const provider = requireProvider(slug, 'oauth', 'body');
+      await requireApplication(db, teamId, provider.slug);
+      const waits = wait_for_completion ?? false;
+      const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
+      return { id, waits };
+    };
+    // What waits for its turn is not read, and so stays with the client. One that says no length may be long.
+    const isLong = !(Number(c.req.header('content-length')) <= largestBody);
+    const accepted = await (isLong ? inTurn(accept) : accept());
+    if (accepted instanceof Response) return accepted;
+    const { id, waits } = accepted;
+
+    const outcome = waits ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
+    const answer: ResponseOf<typeof bulkImport> = {
+      user_ids_imported: [...(outcome?.done ?? [])],
+      user_ids_failed: [...(outcome?.failed ?? [])],
+    };
+    return stored(c, id, answer, outcome ? 200 : 202);
+  });
+
+  route(app, db, bulkExport, async ({ teamId, readBody }) => {
+    await requireFlag(db, teamId, 'bulk_export');
+    const { provider: slug, user_ids, next_token } = await readBody();
+    const provider = requireProvider(slug, 'oauth', 'body');
+    await requireApplication(db, teamId, provider.slug);
+    return exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
+  });
+
+  route(app, db, bulkPause, async ({ teamId, readBody, c }) => {
+    const { provider: slug, user_ids } = await readBody();
+    const provider = requireProvider(slug, 'oauth', 'body');
+    const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
+    return stored(c, id, {});
+  });
+
+  route(app, db, listBulkOperations, ({ teamId, query }) => operationsPage(db, teamId, query));
+
+  return app;
+}
+
+/** The operation is stored, and its progress can be read. */
+const stored = (c: Context<Env>, id: string, answer: object, status: 200 | 202 = 202): Response =>
+  c.json(answer, status, { location: `/v2/link/bulk_op?id=${id}` });

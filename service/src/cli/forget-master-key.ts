@@ -1,0 +1,61 @@
+// What is left to do where the master key is lost for good.
+import type { Lines } from './chores.js';
+import { type Db, transact } from '../db/index.js';
+import { endSessions } from '../users/index.js';
+
+/** What only the lost key opens, and what cannot be without it. */
+const sealedTables = [
+  'webhook',
+  'event',
+  'custom_credentials',
+  'insurance',
+  'connection',
+  'oauth_attempt',
+] as const;
+
+/**
+ * Deletes all that was sealed, so that the next start takes whatever key it is given. Without `sure` it says only what
+ * that would be. Users, orders (without results), keys and teams stay.
+ */
+export async function forgetMasterKey(db: Db, sure: boolean, now: Date): Promise<Lines> {
+  const count = async (table: (typeof sealedTables)[number]): Promise<number> => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return Number(rows);
+  };
+  const { results } = await db
+    .selectFrom('lab_order')
+    .select(({ fn }) => fn.count<string>('sealed_results').as('results'))
+    .executeTakeFirstOrThrow();
+  if (!sure)
+    return [
+      'This deletes, of all teams, what was written with the master key, and cannot be undone:',
+      `  ${await count('connection')} connections with their data: people have to connect anew`,
+      `  ${await count('webhook')} webhooks with what was sent to them: teams have to make them anew`,
+      `  ${await count('event')} events, those on their way too`,
+      `  ${await count('custom_credentials')} applications of teams with providers`,
+      `  ${await count('insurance')} insurance records`,
+      `  the results of ${results} lab orders: the orders stay, with their interpretation`,
+      'Links and bulk operations under way end. Users, orders, teams and keys stay.',
+      'Stop every process of the service, and say it again with --yes.',
+    ];
+  await transact(db, async (tx) => {
+    await endSessions(tx, 'all', now);
+    for (const table of sealedTables) await tx.deleteFrom(table).execute();
+    await tx
+      .updateTable('lab_order')
+      .set({ sealed_results: null })
+      .where('sealed_results', 'is not', null)
+      .execute();
+    await tx.deleteFrom('bulk_chunk').where('items', 'is not', null).execute();
+    await tx
+      .updateTable('bulk_operation')
+      .set({ status: 'aborted', ended_at: now })
+      .where('status', '=', 'in_progress')
+      .execute();
+    await tx.deleteFrom('master_key').execute();
+  });
+  return ['The master key is forgotten. The next start takes the one that it is given.'];
+}

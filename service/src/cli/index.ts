@@ -1,0 +1,3 @@
+export { type Lines, listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError } from './chores.js';
+export { forgetMasterKey } from './forget-master-key.js';
+export { listOrgs, makeOrg, renameOrg } from './org-chores.js';

@@ -1,0 +1,10 @@
+// A team's own applications with providers.
+export { customCredentialsRoutes } from './routes.js';
+export {
+  applicationOf,
+  findApplication,
+  findApplications,
+  openSealedCredentials,
+  readCredentials,
+  requireApplication,
+} from './store.js';

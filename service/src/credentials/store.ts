@@ -1,0 +1,114 @@
+// Applications that teams have of their own with OAuth providers.
+import type { Db, Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { broken } from '../http/index.js';
+import { hash } from '../crypto/index.js';
+import { lockTeam } from '../accounts/index.js';
+import type { ProviderEntry } from '../providers/index.js';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What an application is known by where its client id is not to be read. */
+export const applicationOf = (clientId: string): string => Buffer.from(hash(clientId)).toString('base64url');
+
+const rowOf = (teamId: string, slug: string): string => `${teamId} ${slug}`;
+
+/** Sets the application of a team with a provider, in place of an earlier one. 404 where the team was deleted. */
+export async function setCredentials(
+  { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
+  tx: Tx,
+  teamId: string,
+  provider: ProviderEntry,
+  credentials: Credentials,
+): Promise<Date> {
+  await lockTeam(tx, teamId);
+  const now = clock.now();
+  const values = {
+    application: applicationOf(credentials.clientId),
+    credentials: secrets.seal(
+      'custom-credentials',
+      rowOf(teamId, provider.slug),
+      JSON.stringify(credentials),
+    ),
+    updated_on: now,
+  };
+  await tx
+    .insertInto('custom_credentials')
+    .values({ ...values, team_id: teamId, provider: provider.slug })
+    .onConflict((conflict) => conflict.columns(['team_id', 'provider']).doUpdateSet(values))
+    .execute();
+  return now;
+}
+
+/** The name of the team's application with a provider; undefined where it has none. */
+export async function findApplication(
+  db: Db | Tx,
+  teamId: string,
+  slug: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('custom_credentials')
+    .select('application')
+    .where('team_id', '=', teamId)
+    .where('provider', '=', slug)
+    .executeTakeFirst();
+  return row?.application;
+}
+
+/** Throws 400 where the team has no application of its own with the provider. */
+export async function requireApplication(db: Db, teamId: string, slug: string): Promise<void> {
+  if ((await findApplication(db, teamId, slug)) !== undefined) return;
+  throw broken(
+    400,
+    'custom_credentials_missing',
+    `The team has no application of its own with this provider: PUT /v2/team/custom_credentials/${slug} first.`,
+  );
+}
+
+/** The credentials of the team's application with a provider. */
+export async function readCredentials(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  teamId: string,
+  slug: string,
+): Promise<Credentials | undefined> {
+  const row = await db
+    .selectFrom('custom_credentials')
+    .select('credentials')
+    .where('team_id', '=', teamId)
+    .where('provider', '=', slug)
+    .executeTakeFirst();
+  return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
+}
+
+/** Every application by this client id, with the name of the team whose it is: more than one team may use it. */
+export async function findApplications(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  slug: string,
+  clientId: string,
+): Promise<readonly (Credentials & { readonly name: string })[]> {
+  const rows = await db
+    .selectFrom('custom_credentials')
+    .innerJoin('team', 'team.id', 'custom_credentials.team_id')
+    .select(['team_id', 'credentials', 'name'])
+    .where('provider', '=', slug)
+    .where('application', '=', applicationOf(clientId))
+    .orderBy('updated_on')
+    .execute();
+  return rows.map((row) => ({
+    ...openSealedCredentials(secrets, { ...row, provider: slug }),
+    name: row.name,
+  }));
+}
+
+/** What is sealed in a row. */
+export const openSealedCredentials = (
+  secrets: Deps['secrets'],
+  row: { readonly team_id: string; readonly provider: string; readonly credentials: Uint8Array },
+): Credentials =>
+  // Sealed by setCredentials only.
+  JSON.parse(
+    secrets.open('custom-credentials', rowOf(row.team_id, row.provider), row.credentials),
+  ) as Credentials;

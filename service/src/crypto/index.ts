@@ -1,0 +1,12 @@
+// What is sealed, hashed or minted, with which key. Which rows hold it is decided elsewhere.
+export { hash, isHashOf, mint } from './hash.js';
+export { openDay, openEvent, openResults, sealDay, sealEvent, sealResults } from './health-data.js';
+export { openParameter, sealParameter } from './sealed-parameter.js';
+export {
+  createSecrets,
+  makeMasterKey,
+  masterKeyPath,
+  parseMasterKey,
+  readMasterKey,
+  type Secrets,
+} from './secrets.js';

@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import { codingFor } from './compression.js';
+import type { ServedFile } from './files.js';
+import type { Env } from './env.js';
+
+/** Answers with a built file, packed as the browser takes it, or with 304 where the browser has it. */
+export function answerFile(
+  c: Context<Env>,
+  file: ServedFile | undefined,
+  headers: Readonly<Record<string, string>>,
+): Response | Promise<Response> {
+  if (!file) return c.notFound();
+  const answer = new Headers({
+    ...headers,
+    'content-type': file.type,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  });
+  if (c.req.header('if-none-match') === file.etag)
+    return new Response(null, { status: 304, headers: answer });
+  const coding = codingFor(c.req.header('accept-encoding'));
+  const packed = coding && file.packed[coding];
+  if (packed) answer.set('content-encoding', coding);
+  return new Response(packed ?? file.plain, { headers: answer });
+}
+
+/** For files whose name changes with their content. */
+export const forEver = 'public, max-age=31536000, immutable';

@@ -1,0 +1,25 @@
+// What every route needs: from an endpoint to a route, reading a request, refusing one. It knows no domain.
+export { answerFile, forEver } from './answer-file.js';
+export { compressed } from './compression.js';
+export { readCursor, writeCursor } from './cursor.js';
+export type { Env } from './env.js';
+export {
+  ApiError,
+  badToken,
+  broken,
+  errorTypeOf,
+  invalid,
+  type Place,
+  refusal,
+  type TokenProblem,
+  tokenProblemText,
+  tooManyTries,
+} from './errors.js';
+export { createFileReader } from './files.js';
+export { isFollowable } from './followable.js';
+export { methodsAt, onlyVisits } from './methods.js';
+export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';
+export { countCaller, countStranger, createRateLimiter, limitRate, type RateLimiter } from './rate-limit.js';
+export { isFromOurPage, isUuid, largestBody, linkTokenOf, uuidParam } from './request.js';
+export { type Access, addRoute, type Handler, type RequestOf } from './route.js';
+export { isStorable } from './storable.js';

@@ -1,0 +1,107 @@
+// How many requests a caller may make in a minute: by the credential that the endpoint took, never by one that was only
+// sent; what was refused counts by the address it came from. Counted in this process alone: several processes that share
+// a database each grant the whole limit.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, MiddlewareHandler } from 'hono';
+import { broken } from './errors.js';
+import type { Env } from './env.js';
+
+const windowMilliseconds = 60_000;
+
+/** However many there are, no more are remembered; the one that has been known longest goes first. */
+export const mostCallers = 50_000;
+
+/** Where a caller stands in this minute. */
+interface Standing {
+  /** Requests that are left after this one; below zero there was none left for it. */
+  readonly remaining: number;
+  /** Whole seconds to the end of the minute. */
+  readonly reset: number;
+}
+
+export interface RateLimiter {
+  readonly perMinute: number;
+  /** Counts a request of a caller. */
+  count(caller: string): Standing;
+}
+
+/** `now` is real time in milliseconds: the sandbox clock gives nobody more requests. */
+export function createRateLimiter(perMinute: number, now: () => number = Date.now): RateLimiter {
+  let began = now();
+  let counts = new Map<string, number>();
+  return {
+    perMinute,
+    count(caller) {
+      const time = now();
+      if (time - began >= windowMilliseconds) {
+        began = time - ((time - began) % windowMilliseconds);
+        counts = new Map();
+      }
+      const count = (counts.get(caller) ?? 0) + 1;
+      if (count === 1 && counts.size >= mostCallers) forgetOldest(counts);
+      counts.set(caller, count);
+      return { remaining: perMinute - count, reset: Math.ceil((began + windowMilliseconds - time) / 1000) };
+    },
+  };
+}
+
+function forgetOldest(counts: Map<string, number>): void {
+  const [oldest] = counts.keys();
+  if (oldest !== undefined) counts.delete(oldest);
+}
+
+/** A request that is being answered. */
+interface Counted {
+  readonly limiter: RateLimiter;
+  readonly address: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const underWay = new AsyncLocalStorage<Counted>();
+
+/** Lets the endpoints behind it count who calls, and says in each answer where that caller stands. */
+export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
+  return (c, next) => {
+    const counted: Counted = { limiter, address: addressOf(c), headers: {} };
+    return underWay.run(counted, async () => {
+      await next();
+      for (const [name, value] of Object.entries(counted.headers)) c.res.headers.set(name, value);
+    });
+  };
+}
+
+/** Counts the request for whom its endpoint knows: a key or a session, by id. Throws 429 where there were too many. */
+export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
+
+/** Counts a request whose credential is unknown for the address it came from. Throws 429 where there were too many. */
+export const countStranger = (): void => count((address, limiter) => limiter.count(`from ${address}`));
+
+function count(by: (address: string, limiter: RateLimiter) => Standing): void {
+  const counted = underWay.getStore();
+  if (!counted) return;
+  const { limiter, address } = counted;
+  const { remaining, reset } = by(address, limiter);
+  counted.headers = {
+    'ratelimit-limit': String(limiter.perMinute),
+    'ratelimit-remaining': String(Math.max(remaining, 0)),
+    'ratelimit-reset': String(reset),
+  };
+  if (remaining >= 0) return;
+  const message = `More than ${limiter.perMinute} requests in a minute; come back in ${reset} seconds.`;
+  throw broken(429, 'rate_limited', message, {}, { ...counted.headers, 'retry-after': String(reset) });
+}
+
+/** Where a request came from: of IPv6 the network, as a machine has a whole one. */
+function addressOf(c: Context<Env>): string {
+  // What the server hands on beside the request; a test has none.
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const address = incoming?.socket?.remoteAddress ?? '';
+  return address.includes('.') ? address : networkOf(address);
+}
+
+/** The first four of the eight groups of an IPv6 address, of which one run of zeros may be left out. */
+function networkOf(address: string): string {
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const left = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...left, ...after].slice(0, 4).join(':');
+}

@@ -1,0 +1,104 @@
+// Reading requests: bodies, queries and paths, checked against the contract.
+import type { Context } from 'hono';
+import { config, type output, type ZodMiniType } from 'zod/mini';
+import { en } from 'zod/locales';
+import { invalid, type Place } from './errors.js';
+import { isStorable } from './storable.js';
+import { headerOf, unknownFields } from './unknown-fields.js';
+import type { Env } from './env.js';
+
+config(en());
+
+/** Deeper than any schema of the contract; a walk into 100,000 brackets would take the service with it. */
+const deepest = 50;
+
+/** What makes a parsed body unusable: nesting, and texts that cannot be kept. */
+function unusable(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : 'a text holds U+0000, or half of a surrogate pair';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === deepest) return 'the body is nested too deeply';
+  for (const [key, inner] of Object.entries(value)) {
+    const problem = unusable(key) ?? unusable(inner, depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** An answer names no more places than a person reads. */
+const mostPlaces = 100;
+
+/**
+ * Checks a value against its schema; 422 names the places that do not follow it, after those that are wrong already.
+ */
+export function check<S extends ZodMiniType>(
+  schema: S,
+  value: unknown,
+  from: 'body' | 'query',
+  wrong: readonly Place[] = [],
+): output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  const places = (parsed.error?.issues ?? []).map((issue) => ({
+    loc: [from, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    msg: issue.message,
+    type: issue.code,
+  }));
+  throw invalid(...[...wrong, ...places].slice(0, mostPlaces));
+}
+
+/** What a body may have unless an endpoint says otherwise, in bytes. */
+export const largestBody = 1024 * 1024;
+
+/**
+ * Reads a JSON body whatever its content type says. No body is an empty object where that may be. A field that is nearly
+ * a known one is 422, since what it asks for would not be done; any other unknown one is passed over and told.
+ */
+export async function readBody<S extends ZodMiniType>(
+  c: Context<Env>,
+  schema: S,
+  options: { readonly mayBeEmpty?: boolean } = {},
+): Promise<output<S>> {
+  const text = await c.req.text();
+  let value: unknown;
+  try {
+    value = text.trim() === '' && options.mayBeEmpty ? {} : JSON.parse(text);
+  } catch {
+    throw invalid({ loc: ['body'], msg: 'the body is not JSON', type: 'json_invalid' });
+  }
+  const problem = unusable(value);
+  if (problem) throw invalid({ loc: ['body'], msg: problem, type: 'value_invalid' });
+  const { slips, ignored } = unknownFields(schema, value);
+  if (ignored.length > 0) c.set('ignoredFields', headerOf(ignored));
+  const places = slips.map(({ loc, meant }) => ({
+    loc: ['body', ...loc],
+    msg: `there is no such field; "${meant}" is meant`,
+    type: 'unknown_field',
+  }));
+  return check(schema, value, 'body', places);
+}
+
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** A path parameter that is an id. */
+export function uuidParam(c: Context<Env>, name: string): string {
+  const value = c.req.param(name) ?? '';
+  if (isUuid(value)) return value.toLowerCase();
+  throw invalid({ loc: ['path', name], msg: 'expected a UUID', type: 'invalid_format' });
+}
+
+/** The link token of a request (spec section 5). */
+export const linkTokenOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-token');
+
+/**
+ * Whether our own page may have sent a request. Browsers say where a request comes from; no page can say
+ * otherwise. Servers and old browsers may say nothing.
+ */
+export function isFromOurPage(c: Context, publicUrl: string): boolean {
+  const origin = c.req.header('origin');
+  const site = c.req.header('sec-fetch-site');
+  return (
+    (origin === undefined || origin === publicUrl) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  );
+}

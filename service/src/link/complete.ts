@@ -1,0 +1,159 @@
+// How a try ends: a connection, or an error. The password and the OAuth side both end here.
+import { after } from '../work/index.js';
+import type { Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { hash, mint } from '../crypto/index.js';
+import { isConsumed, lockSession } from './sessions.js';
+import { notesOf, noting } from './steps.js';
+import { storeConnections, type NewConnection } from './store-connections.js';
+import type { LinkSessionRow } from './session-row.js';
+
+export type AttemptEnd =
+  | { readonly type: 'success'; readonly account: string }
+  /** The provider said yes; the team's server has to confirm with the code, which exists only here. */
+  | { readonly type: 'pending_confirmation'; readonly confirmCode: string }
+  | { readonly type: 'error'; readonly errorType: string }
+  /** A later try has begun, or the session has ended: nothing was stored. */
+  | { readonly type: 'superseded' };
+
+type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
+
+/** How long a team's server has to confirm, in seconds (DESIGN.md "Host confirmation"). */
+const confirmSeconds = 60;
+
+/**
+ * Stores the connection that the try number `attempt` made, in place of an earlier one with the provider,
+ * and ends the session. An answer to any but the latest try changes nothing.
+ */
+export async function completeConnection(
+  tx: Tx,
+  tools: Tools,
+  sessionId: string,
+  attempt: number,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const session = await currentSession(tx, sessionId, attempt);
+  if (!session) return { type: 'superseded' };
+  if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
+    return storeError(tx, tools, session, 'duplicate_connection');
+  }
+  if (session.confirm === 'host') return awaitConfirmation(tx, tools, session, made);
+
+  return connect(tx, tools, session, made);
+}
+
+/**
+ * Makes the connection that the session holds back until the team's server has spoken. The session is locked
+ * and its code was checked.
+ */
+export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessionRow): Promise<AttemptEnd> {
+  if (session.pending_connection === null) return { type: 'superseded' };
+  const sealed = tools.secrets.open('pending-connection', session.id, session.pending_connection);
+  // Written by awaitConfirmation, below.
+  const made = JSON.parse(sealed) as NewConnection;
+  // Somebody else may have linked the account while this waited.
+  if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
+    return storeError(tx, tools, session, 'duplicate_connection');
+  }
+  return connect(tx, tools, session, made);
+}
+
+/** Ends the try number `attempt` with an error. It does not consume the token. */
+export async function failAttempt(
+  tx: Tx,
+  tools: Tools,
+  sessionId: string,
+  attempt: number,
+  errorType: string,
+): Promise<AttemptEnd> {
+  const session = await currentSession(tx, sessionId, attempt);
+  return session ? storeError(tx, tools, session, errorType) : { type: 'superseded' };
+}
+
+/** What goes with the end of a try. */
+const ended = {
+  error_type: null,
+  challenge: null,
+  challenge_expires_at: null,
+  wrong_codes: 0,
+  pending_connection: null,
+  confirm_hash: null,
+  confirm_expires_at: null,
+};
+
+async function currentSession(tx: Tx, id: string, attempt: number): Promise<LinkSessionRow | undefined> {
+  const session = await lockSession(tx, id);
+  return session.attempt === attempt && !isConsumed(session) ? session : undefined;
+}
+
+async function connect(
+  tx: Tx,
+  tools: Tools,
+  session: LinkSessionRow,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const user = await tx
+    .selectFrom('app_user')
+    .select(['id', 'team_id', 'client_user_id'])
+    .where('id', '=', session.user_id)
+    .executeTakeFirstOrThrow();
+  await storeConnections(tx, tools, [{ user, made }]);
+  const now = tools.clock.now();
+  await noting(tx, session, now, { step: 'connected' })
+    .updateTable('link_session')
+    .set({ ...ended, state: 'success', provider_account: made.account, ended_on: now })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'success', account: made.account };
+}
+
+async function storeError(
+  tx: Tx,
+  { clock }: Tools,
+  session: LinkSessionRow,
+  errorType: string,
+): Promise<AttemptEnd> {
+  const now = clock.now();
+  await noting(tx, session, now, ...notesOf(errorType))
+    .updateTable('link_session')
+    .set({ ...ended, state: 'error', error_type: errorType, ended_on: now })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'error', errorType };
+}
+
+async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {
+  // Two users of a team that link one account at the same moment come one after the other.
+  await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forNoKeyUpdate().execute();
+  const other = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('team_id', '=', session.team_id)
+    .where('provider', '=', made.provider)
+    .where('provider_account', '=', made.account)
+    .where('user_id', '!=', session.user_id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function awaitConfirmation(
+  tx: Tx,
+  { clock, secrets }: Tools,
+  session: LinkSessionRow,
+  made: NewConnection,
+): Promise<AttemptEnd> {
+  const confirmCode = mint('');
+  const now = clock.now();
+  await noting(tx, session, now, { step: 'signed_in' })
+    .updateTable('link_session')
+    .set({
+      ...ended,
+      state: 'pending_confirmation',
+      pending_connection: secrets.seal('pending-connection', session.id, JSON.stringify(made)),
+      confirm_hash: hash(confirmCode),
+      confirm_expires_at: after(now, confirmSeconds),
+    })
+    .where('id', '=', session.id)
+    .execute();
+  return { type: 'pending_confirmation', confirmCode };
+}

@@ -1,0 +1,41 @@
+// More time for a link, for a person who is still at it: from its team, or from our own page.
+import { after } from '../work/index.js';
+import type { Tx } from '../db/index.js';
+import { badToken } from '../http/index.js';
+import { hash } from '../crypto/index.js';
+import { latestEnd, tokenSeconds, usageProblem } from './sessions.js';
+import { lengthenAttempt } from './oauth/index.js';
+import type { LinkSessionRow } from './session-row.js';
+
+/**
+ * Moves the end of a team's link token, as far as it may go, and answers it. Throws 401 where the token serves no more;
+ * that of another team is as unknown as any.
+ */
+export async function extendToken(tx: Tx, teamId: string, token: string, now: Date): Promise<Date> {
+  const session = await tx
+    .selectFrom('link_session')
+    .selectAll()
+    .where('token_hash', '=', hash(token))
+    .where('team_id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirst();
+  const { expires_at } = await extendSession(tx, session, now);
+  return expires_at;
+}
+
+/** The same for a session that is locked; answers it. */
+export async function extendSession(
+  tx: Tx,
+  session: LinkSessionRow | undefined,
+  now: Date,
+): Promise<LinkSessionRow> {
+  const problem = usageProblem(session, now);
+  if (!session || problem) throw badToken(problem ?? 'invalid_token');
+  const later = after(session.expires_at, tokenSeconds);
+  const latest = latestEnd(session);
+  const expires_at = later < latest ? later : latest;
+  await tx.updateTable('link_session').set({ expires_at }).where('id', '=', session.id).execute();
+  const extended = { ...session, expires_at };
+  await lengthenAttempt(tx, extended);
+  return extended;
+}

@@ -1,0 +1,22 @@
+// Linking: tokens, sessions, signing in by password or at the provider, and what a connection is stored as.
+export { bindBrowser } from './browser-cookie.js';
+export {
+  answerNotBegun,
+  answerRefused,
+  answerTokenProblem,
+  oauthRoutes,
+  pruneAttempts,
+  startInSameWindow,
+} from './oauth/index.js';
+export { endOverdue } from './overdue-sessions.js';
+export { linkPasswordRoutes } from './password-routes.js';
+export { allowedReturn } from './return-url.js';
+export { isAllowedSender, senderOfForm } from './sender.js';
+export { linkSessionRoutes } from './session-routes.js';
+export { findByToken, usageProblem } from './sessions.js';
+export { pruneTries } from './sign-in-tries.js';
+export { linkStartRoutes } from './start-routes.js';
+export { startSession } from './start.js';
+export { storeConnections, type UsersConnection } from './store-connections.js';
+export { linkTokenRoutes } from './token-routes.js';
+export { loopback } from './token-rules.js';

@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { bindBrowser, readBrowser } from '../browser-cookie.js';
+import { findProvider, redirectUriOf } from '../../providers/index.js';
+import { ask, isVisit, takeAnswer, wasShown } from './asking.js';
+import { openTicket, type OauthDeps } from './attempts.js';
+import { authorizeUrl } from './authorize-url.js';
+import { clientOfTeam } from './client.js';
+import { answerRefused } from './refusal-page.js';
+
+/**
+ * A browser opens the address of an attempt. Where it may go on by itself, the ticket is used up, the attempt bound
+ * to the browser and the browser sent on to the provider. Else the person is asked first; or sent away, where the
+ * session names the pages that it may be used from and this browser came from none of them.
+ */
+export async function depart(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {
+  return open(c, deps, ticket, false);
+}
+
+/** The button of the page that asks was pressed. */
+export async function departByButton(
+  c: Context,
+  deps: OauthDeps,
+  ticket: string,
+  form: URLSearchParams,
+): Promise<Response> {
+  if (!takeAnswer(c, deps, ticket, form)) return answerRefused(c, 'other-browser');
+  return open(c, deps, ticket, true);
+}
+
+async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolean): Promise<Response> {
+  c.header('cache-control', 'no-store');
+  c.header('referrer-policy', 'no-referrer');
+  const opened = await openTicket(deps, ticket, {
+    browser: bindBrowser(c, deps.publicUrl, 'svc-link-oauth'),
+    cookie: isVisit(c) ? readBrowser(c, deps.publicUrl, 'svc-link-session') : undefined,
+    site: isVisit(c) ? c.req.header('sec-fetch-site') : undefined,
+    pressed,
+  });
+  if (typeof opened === 'string') return answerRefused(c, opened);
+  const provider = findProvider(opened.provider);
+  if (!provider) return answerRefused(c, 'unknown');
+  if ('session' in opened) {
+    const { session, end, isMine } = opened;
+    if (session.allowed_origins !== null && !isMine && !wasShown(c, deps, ticket))
+      return answerRefused(c, 'session_elsewhere');
+    return ask(c, deps, { ticket, session, provider, end });
+  }
+  const url = authorizeUrl(
+    await clientOfTeam(deps, provider, opened.teamId),
+    provider,
+    opened,
+    redirectUriOf(deps.publicUrl, provider),
+  );
+  return c.redirect(url, 303);
+}

@@ -1,0 +1,67 @@
+import type { Context } from 'hono';
+import { ApiError } from '../../http/index.js';
+import { tryProblem } from '../credential.js';
+import { findByToken } from '../sessions.js';
+import { offeredProviders } from '../offered-providers.js';
+import { answerPage, html, inWords, languageFor, pageStylePath } from '../../pages/index.js';
+import { allowedReturn } from '../return-url.js';
+import { isAllowedSender, senderOfForm } from '../sender.js';
+import { ask, remember } from './asking.js';
+import { beginOauth, type OauthDeps } from './attempts.js';
+import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
+
+/**
+ * The way without a second window, and the one for a page that its windows are cut off from: a form with the
+ * link token. A page that the token names goes straight on to the provider, and any other is refused where it names
+ * some. Where the token names none, or the page withholds its origin, who posted is not known, so the person is asked.
+ */
+export async function startInSameWindow(
+  c: Context,
+  deps: OauthDeps,
+  form: URLSearchParams,
+): Promise<Response> {
+  const now = deps.clock.now();
+  const session = await findByToken(deps.db, form.get('link_token') ?? undefined);
+  const problem = tryProblem({ session, byBrowser: false }, now);
+  if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
+  const provider = offeredProviders(session).find(({ slug }) => slug === form.get('provider'));
+  if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
+  const sender = senderOfForm(c);
+  if (!isAllowedSender(session.allowed_origins, sender, deps.publicUrl))
+    return answerTokenProblem(c, 'origin_not_allowed');
+
+  const allowed = session.allowed_origins ?? [];
+  const end = {
+    display: form.get('display') === 'window' ? ('window' as const) : null,
+    returnUrl: allowedReturn(form.get('return_url'), allowed),
+  };
+  let ticket: string;
+  try {
+    ticket = await beginOauth(deps, session.id, provider, end);
+  } catch (error) {
+    if (error instanceof ApiError) return answerNotBegun(c, error);
+    throw error;
+  }
+  const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
+  if (sender.origin !== undefined && allowed.includes(sender.origin)) {
+    // A browser that does not say where it goes on from is known by it, and asked.
+    remember(c, deps, ticket);
+    const language = languageFor(c);
+    const say = inWords(language, { p: provider.name });
+    // Not a redirect: browsers hold the redirects after a form against the form-action of the page it came from,
+    // and no page can name every provider.
+    return answerPage(c, {
+      title: say.plainly('going.title'),
+      language,
+      style: pageStylePath,
+      headers: { refresh: `0; url=${onward}` },
+      content: html`<div class="plain">
+        <img class="logo" src="/providers/${provider.slug}/logo.svg" alt="" width="56" height="56" />
+        <h1>${say('going.title')}</h1>
+        <div class="actions"><a class="button" href="${onward}">${say('continue')}</a></div>
+      </div>`,
+    });
+  }
+
+  return ask(c, deps, { ticket, session, provider, end });
+}

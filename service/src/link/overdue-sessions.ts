@@ -1,0 +1,38 @@
+// Sessions that waited too long: for a code, or for the team's server.
+import type { Tx } from '../db/index.js';
+import { notingProblems } from './steps.js';
+
+/** Ends the waits that were over at `now`. Their tokens may be used again. */
+export async function endOverdue(tx: Tx, now: Date): Promise<void> {
+  await notingProblems(tx, (query) =>
+    query
+      .updateTable('link_session')
+      .set({
+        state: 'error',
+        error_type: 'provider_credential_error',
+        challenge: null,
+        challenge_expires_at: null,
+        wrong_codes: 0,
+        ended_on: now,
+      })
+      .where('challenge', 'is not', null)
+      .where('challenge_expires_at', '<=', now)
+      .returningAll(),
+  );
+  await notingProblems(tx, (query) =>
+    query
+      .updateTable('link_session')
+      .set({
+        // Nothing was connected: for the person it is as if they had left.
+        state: 'error',
+        error_type: 'user_cancelled',
+        pending_connection: null,
+        confirm_hash: null,
+        confirm_expires_at: null,
+        ended_on: now,
+      })
+      .where('pending_connection', 'is not', null)
+      .where('confirm_expires_at', '<=', now)
+      .returningAll(),
+  );
+}

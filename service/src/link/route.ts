@@ -1,0 +1,20 @@
+// Routes for those who have a link token, or the browser that a session is bound to.
+import type { Hono, MiddlewareHandler } from 'hono';
+import type { Endpoint } from 'svc-link/contract';
+import type { Deps } from '../deps.js';
+import { addRoute, type Env, type Handler } from '../http/index.js';
+import { findByCredential, type Asked } from './credential.js';
+
+type LinkEndpoint = Endpoint & { readonly auth: 'link-token' };
+
+/**
+ * Adds an endpoint of the contract, for whoever asks. The handler decides what a session that is unknown or at its end
+ * is told: for some it is a refusal, for others a link result.
+ */
+export const linkRoute = <const E extends LinkEndpoint>(
+  app: Hono<Env>,
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  endpoint: E,
+  handler: Handler<E, Asked>,
+  ...before: readonly MiddlewareHandler[]
+): void => addRoute(app, endpoint, (c) => findByCredential(c, deps), handler, ...before);

@@ -1,0 +1,77 @@
+import { Hono } from 'hono';
+import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
+import { route } from '../auth/index.js';
+import { badToken, broken, compressed, type Env } from '../http/index.js';
+import { completeConfirmed } from './complete.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { isHashOf } from '../crypto/index.js';
+import { extendSession } from './extend-token.js';
+import { lockingByBrowser, requireSession, seenBy, useProblem, type Asked } from './credential.js';
+import { linkRoute } from './route.js';
+import { isConsumed, lockSession } from './sessions.js';
+import { providersOf } from './offered-providers.js';
+import { toSessionReport, viewOf } from './session-view.js';
+import type { LinkSessionRow } from './session-row.js';
+
+export function linkSessionRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
+  const app = new Hono<Env>();
+
+  linkRoute(app, deps, readLinkState, ({ session, byBrowser }) => {
+    if (!session) throw badToken('invalid_token');
+    // How a session ended stays readable: the answer may have been on its way when the token expired.
+    if (!isConsumed(session) && session.expires_at <= clock.now()) throw badToken('token_expired');
+    return viewOf(deps, seenBy({ byBrowser }, session), byBrowser);
+  });
+
+  // The hosted page's own, for a person whose link no other page asks for more time. A token has no say in it.
+  app.post('/v2/link/extend', async (c) => {
+    const lock = lockingByBrowser(c, deps.publicUrl);
+    const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
+    return c.json(await viewOf(deps, seenBy({ byBrowser: true }, extended), true));
+  });
+
+  const listProviders = (asked: Asked) => providersOf(deps, requireSession(asked, useProblem, clock.now()));
+  linkRoute(app, deps, listLinkProviders, listProviders, compressed);
+
+  const findSession = async (teamId: string, id: string): Promise<LinkSessionRow> => {
+    const session = await db
+      .selectFrom('link_session')
+      .selectAll()
+      .where('id', '=', id)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
+    if (!session) throw broken(404, 'link_session_not_found', 'There is no such link session.');
+    return session;
+  };
+
+  route(app, db, readLinkSession, async ({ teamId, params }) =>
+    toSessionReport(await findSession(teamId, params.link_session_id)),
+  );
+
+  route(app, db, confirmLinkSession, async ({ teamId, params, readBody }) => {
+    const { id } = await findSession(teamId, params.link_session_id);
+    const { confirm_code } = await readBody();
+    await transact(db, async (tx) => {
+      const session = await lockSession(tx, id);
+      const { confirm_expires_at } = session;
+      if (confirm_expires_at === null || confirm_expires_at <= clock.now())
+        throw broken(
+          409,
+          'not_waiting_for_confirmation',
+          'The session does not wait for a confirmation, or not any more. GET it to see how it ended.',
+        );
+      if (!isHashOf(confirm_code, session.confirm_hash))
+        throw broken(
+          400,
+          'confirm_code_wrong',
+          'The confirm_code is not the one that the browser was given.',
+        );
+      await completeConfirmed(tx, deps, session);
+    });
+    return toSessionReport(await findSession(teamId, id));
+  });
+
+  return app;
+}

@@ -1,0 +1,52 @@
+// How a session begins, and which browser is bound to it.
+import type { Tx } from '../db/index.js';
+import { badToken } from '../http/index.js';
+import { hash, isHashOf } from '../crypto/index.js';
+import { useProblem } from './credential.js';
+import { noting } from './steps.js';
+import { lockSession } from './sessions.js';
+import type { LinkSessionRow } from './session-row.js';
+
+/** The browser that is to go on by its cookie. */
+export interface Binding {
+  readonly browser: string;
+  /** `link` binds the first browser for good; `page` the one that asked last. */
+  readonly via: 'link' | 'page';
+  /** Where a page's form brought the browser here: that page, as far as the token names its origin. */
+  readonly home?: { readonly returnUrl: string | null };
+}
+
+/** Starts a session, or goes on with it. Throws 401 where its token does not serve, or not in this browser. */
+export async function startSession(
+  tx: Tx,
+  id: string,
+  now: Date,
+  by: { readonly byBrowser: boolean; readonly binding: Binding | null },
+): Promise<LinkSessionRow> {
+  const session = await lockSession(tx, id);
+  const isNew = session.state === 'created';
+  const { binding } = by;
+  const isMine = by.byBrowser || (binding !== null && isHashOf(binding.browser, session.browser_hash));
+  const problem = useProblem({ session, byBrowser: isMine }, now);
+  if (problem) throw badToken(problem);
+  // A token from an address starts once: not after a page, and not in a second browser.
+  if (binding?.via === 'link' && !isNew && !isMine) throw badToken('token_consumed');
+  if (!isNew && binding === null) return session;
+  const opened = isNew ? noting(tx, { ...session, started_on: now }, now, { step: 'opened' }) : tx;
+  return opened
+    .updateTable('link_session')
+    .set({
+      ...(isNew && { state: 'started', started_on: now }),
+      ...(binding && bound(session, binding)),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const bound = (session: LinkSessionRow, { browser, via, home }: Binding) => ({
+  browser_hash: hash(browser),
+  started_via: session.started_via === 'link' ? session.started_via : via,
+  comes_home: home !== undefined,
+  return_url: home?.returnUrl ?? null,
+});

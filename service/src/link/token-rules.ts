@@ -1,0 +1,109 @@
+import { broken, invalid, isFollowable, type Place } from '../http/index.js';
+import { findProvider } from '../providers/index.js';
+
+const longestUrl = 2048;
+const mostOrigins = 50;
+
+/** Schemes that run code, read files or have no place to go to. */
+const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
+/** Hosts of the same machine, where http is as safe as https. */
+export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The rules of a redirect URL (SERVICE.md): https, http on loopback, or an app's own scheme with a dot in
+ * it, so that it is a domain of the app's maker turned round. 422 names the rule that is broken.
+ */
+export function checkRedirectUrl(text: string): void {
+  const refuse = (rule: string, message: string): Error =>
+    broken(422, 'redirect_url_not_allowed', `redirect_url ${message}.`, { rule });
+
+  if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
+  if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
+  // It goes into a header and back to the team as it is, so nothing may have to be rewritten.
+  if (!/^[!-~]*$/.test(text)) throw refuse('ascii', 'must be percent-encoded, its host in punycode');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('user_info', 'must not hold a user name or password');
+  if (/^https?:$/.test(url.protocol) && !isFollowable(text)) throw refuse('absolute', 'has no // and host');
+  if (url.protocol === 'https:') return;
+  if (url.protocol === 'http:') {
+    if (!loopback.test(url.hostname)) throw refuse('loopback', 'may use http on a loopback address only');
+    return;
+  }
+  if (forbidden.test(url.protocol)) throw refuse('scheme', 'must use https or an app scheme');
+  if (!url.protocol.includes('.')) {
+    throw refuse('app_scheme', 'uses an app scheme without a dot; use one such as com.example.app:');
+  }
+}
+
+interface OriginProblem {
+  readonly rule: 'absolute' | 'host' | 'opaque' | 'path' | 'scheme' | 'user_info' | 'wildcard';
+  readonly message: string;
+}
+
+/** An origin as browsers write it, or the rule that it breaks. */
+function readOrigin(text: string): string | OriginProblem {
+  if (text.includes('*')) return { rule: 'wildcard', message: 'holds a wildcard: name every origin' };
+  if (text === 'null') return { rule: 'opaque', message: 'is the origin of any page that hides its own' };
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(text)?.[0].toLowerCase();
+  if (scheme !== undefined && forbidden.test(scheme))
+    return { rule: 'scheme', message: 'must use https, http or the scheme of a webview' };
+  if (!/^[^:/]+:\/\/[^/\s\\]/.test(text) || /[\s\\]/.test(text) || !URL.canParse(text))
+    return { rule: 'absolute', message: 'is not an origin such as https://app.example.com' };
+  if (text.includes('@')) return { rule: 'user_info', message: 'must not hold a user name or password' };
+  const url = new URL(text);
+  if (!['', '/'].includes(url.pathname) || /[?#]/.test(text))
+    return { rule: 'path', message: 'must end with its host or port' };
+  // It stands in a header, where a host with a `;` would begin something else.
+  if (!/^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/i.test(url.hostname))
+    return { rule: 'host', message: 'has a host that is no domain and no address' };
+  // Webviews have origins with a scheme of their own, for which URL knows no origin.
+  return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
+}
+
+/** An origin as browsers write it, or undefined for what is none. `null` and wildcards are none. */
+export function normalizeOrigin(text: string): string | undefined {
+  const origin = readOrigin(text);
+  return typeof origin === 'string' ? origin : undefined;
+}
+
+/** The allowed origins, normalized and without repetitions. 422 names the rule that each wrong one breaks. */
+export function checkOrigins(texts: readonly string[]): readonly string[] {
+  if (texts.length > mostOrigins) {
+    throw invalid({
+      loc: ['body', 'allowed_origins'],
+      msg: `more than ${mostOrigins} origins`,
+      type: 'too_big',
+    });
+  }
+  const origins = new Set<string>();
+  const places: Place[] = [];
+  texts.forEach((text, index) => {
+    const origin = readOrigin(text);
+    if (typeof origin === 'string') origins.add(origin);
+    else
+      places.push({
+        loc: ['body', 'allowed_origins', index],
+        msg: origin.message,
+        type: `origin_${origin.rule}`,
+      });
+  });
+  if (places.length > 0) throw invalid(...places);
+  return [...origins];
+}
+
+/** Checks the one provider and the list of those that are offered. */
+export function checkProviders(provider: string | null, slugs: readonly string[]): void {
+  const places: Place[] = slugs.flatMap((slug, index) =>
+    findProvider(slug)
+      ? []
+      : [{ loc: ['body', 'filter_on_providers', index], msg: 'unknown provider', type: 'enum' }],
+  );
+  if (provider !== null && !findProvider(provider)) {
+    places.push({ loc: ['body', 'provider'], msg: 'unknown provider', type: 'enum' });
+  }
+  if (places.length > 0) throw invalid(...places);
+  if (provider !== null && slugs.length > 0 && !slugs.includes(provider)) {
+    throw invalid({ loc: ['body', 'provider'], msg: 'not one of filter_on_providers', type: 'enum' });
+  }
+}

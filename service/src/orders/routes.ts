@@ -1,0 +1,57 @@
+import { Hono } from 'hono';
+import {
+  bookAppointment,
+  createOrder as createOrderEndpoint,
+  listAppointmentSlots,
+  listOrders as listOrdersEndpoint,
+  readOrder,
+} from 'svc-link/contract';
+import { placeOf, slotsOf } from '../appointments/index.js';
+import { compressedRoute, route } from '../auth/index.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { type Env, pageOf } from '../http/index.js';
+import { book } from './book.js';
+import { createOrder } from './create.js';
+import { findOrder, toOrder } from './rows.js';
+import { listOrders } from './list.js';
+
+/** Orders of lab tests, and the visits at which samples are taken (spec 4.9, 4.13). */
+export function orderRoutes(deps: Deps): Hono<Env> {
+  const { db } = deps;
+  const app = new Hono<Env>();
+
+  route(app, db, createOrderEndpoint, async ({ teamId, readBody }) => {
+    const { user_id, lab_test_id } = await readBody();
+    return transact(db, (tx) => createOrder(deps, tx, teamId, user_id.toLowerCase(), lab_test_id));
+  });
+
+  route(app, db, readOrder, async ({ teamId, params }) =>
+    toOrder(db, deps, await findOrder(db, teamId, params.order_id)),
+  );
+
+  compressedRoute(app, db, listOrdersEndpoint, async ({ teamId, query }) => {
+    const page = pageOf(query);
+    return {
+      ...(await listOrders(deps, teamId, query.interpretation ?? undefined, page)),
+      ...page,
+    };
+  });
+
+  route(app, db, listAppointmentSlots, async ({ teamId, readBody }) => {
+    const { order_id, start_date } = await readBody();
+    const { id, user_id } = await findOrder(db, teamId, order_id.toLowerCase());
+    const { timeZone } = placeOf(user_id);
+    return {
+      slots: slotsOf(deps, { id, timeZone }, start_date, deps.clock.now()),
+      timezone: timeZone,
+    };
+  });
+
+  route(app, db, bookAppointment, async ({ teamId, params, readBody, c }) => {
+    const booking = await readBody();
+    return book(deps, { teamId, id: params.order_id }, booking, c.req.raw.signal);
+  });
+
+  return app;
+}

@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import {
+  readActivitySummary,
+  readBodySummary,
+  readMealSummary,
+  readProfileSummary,
+  readSleepSummary,
+  readWorkoutsSummary,
+  summaryResources,
+} from 'svc-link/contract';
+import { compressedRoute, requireTeam, route } from '../auth/index.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env, invalid } from '../http/index.js';
+import { openDay } from '../crypto/index.js';
+import { sourceOf } from '../providers/index.js';
+import { findUser } from '../accounts/index.js';
+
+/** The summaries of many days, by the word for them in paths and answers. */
+const daily = {
+  activity: readActivitySummary,
+  body: readBodySummary,
+  meal: readMealSummary,
+  sleep: readSleepSummary,
+  workouts: readWorkoutsSummary,
+};
+const known: ReadonlySet<string> = new Set(summaryResources);
+
+/** Reading what connections brought (spec 4.13). */
+export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.use('/v2/summary/:resource/:user_id', async (c, next) => {
+    if (c.req.method !== 'GET' || known.has(c.req.param('resource'))) return next();
+    await requireTeam(db, c.req.header('x-svc-api-key'));
+    const msg = `no resource with a summary: ${summaryResources.join(', ')}`;
+    throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
+  });
+
+  /** The days of a resource, with the providers that they came from. */
+  const daysOf = (userId: string, resource: string) =>
+    db
+      .selectFrom('connection')
+      .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
+      .select(['connection.provider', 'day.connection_id', 'day.resource', 'day.date'])
+      .select(['day.sealed_items', 'day.unsealed_items'])
+      .where('connection.user_id', '=', userId)
+      .where('day.resource', '=', resource);
+
+  for (const [resource, endpoint] of Object.entries(daily)) {
+    compressedRoute(app, db, endpoint, async ({ teamId, params, query, c }) => {
+      const { start_date, end_date } = query;
+      const user = await findUser(db, teamId, params.user_id);
+      const days = await daysOf(user.id, resource)
+        .where('day.date', '>=', start_date)
+        .where('day.date', '<=', end_date)
+        .orderBy('day.date')
+        .orderBy('connection.created_on')
+        .orderBy('connection.provider')
+        .execute();
+      const items = days.flatMap((day) =>
+        openDay(secrets, day).map((item) => ({
+          ...item,
+          user_id: user.id,
+          source: sourceOf(day.provider),
+        })),
+      );
+      // What was stored is what the resource's schema says; tests read it with that.
+      return c.json({ [resource]: items });
+    });
+  }
+
+  route(app, db, readProfileSummary, async ({ teamId, params, c }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    const latest = await daysOf(user.id, 'profile')
+      .orderBy('connection.created_on', 'desc')
+      .orderBy('connection.provider')
+      .limit(1)
+      .executeTakeFirst();
+    const [profile] = latest ? openDay(secrets, latest) : [];
+    if (!latest || !profile)
+      throw broken(404, 'profile_not_found', 'No provider has given a profile of this user yet.');
+    return c.json({ ...profile, user_id: user.id, source: sourceOf(latest.provider) });
+  });
+
+  return app;
+}

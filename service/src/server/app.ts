@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
+import { isDatabaseAway, sqlState } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { ApiError, broken, type Env, largestBody, limitRate, methodsAt, refusal } from '../http/index.js';
+import { onlyOwnNames } from './exposure.js';
+import {
+  linkPasswordRoutes,
+  linkSessionRoutes,
+  linkStartRoutes,
+  linkTokenRoutes,
+  oauthRoutes,
+} from '../link/index.js';
+import { once } from '../work/index.js';
+import { openApiDocument, openApiRoutes } from '../openapi/index.js';
+import { managementRoutes } from '../management/index.js';
+import { labTestRoutes } from '../lab-tests/index.js';
+import { logoRoutes, providerRoutes } from '../providers/index.js';
+import { referenceRoutes } from '../reference/index.js';
+import { areaInfoRoutes } from '../areas/index.js';
+import { bulkRoutes, importPath } from '../bulk/index.js';
+import { customCredentialsRoutes } from '../credentials/index.js';
+import { fileRoutes } from './cdn-routes.js';
+import { consoleRoutes } from './console-routes.js';
+import { hostedRoutes } from '../hosted/index.js';
+import { healthRoutes } from './health-routes.js';
+import { historicalPullRoutes, summaryRoutes } from '../pulls/index.js';
+import { insuranceRoutes } from '../insurance/index.js';
+import { orderRoutes } from '../orders/index.js';
+import { sandboxRoutes } from './clock-routes.js';
+import { userDeletionRoutes, userRoutes } from '../users/index.js';
+import { webhookRoutes } from '../webhooks/index.js';
+import { sandboxOauth } from '../sandbox-oauth/index.js';
+
+/**
+ * The endpoints that take a link token: the widget calls them from any page. Our own page's
+ * `X-Svc-Link-Session` is allowed to none: it stands for a browser's cookie.
+ */
+const linkPaths = /^\/v2\/link\/(?:(?:start|state|providers)\/?$|provider\/)/;
+
+/** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
+const unstorable = new Set(['22021', '22P05']);
+
+/** When a client may try again while the database is away. */
+const retrySeconds = 2;
+
+/** The whole service as a function from requests to answers. */
+export function createApp(deps: Deps): Hono<Env> {
+  const app = new Hono<Env>({ strict: false });
+
+  app.use(logRequests(deps));
+  app.use(answerBrowsers);
+  if (deps.isLocal) app.use(onlyOwnNames(deps));
+  app.use(limitBody);
+
+  if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
+
+  app.route('/', healthRoutes(deps));
+  const { publicUrl, sandboxClock } = deps;
+  const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
+  app.route('/', openApiRoutes(document));
+  app.route('/', referenceRoutes(document));
+  app.route('/', linkTokenRoutes(deps));
+  app.route('/', linkStartRoutes(deps));
+  app.route('/', linkSessionRoutes(deps));
+  app.route('/', linkPasswordRoutes(deps));
+  app.route('/', userRoutes(deps));
+  app.route('/', userDeletionRoutes(deps));
+  app.route('/', insuranceRoutes(deps));
+  app.route('/', providerRoutes(deps));
+  app.route('/', summaryRoutes(deps));
+  app.route('/', historicalPullRoutes(deps));
+  app.route('/', bulkRoutes(deps));
+  app.route('/', customCredentialsRoutes(deps));
+  app.route('/', areaInfoRoutes(deps));
+  app.route('/', webhookRoutes(deps));
+  app.route('/', managementRoutes(deps));
+  app.route('/', labTestRoutes(deps));
+  app.route('/', orderRoutes(deps));
+  app.route('/', logoRoutes());
+  app.route('/', oauthRoutes(deps));
+  app.route('/', sandboxOauth(deps));
+  app.route('/', hostedRoutes(deps));
+  app.route('/', consoleRoutes(deps));
+  app.route('/', fileRoutes(deps));
+  if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
+
+  app.notFound((c) => {
+    const { method, path } = c.req;
+    const allowed = methodsAt(app, path);
+    // A handler that found nothing ends here too.
+    if (allowed.length === 0 || allowed.includes(method === 'HEAD' ? 'GET' : method)) {
+      return refusal(404, 'There is nothing at this address.');
+    }
+    const allow = allowed.join(', ');
+    return refusal(405, `This address answers ${allow} only.`, { allow });
+  });
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return refusal(error.status, error.detail, error.headers);
+    if (unstorable.has(sqlState(error) ?? '')) {
+      return refusal(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
+    }
+    if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
+    deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');
+    if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
+    const away = broken(503, 'no_database', 'The database does not answer. Try again in a moment.');
+    return refusal(away.status, away.detail, { 'retry-after': String(retrySeconds) });
+  });
+  return app;
+}
+
+const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
+const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
+
+/** Where a request says how long it is, as nearly all do, its body is left to be read as fast as it can be. */
+const limitBody: MiddlewareHandler<Env> = async (c, next) => {
+  const { method, path } = c.req;
+  if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();
+  const length = c.req.header('content-length');
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  return Number(length) > largestBody ? tooLarge() : next();
+};
+
+/** Every answer has an id. Of a request only its method and route are logged: addresses hold tickets and ids. */
+function logRequests({ log }: Deps): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const requestId = randomUUID();
+    const began = performance.now();
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+    const route = matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'none';
+    const ms = Math.round(performance.now() - began);
+    log.info({ request_id: requestId, method: c.req.method, route, status: c.res.status, ms }, 'request');
+  };
+}
+
+/** Which answers a page of another origin may read, and what no browser should do with any. */
+const answerBrowsers: MiddlewareHandler<Env> = async (c, next) => {
+  const forLinks = linkPaths.test(c.req.path);
+  if (forLinks && c.req.method === 'OPTIONS') {
+    return c.body(null, 204, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type, x-svc-link-token',
+      'access-control-max-age': '86400',
+    });
+  }
+  await next();
+  const { headers } = c.res;
+  if (forLinks) {
+    headers.set('access-control-allow-origin', '*');
+    headers.set('access-control-expose-headers', 'Retry-After, x-request-id, x-svc-ignored-fields');
+  }
+  const ignored = c.get('ignoredFields');
+  if (ignored !== undefined) headers.set('x-svc-ignored-fields', ignored);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  headers.set('x-content-type-options', 'nosniff');
+  return undefined;
+};

@@ -1,0 +1,23 @@
+import { Hono } from 'hono';
+import { answerFile, createFileReader, type Env, forEver } from '../http/index.js';
+import type { Deps } from '../deps.js';
+
+/** The names that stay the same, of the script and of the languages; every other one changes with its content. */
+const stays = /^(?:svc-link|locales\/[a-z-]+)\.js(?:\.map)?$/;
+
+/** The built script at `/cdn/`. */
+export function fileRoutes({ filesDirectory }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+  const read = createFileReader(filesDirectory);
+
+  app.get('/cdn/:name{(?:locales/)?[^/]+}', async (c) => {
+    const name = c.req.param('name');
+    return answerFile(c, await read(`cdn/${name}`), {
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': stays.test(name) ? 'no-cache' : forEver,
+    });
+  });
+
+  return app;
+}

@@ -1,0 +1,58 @@
+import { Hono, type Context } from 'hono';
+import { advanceClock, readClock, type ResponseOf } from 'svc-link/contract';
+import type { SandboxClock } from '../work/index.js';
+import type { Deps } from '../deps.js';
+import { addRoute, ApiError, type Env, invalid } from '../http/index.js';
+import { resumeLost } from './lost-jobs.js';
+import { requireManagementKey, requireTeam, route } from '../auth/index.js';
+import { progressDue } from '../orders/index.js';
+import { pullDue } from '../pulls/index.js';
+import { sweep } from './sweeps.js';
+import { retryPassed } from '../webhooks/index.js';
+
+/** Whoever may make things in the sandbox may let its time pass: any team, any manager. */
+async function requireAnyKey({ db }: Deps, c: Context<Env>): Promise<void> {
+  const apiKey = c.req.header('x-svc-api-key');
+  if (apiKey !== undefined) await requireTeam(db, apiKey);
+  else await requireManagementKey(db, c);
+}
+
+/** Ten years; a sandbox that went further is started anew. */
+const furthest = 315_360_000;
+
+/** The sandbox clock. Mounted in the embedded mode only. */
+export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
+  const app = new Hono<Env>();
+  const view = (): ResponseOf<typeof advanceClock> => ({
+    now: clock.now().toISOString(),
+    advanced_seconds: clock.advanced(),
+  });
+
+  route(app, deps.db, readClock, view);
+
+  const anyKey = async (c: Context<Env>): Promise<object> => {
+    if (!deps.isClockFree) await requireAnyKey(deps, c);
+    // Where it asks for no key, any page could send a form to this machine.
+    if (c.req.header('sec-fetch-site') === 'cross-site') {
+      throw new ApiError(403, 'A page of another site cannot move the clock.');
+    }
+    return {};
+  };
+
+  addRoute(app, advanceClock, anyKey, async ({ readBody }) => {
+    const { advance_seconds } = await readBody();
+    if (clock.advanced() + advance_seconds > furthest) {
+      throw invalid({ loc: ['body', 'advance_seconds'], msg: 'further than ten years', type: 'too_big' });
+    }
+    const before = clock.now();
+    await clock.advance(advance_seconds);
+    await sweep(deps.db, clock.now());
+    await pullDue(deps, clock.now());
+    await progressDue(deps, clock.now());
+    await retryPassed(deps, before, clock.now());
+    await resumeLost(deps);
+    return view();
+  });
+
+  return app;
+}

@@ -1,0 +1,23 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import { sqlState } from '../db/index.js';
+
+/**
+ * Errors of a database and of JSON.parse quote what they were given, so that of those only the code and the
+ * frames are kept.
+ */
+function describeError(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const state = sqlState(error);
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(state !== undefined && { sqlState: state }),
+    ...(state === undefined && !(error instanceof SyntaxError) && { message: error.message }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+    frames: frames?.map((line) => line.trim()).slice(0, 12),
+  };
+}
+
+/** The service's log: JSON lines. No body, header, query or path parameter is ever given to it. */
+export const createLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
+  pino({ level, base: null, serializers: { err: describeError } }, destination);

@@ -1,0 +1,102 @@
+// The key that everything secret is sealed with: where it comes from, and that it is the one the data was written with.
+import { openSealedCredentials } from '../credentials/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
+import { createSecrets, makeMasterKey, masterKeyPath, readMasterKey, type Secrets } from '../crypto/index.js';
+import type { Settings } from './settings.js';
+
+/** The key is not the one that the data was written with. Nothing was changed. */
+export class MasterKeyRefused extends Error {
+  constructor(what: string) {
+    super(`${what}\nIf that key is lost for good: svc-service master-key forget`);
+    this.name = 'MasterKeyRefused';
+  }
+}
+
+/**
+ * What the settings' key seals and opens with. Throws `MasterKeyRefused` where the data was written with another one, or
+ * where the folder has lost its own. Of processes that start at once on new data, all take the key of the first or refuse.
+ */
+export async function agreeOnMasterKey(
+  db: Db,
+  { masterKey, storage }: Pick<Settings, 'masterKey' | 'storage'>,
+): Promise<Secrets> {
+  const folder = storage.kind === 'folder' ? storage.directory : undefined;
+  let key = masterKey ?? (folder === undefined ? undefined : readMasterKey(folder));
+  if (!key) {
+    if (folder === undefined) throw new Error('SVC_MASTER_KEY is not set');
+    if (await isInUse(db))
+      throw new MasterKeyRefused(
+        `${masterKeyPath(folder)} is missing, but there is data that was written with it. ` +
+          'Put it back, or name the key in SVC_MASTER_KEY.',
+      );
+    key = makeMasterKey(folder);
+  }
+  const secrets = createSecrets(key);
+  if (!(await transact(db, (tx) => isKeyOf(tx, secrets)))) {
+    const named =
+      masterKey || folder === undefined ? 'SVC_MASTER_KEY' : `the key in ${masterKeyPath(folder)}`;
+    throw new MasterKeyRefused(
+      `${named} is not the key that the data was written with. Start with that one; every process needs the same.`,
+    );
+  }
+  return secrets;
+}
+
+/** The same for every process with the key, and nothing that the key could be found by. */
+const fingerprintOf = (secrets: Secrets): string => secrets.derive('master key fingerprint');
+
+async function isKeyOf(tx: Tx, secrets: Secrets): Promise<boolean> {
+  const fingerprint = fingerprintOf(secrets);
+  const kept = await readFingerprint(tx);
+  if (kept !== undefined) return kept === fingerprint;
+  if (!(await opensSamples(tx, secrets))) return false;
+  await tx
+    .insertInto('master_key')
+    .values({ id: 1, fingerprint, created_on: new Date() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  // Another process may have been the first meanwhile.
+  return (await readFingerprint(tx)) === fingerprint;
+}
+
+const readFingerprint = async (db: Db | Tx): Promise<string | undefined> =>
+  (await db.selectFrom('master_key').select('fingerprint').executeTakeFirst())?.fingerprint;
+
+/** How many rows of each kind are tried. */
+const most = 20;
+
+/** Sealed rows, as functions that open them. For data that is older than the fingerprint. */
+async function samplesOf(db: Db | Tx): Promise<readonly ((secrets: Secrets) => unknown)[]> {
+  const connections = await db.selectFrom('connection').select(['id', 'credentials']).limit(most).execute();
+  const webhooks = await db.selectFrom('webhook').select(['id', 'secret']).limit(most).execute();
+  const records = await db.selectFrom('insurance').select(['id', 'record']).limit(most).execute();
+  const applications = await db
+    .selectFrom('custom_credentials')
+    .select(['team_id', 'provider', 'credentials'])
+    .limit(most)
+    .execute();
+  return [
+    ...connections.map((row) => (secrets: Secrets) => secrets.open('connection', row.id, row.credentials)),
+    ...webhooks.map((row) => (secrets: Secrets) => secrets.open('webhook-secret', row.id, row.secret)),
+    ...records.map((row) => (secrets: Secrets) => secrets.open('insurance', row.id, row.record)),
+    ...applications.map((row) => (secrets: Secrets) => openSealedCredentials(secrets, row)),
+  ];
+}
+
+/** A single row may be broken; that none opens is the key's fault. */
+async function opensSamples(tx: Tx, secrets: Secrets): Promise<boolean> {
+  const samples = await samplesOf(tx);
+  return samples.length === 0 || samples.some((open) => opens(() => open(secrets)));
+}
+
+function opens(open: () => unknown): boolean {
+  try {
+    open();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isInUse = async (db: Db): Promise<boolean> =>
+  (await readFingerprint(db)) !== undefined || (await samplesOf(db)).length > 0;

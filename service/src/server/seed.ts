@@ -1,0 +1,95 @@
+import { teamFlags } from 'svc-link/contract';
+import { type KeyOwner, storeKey } from '../auth/index.js';
+import { type Brand, type Db, transact, type Tx } from '../db/index.js';
+import { hash } from '../crypto/index.js';
+
+export const seededOrg = '00000000-0000-4000-8000-000000000001';
+export const seededTeam = '00000000-0000-4000-8000-000000000002';
+
+const settingsKey = 'from the settings';
+
+/** What the first organization and its team are called. */
+export interface FirstNames {
+  readonly org: string;
+  readonly team: string;
+  readonly brand: Brand | null;
+  readonly terms_url: string | null;
+  readonly privacy_url: string | null;
+}
+
+export const sandboxNames: FirstNames = {
+  org: 'Sandbox',
+  team: 'Sandbox',
+  brand: { name: 'Example Health', color: null, logo: null },
+  terms_url: 'https://example.com/terms',
+  privacy_url: 'https://example.com/privacy',
+};
+
+/** On PostgreSQL, where people may see them before anybody has chosen others. */
+export const neutralNames: FirstNames = {
+  org: 'First organization',
+  team: 'First team',
+  brand: null,
+  terms_url: null,
+  privacy_url: null,
+};
+
+/** The first organization and team, and the keys that the settings name for them. May run at every start. */
+export async function seed(
+  db: Db,
+  now: Date,
+  keys: { readonly apiKey: string | undefined; readonly managementKey: string | undefined },
+  names = sandboxNames,
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const isNew = await tx
+      .insertInto('org')
+      .values({ id: seededOrg, name: names.org, created_on: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // Once the organization is there, its teams are its own to keep or delete.
+    if (isNew)
+      await tx
+        .insertInto('team')
+        .values({
+          id: seededTeam,
+          org_id: seededOrg,
+          name: names.team,
+          region: 'us',
+          flags: JSON.stringify(teamFlags),
+          brand: names.brand && JSON.stringify(names.brand),
+          terms_url: names.terms_url,
+          privacy_url: names.privacy_url,
+          created_on: now,
+        })
+        .execute();
+    const team = await tx
+      .selectFrom('team')
+      .select('id')
+      .where('id', '=', seededTeam)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst();
+    const named = [
+      { owner: { kind: 'team', id: seededTeam }, key: team && keys.apiKey },
+      { owner: { kind: 'org', id: seededOrg }, key: keys.managementKey },
+    ] as const;
+    // All go before any comes: a key may have changed its owner.
+    for (const { owner, key } of named) if (key !== undefined) await removeEarlier(tx, owner, key);
+    for (const { owner, key } of named)
+      if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now, true);
+  });
+}
+
+/**
+ * The key before the one that the settings name serves no more. Settings that name none leave it: they may be those of one
+ * process of several.
+ */
+async function removeEarlier(tx: Tx, owner: KeyOwner, key: string): Promise<void> {
+  await tx
+    .deleteFrom('api_key')
+    .where('seeded', '=', true)
+    .where('kind', '=', owner.kind)
+    .where('hash', '!=', hash(key))
+    .execute();
+}

@@ -1,0 +1,159 @@
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { loadSandboxClock, realClock } from '../work/index.js';
+import { migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/index.js';
+import type { Addresses, Deps } from '../deps.js';
+import { createRateLimiter, refusal } from '../http/index.js';
+import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
+import { startJobs } from '../jobs/index.js';
+import { resumeRegularly } from './lost-jobs.js';
+import { agreeOnMasterKey } from './master-key.js';
+import { progressRegularly } from '../orders/index.js';
+import { forgetClaims, pullRegularly } from '../pulls/index.js';
+import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
+import { neutralNames, sandboxNames, seed } from './seed.js';
+import { addressesOf, type Settings } from './settings.js';
+import { startWork } from './work.js';
+import { sweepRegularly } from './sweeps.js';
+
+export { sandboxKeys } from './exposure.js';
+
+export interface RunningService extends Addresses {
+  /** Takes no more requests, lets those under way end for up to 20 seconds, then closes the database. */
+  stop(): Promise<void>;
+}
+
+const drainMilliseconds = 20_000;
+
+/** Opens the database that the settings name. */
+export async function openStorage({ storage }: Settings, log: Logger): Promise<OpenDatabase> {
+  switch (storage.kind) {
+    case 'folder':
+      mkdirSync(storage.directory, { recursive: true });
+      chmodSync(storage.directory, 0o700);
+      return openEmbedded(storage.directory);
+    case 'memory':
+      return openEmbedded();
+    case 'postgres':
+      return openPostgres(storage.url, (err) => log.warn({ err }, 'a connection to the database broke'));
+    default:
+      return storage satisfies never;
+  }
+}
+
+/** Everything but HTTP: the database brought up to date and what the routes work with. */
+export async function prepare(
+  settings: Settings,
+  database: OpenDatabase,
+  log: Logger,
+): Promise<Omit<Deps, keyof Addresses | 'stopping'>> {
+  const { db } = database;
+  const embedded = settings.storage.kind !== 'postgres';
+  await migrate(db);
+  const secrets = await agreeOnMasterKey(db, settings);
+  const sandboxClock = embedded ? await loadSandboxClock(db) : undefined;
+  const clock = sandboxClock ?? realClock;
+  await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
+  await nameOldAccounts(db, secrets);
+  if (embedded) await forgetClaims(db);
+  return {
+    db,
+    clock,
+    sandboxClock,
+    isClockFree: isClockFree(settings),
+    isLocal: isLoopback(settings.host),
+    jobs: await startJobs(database.forJobs, log),
+    secrets,
+    log,
+    rateLimiter:
+      settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
+    refusedSignIns: settings.refusedSignIns,
+    webhookAllowPrivate: settings.webhookAllowPrivate,
+    filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
+    consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
+    // Nothing that waits keeps a process that is otherwise done.
+    wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
+  };
+}
+
+/** Starts the service; it answers requests when the promise resolves. Rejects with `BadSettings` before anything else. */
+export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
+  checkExposure(settings);
+  const database = await openStorage(settings, log);
+  let prepared: Awaited<ReturnType<typeof prepare>> | undefined;
+  try {
+    prepared = await prepare(settings, database, log);
+    return await listen(settings, prepared, database);
+  } catch (error) {
+    await prepared?.jobs.stop();
+    await database.close();
+    throw error;
+  }
+}
+
+async function listen(
+  settings: Settings,
+  prepared: Awaited<ReturnType<typeof prepare>>,
+  database: OpenDatabase,
+): Promise<RunningService> {
+  const stopping = new AbortController();
+  let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
+    refusal(503, 'The service is starting.');
+  const listener = getRequestListener((request, env) => answer(request, env), {
+    // What is no request that a route could see, such as one without a host.
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? refusal(400, 'The request cannot be read.')
+        : refusal(500, 'Something went wrong here.'),
+  });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+
+  // The port is known only now where the settings leave it open. A server on TCP has such an address.
+  const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
+  const deps = { ...prepared, ...addresses, stopping: stopping.signal };
+  const app = createApp(deps);
+  startWork(deps);
+  answer = async (request, env) => {
+    const response = await app.fetch(request, env);
+    // A connection that is kept would hold up the end.
+    if (stopping.signal.aborted) response.headers.set('connection', 'close');
+    return response;
+  };
+  const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
+  const stopPulling = pullRegularly(deps);
+  const stopProgress = progressRegularly(deps);
+  const stopResuming = resumeRegularly(deps);
+  const stopSealing = sealOldRegularly(deps);
+
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await drain(server);
+    await stopSweeping();
+    await stopPulling();
+    await stopProgress();
+    await stopResuming();
+    await stopSealing();
+    await prepared.jobs.stop();
+    await database.close();
+  };
+  return { ...addresses, stop: () => (stopped ??= stop()) };
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  await closed;
+  clearTimeout(timer);
+}

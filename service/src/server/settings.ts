@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { parseMasterKey } from '../crypto/index.js';
+import type { Addresses } from '../deps.js';
+
+/** Where the data lives: a folder, memory (tests), or PostgreSQL. */
+export type Storage =
+  | { readonly kind: 'folder'; readonly directory: string }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly storage: Storage;
+  /** 32 bytes; where there is none, the data folder keeps one. */
+  readonly masterKey: Uint8Array | undefined;
+  readonly apiKey: string | undefined;
+  readonly managementKey: string | undefined;
+  /** Where browsers reach the service; by default the address it listens on. */
+  readonly publicUrl: string | undefined;
+  /** Where browsers reach the fictional providers. */
+  readonly sandboxUrl: string | undefined;
+  /** Requests in a minute by one key or link token; 0 for any number. */
+  readonly rateLimitPerMinute: number;
+  /** Refused sign-ins with one user name at a provider in 15 minutes, over all tokens of a team; 0 for any number. */
+  readonly refusedSignIns: number;
+  /** Whether webhooks may go to private addresses, and by http. */
+  readonly webhookAllowPrivate: boolean;
+  readonly logLevel: string;
+}
+
+/** The settings that are wrong, a line each. */
+export class BadSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'BadSettings';
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
+
+/** Reads the settings of SERVICE.md "Run" from the environment, once. An empty variable counts as not set. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+
+  const port = text('PORT') ?? '8787';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) problems.push('PORT is not a port number');
+
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    problems.push('DATABASE_URL does not begin with postgres://');
+  }
+
+  const key = text('SVC_MASTER_KEY');
+  const masterKey = key === undefined ? undefined : parseMasterKey(key);
+  if (key !== undefined && !masterKey) problems.push('SVC_MASTER_KEY is not 32 bytes as base64 or hex');
+  if (key === undefined && databaseUrl !== undefined) {
+    problems.push('DATABASE_URL needs SVC_MASTER_KEY: 32 bytes as base64 or hex, the same for every process');
+  }
+
+  const origin = (name: string): string | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    problems.push(`${name} is not an address such as https://link.example.com`);
+    return undefined;
+  };
+
+  const apiKey = text('SVC_API_KEY');
+  const managementKey = text('SVC_MANAGEMENT_KEY');
+  if (apiKey !== undefined && apiKey === managementKey) {
+    problems.push('SVC_API_KEY and SVC_MANAGEMENT_KEY are the same');
+  }
+
+  const rateLimit = text('RATE_LIMIT_PER_MINUTE') ?? (databaseUrl === undefined ? '0' : '6000');
+  if (!/^\d{1,9}$/.test(rateLimit))
+    problems.push('RATE_LIMIT_PER_MINUTE is not a whole number; 0 is no limit');
+
+  const refusedSignIns = text('REFUSED_SIGN_INS') ?? '10';
+  if (!/^\d{1,9}$/.test(refusedSignIns))
+    problems.push('REFUSED_SIGN_INS is not a whole number; 0 is no limit');
+
+  const allowPrivate = text('WEBHOOK_ALLOW_PRIVATE') ?? (databaseUrl === undefined ? '1' : '0');
+  if (!['0', '1'].includes(allowPrivate)) problems.push('WEBHOOK_ALLOW_PRIVATE is neither 0 nor 1');
+
+  const logLevel = text('LOG_LEVEL') ?? (databaseUrl === undefined ? 'warn' : 'info');
+  if (!logLevels.includes(logLevel)) problems.push(`LOG_LEVEL is none of ${logLevels.join(', ')}`);
+
+  const settings: Settings = {
+    host: text('HOST') ?? '127.0.0.1',
+    port: Number(port),
+    storage:
+      databaseUrl === undefined
+        ? { kind: 'folder', directory: resolve(text('DATA_DIR') ?? '.svc-data') }
+        : { kind: 'postgres', url: databaseUrl },
+    masterKey,
+    apiKey,
+    managementKey,
+    publicUrl: origin('PUBLIC_URL'),
+    sandboxUrl: origin('SANDBOX_URL'),
+    rateLimitPerMinute: Number(rateLimit),
+    refusedSignIns: Number(refusedSignIns),
+    webhookAllowPrivate: allowPrivate === '1',
+    logLevel,
+  };
+  if (problems.length > 0) throw new BadSettings(problems);
+  return settings;
+}
+
+/** The addresses of a service that listens on `port`. */
+export function addressesOf(settings: Settings, port: number): Addresses {
+  const everywhere = ['0.0.0.0', '::', ''].includes(settings.host);
+  const host = everywhere ? '127.0.0.1' : settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const internalUrl = `http://${host}:${port}`;
+  const publicUrl = settings.publicUrl ?? internalUrl;
+  return {
+    publicUrl,
+    sandboxUrl: settings.sandboxUrl ?? publicUrl.replace('//127.0.0.1', '//localhost'),
+    internalUrl,
+  };
+}

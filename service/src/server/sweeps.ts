@@ -1,0 +1,43 @@
+// What falls due by itself. Each deadline stands in a row, so a sweep that was missed is made good by the next.
+import type { Logger } from 'pino';
+import { type Db, transact } from '../db/index.js';
+import { endOverdue, pruneAttempts, pruneTries } from '../link/index.js';
+import { pruneGrants } from '../sandbox-oauth/index.js';
+import { pruneOperations } from '../bulk/index.js';
+import { forgetDeleted } from '../users/index.js';
+import { forgetDeletedTeams } from '../management/index.js';
+import { regularly } from '../work/index.js';
+import { forgetEnded, pruneEvents } from '../webhooks/index.js';
+
+const works = {
+  ...{ endOverdue, pruneAttempts, pruneGrants },
+  ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries },
+};
+
+/**
+ * Does all that was due at `now`, each work by itself. Where some of it could not be done it rejects, once the rest is:
+ * with an AggregateError that names it.
+ */
+export async function sweep(db: Db, now: Date): Promise<void> {
+  const failed = new Map<string, unknown>();
+  for (const [name, work] of Object.entries(works)) {
+    try {
+      await transact(db, (tx) => work(tx, now));
+    } catch (error) {
+      failed.set(name, error);
+    }
+  }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `not done: ${[...failed.keys()].join(', ')}`);
+}
+
+const sweepEvery = 10_000;
+
+/** Sweeps at once, and then now and again; answers the function that stops it. */
+export const sweepRegularly = (db: Db, now: () => Date, log: Logger): (() => Promise<void>) =>
+  regularly(
+    sweepEvery,
+    () => sweep(db, now()),
+    (err) => log.error({ err }, 'sweep failed'),
+    { atOnce: true },
+  );

@@ -1,0 +1,22 @@
+import { workOperation } from '../bulk/index.js';
+import type { Deps } from '../deps.js';
+import { stepAppointment } from '../orders/index.js';
+import { pullConnection } from '../pulls/index.js';
+import { delivering } from '../webhooks/index.js';
+import { allLanes, type Lane, type LaneData } from '../jobs/index.js';
+
+type Worker<L extends Lane> = (data: LaneData[L], signal: AbortSignal) => Promise<void>;
+
+/** Who does the work of each lane. */
+const workers: { readonly [L in Lane]: (deps: Deps) => Worker<L> } = {
+  booking: (deps) => (data) => stepAppointment(deps, data),
+  bulk: (deps) => (data, signal) => workOperation(deps, data, signal),
+  pull: (deps) => (data, signal) => pullConnection(deps, data.connection_id, signal),
+  webhook: delivering,
+};
+
+/** Lets the work of every lane begin. */
+export function startWork(deps: Deps): void {
+  const start = <L extends Lane>(lane: L): void => deps.jobs.work(lane, workers[lane](deps));
+  for (const lane of allLanes) start(lane);
+}

@@ -1,0 +1,53 @@
+// Earlier versions called accounts of password providers by the user of ours. The migration noted which these are.
+import type { Selectable } from 'kysely';
+import { type Db, type Tables, transact, type Tx } from '../db/index.js';
+import { opaqueAccount } from '../connections/index.js';
+import { accountBehind, findProvider } from '../providers/index.js';
+import type { Secrets } from '../crypto/index.js';
+
+const mostAtOnce = 200;
+
+type Unnamed = Pick<
+  Selectable<Tables['connection']>,
+  'id' | 'team_id' | 'user_id' | 'provider' | 'provider_account' | 'credentials'
+>;
+
+/** Names them as those of new links are. It is done before requests come, so that a duplicate is known for one. */
+export async function nameOldAccounts(db: Db, secrets: Secrets): Promise<void> {
+  while ((await transact(db, (tx) => nameSome(tx, secrets))) === mostAtOnce);
+}
+
+async function nameSome(tx: Tx, secrets: Secrets): Promise<number> {
+  const rows = await tx
+    .selectFrom('unnamed_account')
+    .innerJoin('connection', 'connection.id', 'unnamed_account.connection_id')
+    .select(['id', 'team_id', 'user_id', 'provider', 'provider_account', 'credentials'])
+    .orderBy('id')
+    .limit(mostAtOnce)
+    // Of several processes that start, the second finds nothing left.
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    // One by OAuth has the name that its provider gave, whatever it looks like.
+    if (findProvider(row.provider)?.authType === 'password') await rename(tx, secrets, row);
+    await tx.deleteFrom('unnamed_account').where('connection_id', '=', row.id).execute();
+  }
+  return rows.length;
+}
+
+async function rename(tx: Tx, secrets: Secrets, row: Unnamed): Promise<void> {
+  const { id, team_id, user_id, provider, provider_account } = row;
+  // Written by a link with a password.
+  const { username } = JSON.parse(secrets.open('connection', id, row.credentials)) as {
+    readonly username: string;
+  };
+  const account = opaqueAccount(secrets, team_id, provider, accountBehind(username, user_id));
+  await tx.updateTable('connection').set({ provider_account: account }).where('id', '=', id).execute();
+  await tx
+    .updateTable('link_session')
+    .set({ provider_account: account })
+    .where('user_id', '=', user_id)
+    .where('provider', '=', provider)
+    .where('provider_account', '=', provider_account)
+    .execute();
+}

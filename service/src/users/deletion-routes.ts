@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import { deleteUser as deleteUserEndpoint, disconnectProvider, undoDeleteUser } from 'svc-link/contract';
+import { route } from '../auth/index.js';
+import { transact } from '../db/index.js';
+import { deleteUser, undoDelete } from './deletion.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env, invalid } from '../http/index.js';
+import { cancelVisitsOf } from '../orders/index.js';
+import { findUser } from '../accounts/index.js';
+import { forgetEvents } from '../webhooks/index.js';
+
+/** Deleting a user and taking it back, and ending a single connection. */
+export function userDeletionRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
+  const app = new Hono<Env>();
+
+  route(app, db, undoDeleteUser, async ({ teamId, query, readBody }) => {
+    const given = [query, await readBody({ mayBeEmpty: true })];
+    const named = (key: 'user_id' | 'client_user_id') => given.flatMap((from) => from[key] ?? []);
+    const [ids, clientIds] = [named('user_id'), named('client_user_id')];
+    if (ids.length + clientIds.length !== 1) {
+      const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';
+      throw invalid({ loc: ['body'], msg, type: 'value_invalid' });
+    }
+    const [id] = ids;
+    const [clientUserId = ''] = clientIds;
+    await undoDelete(db, teamId, id === undefined ? { clientUserId } : { id: id.toLowerCase() }, clock.now());
+    return { success: true };
+  });
+
+  route(app, db, deleteUserEndpoint, async ({ teamId, params }) => {
+    const userId = params.user_id;
+    await transact(db, async (tx) => {
+      await deleteUser(tx, teamId, userId, clock.now());
+      await cancelVisitsOf(deps, tx, userId);
+      await forgetEvents(tx, { userId }, clock.now());
+    });
+    return { success: true };
+  });
+
+  route(app, db, disconnectProvider, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    const provider = params.provider;
+    const ended = await transact(db, async (tx) => {
+      const connection = await tx
+        .deleteFrom('connection')
+        .where('user_id', '=', user.id)
+        .where('provider', '=', provider)
+        .returning('id')
+        .executeTakeFirst();
+      if (connection) await forgetEvents(tx, { userId: user.id, provider }, clock.now());
+      return connection;
+    });
+    if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
+    return { success: true };
+  });
+
+  return app;
+}

@@ -1,0 +1,155 @@
+// Users that were deleted: for 7 days they can come back, without their connections (spec 3.3).
+import { sql } from 'kysely';
+import { after } from '../work/index.js';
+import { type Db, sqlState, transact, type Tx } from '../db/index.js';
+import { broken } from '../http/index.js';
+import { countingUsers } from '../accounts/index.js';
+
+/** How long a deletion can be undone, in seconds (spec 8). */
+const graceSeconds = 7 * 86_400;
+/** How many users one sweep forgets, so that no transaction grows long. */
+const mostAtOnce = 500;
+
+/** Deletes a user of a team. Ends the links that are under way and the connections. 404 where there is none. */
+export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
+  const deleted = await countingUsers(tx, 'taken away', (query) =>
+    query
+      .updateTable('app_user')
+      .set({ deleted_on: now })
+      .where('id', '=', userId)
+      .where('team_id', '=', teamId)
+      .where('deleted_on', 'is', null)
+      .returningAll(),
+  )
+    .select('id')
+    .executeTakeFirst();
+  if (!deleted) throw broken(404, 'user_not_found', 'There is no such user.');
+  await endSessions(tx, { userId }, now);
+  await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
+}
+
+/** Ends the links of a user, of a whole team or of all that are under way. */
+export async function endSessions(
+  tx: Tx,
+  whose: { readonly userId: string } | { readonly teamId: string } | 'all',
+  now: Date,
+): Promise<void> {
+  const all = tx.selectFrom('link_session').select('id').where('state', '!=', 'success');
+  const sessions =
+    whose === 'all'
+      ? all
+      : 'userId' in whose
+        ? all.where('user_id', '=', whose.userId)
+        : all.where('team_id', '=', whose.teamId);
+  await tx
+    .updateTable('oauth_attempt')
+    .set({ superseded: true, verifier: null })
+    .where('session_id', 'in', sessions)
+    .execute();
+  await tx
+    .updateTable('link_session')
+    .set((row) => ({
+      state: 'error',
+      error_type: 'token_expired',
+      // An answer that is still on its way from a provider is that of an earlier try, and stores nothing.
+      attempt: row('attempt', '+', 1),
+      challenge: null,
+      challenge_expires_at: null,
+      pending_connection: null,
+      confirm_hash: null,
+      confirm_expires_at: null,
+      ended_on: now,
+      expires_at: now,
+    }))
+    .where('id', 'in', sessions)
+    .execute();
+}
+
+/** Who comes back: one of the two ids. */
+export type Deleted = { readonly id: string } | { readonly clientUserId: string };
+
+/**
+ * Brings a deleted user back. 404 where none is within the days of grace; 409 where another user has the
+ * `client_user_id` by now.
+ */
+export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Date): Promise<void> {
+  const gone = broken(404, 'user_not_found', 'There is no such user who was deleted within the last 7 days.');
+  const since = after(now, -graceSeconds);
+  const found = await db
+    .selectFrom('app_user')
+    .select(['id', 'client_user_id'])
+    .where('team_id', '=', teamId)
+    .where('deleted_on', '>', since)
+    .where((row) => ('id' in user ? row('id', '=', user.id) : row('client_user_id', '=', user.clientUserId)))
+    // A name can have been deleted more than once.
+    .orderBy('deleted_on', 'desc')
+    .executeTakeFirst();
+  if (!found) throw gone;
+  const back = await restore(db, found.id, since);
+  if (back === 'gone') throw gone;
+  if (back === 'taken') {
+    const holder = await db
+      .selectFrom('app_user')
+      .select(['id', 'created_on'])
+      .where('team_id', '=', teamId)
+      .where('client_user_id', '=', found.client_user_id)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst();
+    throw broken(409, 'already_exists', 'Another user has this client_user_id by now.', {
+      user_id: holder?.id ?? null,
+      created_on: holder?.created_on.toISOString() ?? null,
+    });
+  }
+}
+
+async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
+  try {
+    return await transact(db, async (tx) => {
+      const row = await countingUsers(tx, 'added', (query) =>
+        query
+          .updateTable('app_user')
+          // At the end of the list, and so its orders: their former places would move the pages of who reads them.
+          .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
+          .where('id', '=', id)
+          .where('deleted_on', '>', since)
+          .returningAll(),
+      )
+        .select('id')
+        .executeTakeFirst();
+      if (!row) return 'gone';
+      const place = sql<string>`nextval('lab_order_place')`;
+      await tx.updateTable('lab_order').set({ place }).where('user_id', '=', id).execute();
+      const results_place = sql<string>`nextval('lab_order_results_place')`;
+      await tx
+        .updateTable('lab_order')
+        .set({ results_place })
+        .where('user_id', '=', id)
+        .where('results_place', 'is not', null)
+        .execute();
+      return 'back';
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505') return 'taken';
+    throw error;
+  }
+}
+
+/** Forgets the users whose days of grace were over at `now`, with all that is theirs. */
+export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('deleted_on', '<=', after(now, -graceSeconds))
+    .limit(mostAtOnce)
+    .forUpdate()
+    .execute();
+  if (rows.length === 0) return;
+  const users = rows.map(({ id }) => id);
+  const sessions = tx.selectFrom('link_session').select('id').where('user_id', 'in', users);
+  await tx.deleteFrom('oauth_attempt').where('session_id', 'in', sessions).execute();
+  await tx.deleteFrom('link_session').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('connection').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('event').where('user_id', 'in', users).execute();
+  await tx.deleteFrom('app_user').where('id', 'in', users).execute();
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Selectable } from 'kysely';
+import {
+  createUser,
+  listUserProviders,
+  listUsers,
+  readUser,
+  type User,
+  usersOnPage,
+} from 'svc-link/contract';
+import { compressedRoute, route } from '../auth/index.js';
+import type { Tables } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env } from '../http/index.js';
+import { providerObject } from '../providers/index.js';
+import { manual } from '../pulls/index.js';
+import { resourceAvailability } from '../connections/index.js';
+import { countingUsers, findUser, usersIn } from '../accounts/index.js';
+
+type UserRow = Pick<
+  Selectable<Tables['app_user']>,
+  'id' | 'team_id' | 'client_user_id' | 'created_on' | 'fallback_birth_date' | 'fallback_time_zone'
+>;
+type ConnectionRow = Pick<
+  Selectable<Tables['connection']>,
+  'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied'
+>;
+type Connected = Pick<ConnectionRow, 'provider' | 'created_on'>;
+
+export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  const connectionsOf = (userId: string): Promise<ConnectionRow[]> =>
+    db
+      .selectFrom('connection')
+      .select(['provider', 'created_on', 'status', 'error_details', 'scopes_granted', 'scopes_denied'])
+      .where('user_id', '=', userId)
+      .orderBy('created_on')
+      .orderBy('provider')
+      .execute();
+
+  /** A page of a team's users with their connections, in one query. */
+  async function usersOf(teamId: string, offset: number, limit: number) {
+    const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
+    const page = ofTeam.selectAll().orderBy('place').offset(offset).limit(limit);
+    const rows = await db
+      .selectFrom(page.as('page'))
+      .leftJoin('connection', 'connection.user_id', 'page.id')
+      .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
+      .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
+      .select(['connection.provider', 'connection.created_on as connected_on'])
+      .select(usersIn(db, teamId).as('total'))
+      .orderBy('page.place')
+      .orderBy('connection.created_on')
+      .orderBy('connection.provider')
+      .execute();
+    const users = new Map<string, { user: UserRow; connections: Connected[] }>();
+    for (const { provider, connected_on, ...user } of rows) {
+      const connections = users.get(user.id)?.connections ?? [];
+      if (provider !== null && connected_on !== null)
+        connections.push({ provider, created_on: connected_on });
+      users.set(user.id, { user, connections });
+    }
+    // Behind the last page no row tells it.
+    const total = rows[0] ? rows[0].total : (await usersIn(db, teamId).executeTakeFirstOrThrow()).total;
+    return { users: [...users.values()], total: Number(total) };
+  }
+
+  route(app, db, createUser, async ({ teamId, readBody }) => {
+    const body = await readBody();
+    const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
+    const now = clock.now();
+    const said = { source_slug: manual, updated_at: now.toISOString() };
+    const created = await countingUsers(db, 'added', (query) =>
+      query
+        .insertInto('app_user')
+        .values({
+          id: randomUUID(),
+          team_id: teamId,
+          client_user_id,
+          created_on: now,
+          deleted_on: null,
+          fallback_birth_date:
+            fallback_birth_date == null ? null : JSON.stringify({ value: fallback_birth_date, ...said }),
+          fallback_time_zone:
+            fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...said }),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+        )
+        .returningAll(),
+    )
+      .selectAll()
+      .executeTakeFirst();
+    if (created) return toUser(created, [], publicUrl);
+
+    const existing = await db
+      .selectFrom('app_user')
+      .select(['id', 'created_on'])
+      .where('team_id', '=', teamId)
+      .where('client_user_id', '=', client_user_id)
+      .where('deleted_on', 'is', null)
+      .executeTakeFirstOrThrow();
+    throw broken(400, 'already_exists', 'There is a user with this client_user_id.', {
+      user_id: existing.id,
+      created_on: existing.created_on.toISOString(),
+    });
+  });
+
+  compressedRoute(app, db, listUsers, async ({ teamId, query }) => {
+    const { offset = 0, limit = usersOnPage } = query;
+    const { users, total } = await usersOf(teamId, offset, limit);
+    return {
+      users: users.map(({ user, connections }) => toUser(user, connections, publicUrl)),
+      total,
+      offset,
+      limit,
+    };
+  });
+
+  route(app, db, readUser, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    return toUser(user, await connectionsOf(user.id), publicUrl);
+  });
+
+  compressedRoute(app, db, listUserProviders, async ({ teamId, params }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    const connections = await connectionsOf(user.id);
+    return {
+      providers: connections.map((connection) => ({
+        ...providerObject(connection.provider, publicUrl),
+        status: connection.status,
+        created_on: connection.created_on.toISOString(),
+        resource_availability: resourceAvailability(connection),
+        error_details: connection.error_details && { ...connection.error_details },
+      })),
+    };
+  });
+
+  return app;
+}
+
+const toUser = (user: UserRow, connections: readonly Connected[], publicUrl: string): User => ({
+  user_id: user.id,
+  team_id: user.team_id,
+  client_user_id: user.client_user_id,
+  created_on: user.created_on.toISOString(),
+  connected_sources: connections.map(({ provider, created_on }) => ({
+    created_on: created_on.toISOString(),
+    source: providerObject(provider, publicUrl),
+  })),
+  // Written out: jsonb keeps its keys in an order of its own.
+  fallback_birth_date: user.fallback_birth_date && {
+    value: user.fallback_birth_date.value,
+    source_slug: user.fallback_birth_date.source_slug,
+    updated_at: user.fallback_birth_date.updated_at,
+  },
+  fallback_time_zone: user.fallback_time_zone && {
+    id: user.fallback_time_zone.id,
+    source_slug: user.fallback_time_zone.source_slug,
+    updated_at: user.fallback_time_zone.updated_at,
+  },
+});

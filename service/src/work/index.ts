@@ -1,0 +1,8 @@
+// Time and turns: the clock, what is done regularly, in batches, or one after the other. It knows no domain.
+export { batched, batchedBy } from './batched.js';
+export { addDays, dayOf, daysBetween, lastWholeDay } from './calendar.js';
+export { after, type Clock, loadSandboxClock, realClock, realTimeOf, type SandboxClock } from './clock.js';
+export { once } from './once.js';
+export { regularly } from './regularly.js';
+export { turns } from './turns.js';
+export { waitUntil } from './wait-until.js';

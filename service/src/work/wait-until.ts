@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Between two looks, in milliseconds: another process may do the work, so that only the row tells. */
+const shortestPause = 20;
+const longestPause = 250;
+
+interface Waiting {
+  readonly stopping: AbortSignal;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Looks again and again until there is something to see, for at most `longest` milliseconds. Null where nothing came,
+ * where the caller left, or where the service stops.
+ */
+export async function waitUntil<T>(
+  { stopping, wait }: Waiting,
+  longest: number,
+  left: AbortSignal,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  void wait(longest).then(end);
+  for (const signal of [stopping, left]) signal.addEventListener('abort', end, { once: true });
+  try {
+    for (let next = shortestPause; !over.signal.aborted; next = Math.min(next * 2, longestPause)) {
+      const seen = await look();
+      if (seen !== null) return seen;
+      await pause(next, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+    return null;
+  } finally {
+    for (const signal of [stopping, left]) signal.removeEventListener('abort', end);
+  }
+}
