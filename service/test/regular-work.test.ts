@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { createWebhook } from 'svc-link/contract';
 import type { Deps } from '../src/deps.js';
-import { openEvent } from '../src/health-data.js';
-import { resumeLost } from '../src/lost-jobs.js';
-import { sealOldHealthData } from '../src/seal-old-health-data.js';
+import { openEvent } from '../src/crypto/health-data.js';
+import { resumeLost } from '../src/server/lost-jobs.js';
+import { sealOldHealthData } from '../src/upgrades/seal-old-health-data.js';
 import { startTestService, type TestService } from './test-service.js';
 
 let service: TestService;
