@@ -1,10 +1,11 @@
 // npx wtr                       the unit tests in every browser this machine has; fetches a Chromium where it has none
 // BROWSERS=firefox,webkit npx wtr
 // npx wtr --files 'test/flow/**/*.test.ts'
+import { readFileSync, writeFileSync } from 'node:fs';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
+import { junitReporter } from '@web/test-runner-junit-reporter';
 import { findChromium, findFirefox, findWebKit } from './scripts/browsers.mjs';
-import { failureText } from './scripts/failures.mjs';
 import { bundle } from './scripts/wtr-bundle.mjs';
 import { webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 
@@ -45,26 +46,23 @@ async function launchers() {
   return list;
 }
 
-/** Says which tests failed, and how many passed and failed, for scripts/check.mjs. */
-const countReporter = {
+const report = process.env.REPORT ?? 'reports/tests/unit.xml';
+
+/** A file that did not load has no tests, so the report lacks it: adds it as one that failed. */
+const notLoadedReporter = {
   onTestRunFinished({ sessions }) {
-    const all = ({ tests, suites }) => [...tests, ...suites.flatMap(all)];
-    let passed = 0;
-    let failed = 0;
-    for (const { testResults, passed: good, browser, testFile, errors } of sessions) {
-      const results = testResults ? all(testResults).filter(({ skipped }) => !skipped) : [];
-      passed += results.filter((test) => test.passed).length;
-      const bad = results.filter((test) => !test.passed);
-      const tell = (what, report) =>
-        console.log(failureText(`${browser.name}, ${testFile}: ${what}`, report));
-      for (const { name, error } of bad) tell(name, error?.message ?? 'no error was told');
-      failed += bad.length;
-      if (bad.length > 0 || good) continue;
-      // A file that did not load has no results.
-      failed++;
-      tell('did not run', errors.map(({ message }) => message).join('\n'));
-    }
-    console.log(`\nbrowsers: ${passed} passed, ${failed} failed`);
+    const cases = sessions
+      .filter(({ passed, errors }) => !passed && errors.length > 0)
+      .map(({ browser, testFile, errors, logs }) => {
+        const known = [...errors.map(({ message }) => message), ...logs.flat()].join('\n');
+        const text = known.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+        return `<testcase name="${browser.name}, ${testFile}: did not load"><failure>${text}</failure></testcase>\n`;
+      });
+    const others = readFileSync(report, 'utf8');
+    writeFileSync(
+      report,
+      others.replace('</testsuites>', () => `${cases.join('')}</testsuites>`),
+    );
   },
 };
 
@@ -89,6 +87,6 @@ export default {
   concurrentBrowsers: 2,
   testsFinishTimeout: process.env.LONG ? 1_800_000 : 180_000,
   testFramework: { config: { timeout: process.env.LONG ? 300_000 : 15_000 } },
-  reporters: [defaultReporter(), countReporter],
+  reporters: [defaultReporter(), junitReporter({ outputPath: report }), notLoadedReporter],
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

@@ -1,126 +1,104 @@
-// Runs the project's checks, repeats what failed and ends with one line: N passed, N failed.
+// Runs the project's checks, whatever fails, and sums up the JUnit reports of the tests: repeats what failed, and ends with
+// one line: N passed, N failed. wireit builds for it, but has no order for two cores, and runs nothing after what failed.
 //
-//   node scripts/check.mjs        everything that CI runs
-//   node scripts/check.mjs test   the tests alone (npm test)
-//   node scripts/check.mjs long   everything, with many more random cases, and what the tests would notice
+//   npm run check        everything that CI runs
+//   npm test             the tests alone
+//   npm run check:long   everything, with many more random cases, and what the tests would notice
 import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { failuresIn, failureText } from './failures.mjs';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-
-const nodeTests = (...folders) => [process.execPath, 'scripts/node-tests.mjs', ...folders];
-
-const build = { build: ['npm', 'run', 'build:quick'] };
-const allTests = {
-  unit: [bin('wtr')],
-  'e2e, service, package': nodeTests('test/e2e', 'service/test', 'test/webhooks', 'test/package'),
-  'service on PostgreSQL': [process.execPath, 'scripts/test-on-postgres.mjs'],
-};
-/** Side by side; what one of them says is shown when it has ended. */
-const onSources = [
-  {
-    format: [bin('oxfmt'), '--check', '.'],
-    types: [process.execPath, 'scripts/typecheck.mjs'],
-    docs: [process.execPath, '--import', 'tsx', 'scripts/docs.mjs', '--check'],
-  },
-  {
-    lint: [bin('eslint'), '.', '--max-warnings', '0'],
-    'lint types': [bin('oxlint'), '--deny-warnings'],
-    'lint templates': [bin('lit-analyzer'), '--strict', 'src'],
-    size: [bin('size-limit')],
-  },
-];
-/** Packed and installed as people get it; side by side as well. */
-const asPublished = [
-  {
-    publint: [bin('publint'), '--strict'],
-    'types as published': [bin('attw'), '--pack', '--profile', 'esm-only', '--quiet'],
-    'use as published': [process.execPath, 'scripts/pack-smoke.mjs'],
-  },
-  { examples: nodeTests('test/examples') },
-];
-/** Changes the code in hundreds of small ways, which takes longer than all else. */
-const ofTests = { mutation: [process.execPath, '--import', 'tsx', 'scripts/mutate.mjs'] };
+import { failureText, readReport } from './report.mjs';
 
 const only = process.argv[2];
+const reports = path.resolve(import.meta.dirname, '../reports/tests');
 
-/** Runs one stage, shows its output at once or when it ends, and reads the counts that the test reporters print. */
-function run(name, [command, ...args], atOnce) {
-  const head = `\n=== ${name}\n`;
-  if (atOnce) process.stdout.write(head);
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        npm_config_loglevel: 'error',
-        // What is packed was built at the beginning.
-        npm_config_ignore_scripts: 'true',
-        ...(only === 'long' && { LONG: '1' }),
-      },
-    });
-    let text = '';
-    const take = (data) => {
-      text += data;
-      if (atOnce) process.stdout.write(data);
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.once('error', (error) => {
-      console.error(error.message);
-      resolve({ good: false, passed: 0, failed: 1 });
-    });
-    child.once('close', (code) => {
-      if (!atOnce) process.stdout.write(head + text);
-      const counts = [...text.matchAll(/^(?:node|browsers): (\d+) passed, (\d+) failed$/gm)];
-      const sum = (index) => counts.reduce((total, match) => total + Number(match[index]), 0);
-      const good = code === 0;
-      if (!good) {
-        const told = failuresIn(text);
-        const end = () => failureText(name, text.trimEnd().split('\n').slice(-20).join('\n'));
-        failures.push(...(told.length > 0 ? told : [end()]));
-      }
-      // A stage without tests of its own counts as one check.
-      resolve(
-        counts.length > 0
-          ? { good, passed: sum(1), failed: Math.max(sum(2), good ? 0 : 1) }
-          : { good, passed: good ? 1 : 0, failed: good ? 0 : 1 },
-      );
-    });
-  });
-}
+/** Each leaves a report. They use both cores themselves, so they run one after the other. */
+const tests = {
+  unit: 'wtr',
+  'e2e, service, package': 'node scripts/node-tests.mjs test/e2e service/test test/webhooks test/package',
+  'service on PostgreSQL': 'npm run --silent test:postgres',
+};
+const examples = { examples: 'npm run --silent test:examples' };
+/** Two lanes side by side; what a stage says is shown when it has ended. */
+const onSources = [
+  {
+    format: 'oxfmt --check .',
+    types: 'npm run --silent typecheck',
+    docs: 'npm run --silent docs -- --check',
+  },
+  {
+    lint: 'eslint . --max-warnings 0',
+    'lint types': 'oxlint --deny-warnings',
+    'lint templates': 'lit-analyzer --strict src',
+    size: 'size-limit',
+  },
+];
+/** Packed and installed as people get it. */
+const asPublished = [
+  {
+    publint: 'publint --strict',
+    'types as published': 'attw --pack --profile esm-only --quiet',
+    'use as published': 'node scripts/pack-smoke.mjs',
+  },
+  examples,
+];
 
 let passed = 0;
 let failed = 0;
 const summary = [];
 const failures = [];
 
-/** Runs stages one after the other; answers whether all went well. */
-async function runAll(stages, { atOnce = true } = {}) {
-  let allGood = true;
-  for (const [name, command] of Object.entries(stages)) {
-    const began = performance.now();
-    const result = await run(name, command, atOnce);
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    passed += result.passed;
-    failed += result.failed;
-    summary.push(`${result.good ? '✓' : '✗'} ${name.padEnd(20)} ${seconds.padStart(4)} s`);
-    allGood &&= result.good;
-  }
-  return allGood;
+/** Runs a stage; answers whether it went well. One without a report counts as one check. */
+async function run(name, command, atOnce) {
+  const head = `\n=== ${name}\n`;
+  if (atOnce) process.stdout.write(head);
+  const report = name in tests || name in examples ? path.join(reports, `${name}.xml`) : undefined;
+  const began = performance.now();
+  const child = spawn(command, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      npm_config_loglevel: 'error',
+      // What is packed was built at the beginning.
+      npm_config_ignore_scripts: 'true',
+      ...(report && { REPORT: report }),
+      ...(only === 'long' && { LONG: '1' }),
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (data) => {
+      text += data;
+      if (atOnce) process.stdout.write(data);
+    });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (!atOnce) process.stdout.write(head + text);
+  const found = report ? readReport(report) : { passed: code === 0 ? 1 : 0, failures: [] };
+  if (code !== 0 && found.failures.length === 0)
+    found.failures.push(failureText(name, text.trimEnd().split('\n').slice(-20).join('\n')));
+  passed += found.passed;
+  failed += found.failures.length;
+  failures.push(...found.failures);
+  const good = found.failures.length === 0;
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  summary.push(`${good ? '✓' : '✗'} ${name.padEnd(21)} ${seconds.padStart(4)} s`);
+  return good;
 }
 
-if (await runAll(build)) {
-  await runAll(allTests);
-  if (only !== 'test') {
+async function runAll(stages, { atOnce = true } = {}) {
+  for (const [name, command] of Object.entries(stages)) await run(name, command, atOnce);
+}
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+if (await run('build', 'npm run --silent build:quick', true)) {
+  await runAll(tests);
+  if (only !== 'test')
     for (const lanes of [onSources, asPublished])
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
-  }
-  if (only === 'long') await runAll(ofTests);
+  // Changes the code in hundreds of small ways, which takes longer than all else.
+  if (only === 'long') await run('mutation', 'npm run --silent mutate', true);
 }
 if (failures.length > 0) console.log(`\n=== what failed\n\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);

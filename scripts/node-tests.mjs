@@ -1,9 +1,10 @@
 // Runs files of tests in a few processes: what a file of its own would cost again (loading the service, making its
-// database ready, a browser) they share. Ends with a line of counts for check.mjs.
+// database ready, a browser) they share.
 //
 //   node scripts/node-tests.mjs service/test test/package
+//   REPORT   where the report goes, reports/tests/node.xml
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileTests } from './compile-tests.mjs';
@@ -30,6 +31,8 @@ for (let at = 0; at < files.length; at += filesOfProcess) {
   processes.push(name);
 }
 
+const report = path.resolve(root, process.env.REPORT ?? 'reports/tests/node.xml');
+mkdirSync(path.dirname(report), { recursive: true });
 const child = spawn(
   process.execPath,
   [
@@ -37,8 +40,8 @@ const child = spawn(
     '--test-concurrency=2',
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/count-reporter.mjs',
-    '--test-reporter-destination=stdout',
+    '--test-reporter=junit',
+    `--test-reporter-destination=${report}`,
     ...processes,
   ],
   { cwd: root, stdio: 'inherit' },

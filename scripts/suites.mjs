@@ -20,6 +20,7 @@ export async function run(files) {
   for (const [name, url] of files) {
     said = [];
     await import(url);
+    if (said.length === 0) throw new Error(`${name}: there is no test in it`);
     suites.push({ name, calls: said });
   }
   said = undefined;

@@ -1,7 +1,7 @@
 // Runs the tests of the service that a database could make differ on PostgreSQL too, and those of `service/test-postgres`,
 // which need what PGlite lacks: connections beside one another. Each file has a new database of a server of our own. Without PostgreSQL on the machine it says so and does nothing.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileTests } from './compile-tests.mjs';
@@ -41,10 +41,13 @@ const files =
           .map((name) => `${own}/${name}`),
       ];
 
+/** Where the report of all files goes. */
+const report = path.resolve(root, process.env.REPORT ?? 'reports/tests/postgres.xml');
+
 function run(file, databaseUrl) {
   const args = [
     ...['--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...['--test-reporter=./scripts/count-reporter.mjs', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=junit', `--test-reporter-destination=${file}.xml`],
     file,
   ];
   return new Promise((resolve) => {
@@ -63,23 +66,38 @@ function run(file, databaseUrl) {
   });
 }
 
+/** One report out of the reports that the files left. */
+function writeReport(cases) {
+  mkdirSync(path.dirname(report), { recursive: true });
+  writeFileSync(
+    report,
+    `<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n${cases.join('\n')}\n</testsuites>\n`,
+  );
+}
+
 const binaries = findPostgres();
 if (binaries) {
   const postgres = await startPostgres(binaries);
   const { place, clean } = await compileTests(files);
   try {
-    const waiting = files.map(place);
+    const waiting = [...files];
+    const cases = [];
     const work = async () => {
-      for (let file = waiting.shift(); file; file = waiting.shift())
+      for (let name = waiting.shift(); name; name = waiting.shift()) {
+        const file = place(name);
         if (!(await run(file, postgres.createDatabase()))) process.exitCode = 1;
+        const [, inside] = /<testsuites>([^]*)<\/testsuites>/.exec(readFileSync(`${file}.xml`, 'utf8'));
+        cases.push(`<testsuite name="${name}">${inside}</testsuite>`);
+      }
     };
     await Promise.all([work(), work()]);
+    writeReport(cases);
   } finally {
     clean();
     await postgres.stop();
   }
 } else {
-  console.log(
-    'There is no PostgreSQL here: `node scripts/postgres.mjs --install` gets one.\nnode: 0 passed, 0 failed',
-  );
+  const missing = 'There is no PostgreSQL here: `node scripts/postgres.mjs --install` gets one.';
+  console.log(missing);
+  writeReport([`<testcase name="${missing}"><skipped/></testcase>`]);
 }

@@ -1,0 +1,70 @@
+// What `npm run check` reads of the reports of tests: its last line is what a change is judged by.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readReport } from '../../scripts/report.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'svc-report-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** What is read of a report with this text. */
+function read(text) {
+  const file = path.join(folder, 'report.xml');
+  writeFileSync(file, text);
+  return readReport(file);
+}
+
+describe('a report', () => {
+  it("of Node's own runner counts what passed, and tells what failed, of which suite and why", () => {
+    const test = path.join(folder, 'some.test.mjs');
+    const file = path.join(folder, 'node.xml');
+    writeFileSync(
+      test,
+      `import { describe, it } from 'node:test';
+       describe('outer', () => {
+         it('passes', () => {});
+         it('says "<b> & </testcase>"', () => { throw new Error('<failure> was it'); });
+         it('is left out', { skip: true }, () => {});
+       });`,
+    );
+    // Within a test run, the runner would speak to its parent in its own way.
+    const env = { ...process.env };
+    delete env.NODE_TEST_CONTEXT;
+    const reporter = ['--test-reporter=junit', `--test-reporter-destination=${file}`];
+    spawnSync(process.execPath, ['--test', ...reporter, test], { env });
+
+    const { passed, failures } = readReport(file);
+    assert.equal(passed, 1);
+    assert.equal(failures.length, 1);
+    assert.match(failures[0], /^failed: outer: says "<b> & <\/testcase>"\n {4}.*<failure> was it/);
+  });
+
+  it('takes text in CDATA for text', () => {
+    const { passed, failures } = read(`<testsuites><testsuite name="Chrome" tests="2"><properties/>
+      <testcase name="fails" classname="of it" line="3"><failure message="a > b" type=""><![CDATA[<testcase name="no"/> & so]]></failure></testcase>
+      <testcase name="passes" classname="of it"/></testsuite></testsuites>`);
+    assert.equal(passed, 1);
+    assert.deepEqual(failures, ['failed: Chrome: fails\n    <testcase name="no"/> & so\n']);
+  });
+
+  it('knows a failure of which nothing is known, and an error', () => {
+    const { passed, failures } = read(
+      '<testsuite name="a"><testcase name="b"><failure message="c"/></testcase><testcase name="d"><error>e</error></testcase></testsuite>',
+    );
+    assert.equal(passed, 0);
+    assert.deepEqual(failures, ['failed: a: b\n    \n', 'failed: a: d\n    e\n']);
+  });
+
+  it('that is missing or has no test fails', () => {
+    for (const { passed, failures } of [
+      read('<testsuites><testsuite name="a"></testsuite></testsuites>'),
+      readReport(path.join(folder, 'none.xml')),
+    ]) {
+      assert.equal(passed, 0);
+      assert.equal(failures.length, 1);
+    }
+  });
+});
