@@ -17,6 +17,10 @@ export const stepsStyles = css`
   li > bdi {
     display: inline-block;
   }
+  /* Beside a box a browser leaves no gap between Han and other letters. */
+  h2 > bdi:dir(ltr):is(:lang(zh), :lang(ja)) {
+    margin-inline: 0.125em;
+  }
   .mirrored:dir(rtl) {
     transform: scaleX(-1);
   }

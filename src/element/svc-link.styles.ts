@@ -146,7 +146,6 @@ export const styles = css`
   [part='panel']:is(:lang(zh), :lang(ja)) {
     text-autospace: normal;
     bdi:dir(ltr) {
-      display: inline;
       unicode-bidi: normal;
     }
   }

@@ -39,8 +39,8 @@ const first: Handlers<State> = {
  * is closed before it begins is over without a word.
  */
 export function closeFirst(state: State): Turn | null {
-  const { step, result, run } = state;
-  if (run === 0) return [{ ...state, run: 1 }, []];
+  const { step, result } = state;
+  if (!state.run) return [{ ...state, run: 1 }, []];
   const isEarly = (place: Step): boolean => place === 'loading' || place === 'select-provider';
   const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
   if (!isEarly(step) && !stuck) return null;
