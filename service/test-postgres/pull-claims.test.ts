@@ -49,10 +49,11 @@ describe('processes that pull at the same time', () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     let allClaimed = (): void => {};
     const claimed = new Promise<void>((resolve) => (allClaimed = resolve));
-    const work = async (id: string): Promise<void> => {
+    const work = async (id: string): Promise<boolean> => {
       seen.push(id);
       if (seen.length === 3) allClaimed();
       await released;
+      return true;
     };
     const all = [1, 2, 3].map(() => eachClaimed(db, free(), work));
     await claimed;
@@ -70,6 +71,7 @@ describe('processes that pull at the same time', () => {
     await eachClaimed(db, found, async () => {
       const { rows } = await sql`select id from connection where id = ${id} for update nowait`.execute(db);
       assert.equal(rows.length, 1);
+      return true;
     });
   });
 
@@ -98,18 +100,19 @@ describe('processes that pull at the same time', () => {
     const { db } = service.deps;
     const [id = ''] = await connections(1);
     const found = () => claimable(db).where('connection.id', '=', id);
-    const nothing = () => Promise.resolve();
+    const nothing = () => Promise.resolve(true);
     const expire = () =>
       sql`update connection set pull_until = now() - interval '1 second' where id = ${id}`.execute(db);
     let steps = 0;
-    await eachClaimed(db, found(), () =>
-      takeSteps(db, id, async () => {
+    await eachClaimed(db, found(), async () => {
+      await takeSteps(db, id, async () => {
         steps += 1;
         assert.equal(await eachClaimed(db, found(), nothing), 0);
         await expire();
         return steps < 2;
-      }),
-    );
+      });
+      return true;
+    });
     assert.equal(steps, 2);
     await sql`update connection set pull_until = now() + interval '1 minute' where id = ${id}`.execute(db);
     assert.equal(await eachClaimed(db, found(), nothing), 0);

@@ -121,7 +121,16 @@ describe('accounts that an earlier version stored', () => {
     };
     const own = await old('ok@example.com', 'quartz_scale:USER');
     const shared = await old('shared@example.com', 'quartz_scale:shared');
-    await nameOldAccounts(db, secrets);
+    const broken = await old('ok@example.com', 'quartz_scale:broken');
+    await db
+      .updateTable('connection')
+      .set({ credentials: Buffer.from('not sealed') })
+      .where('user_id', '=', broken.userId)
+      .execute();
+    await nameOldAccounts(db, secrets, service.deps.log);
+    // It keeps no process from starting.
+    assert.equal((await connectionOf(broken)).provider_account, 'quartz_scale:broken');
+    assert.match(service.logged(), /credentials of a connection cannot be read/);
     for (const [link, username] of [
       [own, 'ok@example.com'],
       [shared, 'shared@example.com'],

@@ -6,15 +6,16 @@ import { type Db, repeat } from '../db/index.js';
 const atOnce = 10;
 /** Real time: what nobody renews for so long is another's to claim. A step takes less. */
 const end = sql<Date>`now() + interval '60 seconds'`;
+/** One whose work failed is left alone for so long, so that the others come to their turn. */
+const afterFailure = sql<Date>`now() + interval '5 minutes'`;
 
-/** Connections that can be pulled and that nobody has claimed, but for some; what another process is just claiming is left out. */
-export const claimable = (db: Db, without: readonly string[] = []) =>
+/** Connections that can be pulled and that nobody has claimed; what another process is just claiming is left out. */
+export const claimable = (db: Db) =>
   db
     .selectFrom('connection')
     .select('connection.id')
     .where('connection.status', '=', 'connected')
     .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
-    .$if(without.length > 0, (query) => query.where('connection.id', 'not in', without))
     .limit(atOnce)
     .forUpdate('connection')
     .skipLocked();
@@ -23,11 +24,11 @@ export const claimable = (db: Db, without: readonly string[] = []) =>
 const underWay = new Set<Promise<unknown>>();
 let givenBack = 0;
 
-/** Claims what was found, and does the work of each, one after the other. Answers how many. */
+/** Claims what was found, and does the work of each, one after the other: it answers whether it succeeded. Answers how many. */
 export async function eachClaimed(
   db: Db,
   found: Expression<{ readonly id: string }>,
-  work: (id: string) => Promise<void>,
+  work: (id: string) => Promise<boolean>,
 ): Promise<number> {
   const all = claimAndWork(db, found, work);
   underWay.add(all);
@@ -41,7 +42,7 @@ export async function eachClaimed(
 async function claimAndWork(
   db: Db,
   found: Expression<{ readonly id: string }>,
-  work: (id: string) => Promise<void>,
+  work: (id: string) => Promise<boolean>,
 ): Promise<number> {
   const rows = await repeat(() =>
     db
@@ -53,13 +54,15 @@ async function claimAndWork(
       .returning('connection.id')
       .execute(),
   );
-  for (const { id } of rows)
+  for (const { id } of rows) {
+    let isFailed = false;
     try {
-      await work(id);
+      isFailed = !(await work(id));
     } finally {
-      await setEnd(db, id, null);
+      await setEnd(db, id, isFailed ? afterFailure : null);
       givenBack++;
     }
+  }
   return rows.length;
 }
 

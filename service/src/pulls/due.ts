@@ -17,15 +17,13 @@ type Tools = PullDeps & Pick<Deps, 'log'>;
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
-  /** What failed is left for another call: here it would only fail again. */
-  const failed: string[] = [];
   let own = 0;
   /** Takes all steps of what is found, again and again until nothing is. */
   const doAll = async (
     find: () => Expression<{ readonly id: string }>,
     step: (id: string) => Promise<boolean>,
   ): Promise<void> => {
-    const work = async (id: string): Promise<void> => {
+    const work = async (id: string): Promise<boolean> => {
       own++;
       try {
         await takeSteps(db, id, async () => {
@@ -33,9 +31,10 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
           await turn();
           return goOn() && (await step(id));
         });
+        return true;
       } catch (err) {
-        failed.push(id);
         deps.log.error({ err, row_id: id }, 'data could not be pulled');
+        return false;
       }
     };
     while (goOn() && (await eachClaimed(db, find(), work)) > 0);
@@ -44,7 +43,7 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
   do {
     before = claimsGivenBack() - own;
     await doAll(
-      () => claimable(db, failed).where('next_pull_at', 'is', null),
+      () => claimable(db).where('next_pull_at', 'is', null),
       async (id) => {
         await transact(db, (tx) => scheduleLate(tx, id, now));
         return false;
@@ -52,14 +51,14 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
     );
     await doAll(
       () =>
-        claimable(db, failed)
+        claimable(db)
           .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
           .where('pull.next_attempt_at', '<=', now)
           .orderBy('pull.next_attempt_at'),
       (id) => stepPulls(deps, id, now),
     );
     await doAll(
-      () => claimable(db, failed).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
+      () => claimable(db).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
       (id) => pullNewDay(deps, id, now),
     );
     await claimsEnded();
@@ -73,12 +72,13 @@ export async function pullConnection(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await eachClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), () =>
-    takeSteps(deps.db, id, () => {
+  await eachClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), async () => {
+    await takeSteps(deps.db, id, () => {
       signal.throwIfAborted();
       return stepPulls(deps, id, deps.clock.now());
-    }),
-  );
+    });
+    return true;
+  });
 }
 
 const lookEvery = 10_000;

@@ -60,7 +60,7 @@ export async function prepare(
   const sandboxClock = embedded ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
-  await nameOldAccounts(db, secrets);
+  await nameOldAccounts(db, secrets, log);
   if (embedded) await forgetClaims(db);
   return {
     db,

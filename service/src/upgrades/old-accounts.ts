@@ -1,5 +1,7 @@
 // Earlier versions called accounts of password providers by the user of ours. The migration noted which these are.
 import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
 import { type Db, type Tables, transact, type Tx } from '../db/index.js';
 import { opaqueAccount } from '../connections/index.js';
 import { accountBehind, findProvider } from '../providers/index.js';
@@ -13,11 +15,11 @@ type Unnamed = Pick<
 >;
 
 /** Names them as those of new links are. It is done before requests come, so that a duplicate is known for one. */
-export async function nameOldAccounts(db: Db, secrets: Secrets): Promise<void> {
-  while ((await transact(db, (tx) => nameSome(tx, secrets))) === mostAtOnce);
+export async function nameOldAccounts(db: Db, secrets: Secrets, log: Pick<Logger, 'error'>): Promise<void> {
+  while ((await transact(db, (tx) => nameSome(tx, secrets, log))) === mostAtOnce);
 }
 
-async function nameSome(tx: Tx, secrets: Secrets): Promise<number> {
+async function nameSome(tx: Tx, secrets: Secrets, log: Pick<Logger, 'error'>): Promise<number> {
   const rows = await tx
     .selectFrom('unnamed_account')
     .innerJoin('connection', 'connection.id', 'unnamed_account.connection_id')
@@ -29,18 +31,32 @@ async function nameSome(tx: Tx, secrets: Secrets): Promise<number> {
     .execute();
   for (const row of rows) {
     // One by OAuth has the name that its provider gave, whatever it looks like.
-    if (findProvider(row.provider)?.authType === 'password') await rename(tx, secrets, row);
+    const username =
+      findProvider(row.provider)?.authType === 'password' ? usernameOf(secrets, row, log) : null;
+    if (username !== null) await rename(tx, secrets, row, username);
     await tx.deleteFrom('unnamed_account').where('connection_id', '=', row.id).execute();
   }
   return rows.length;
 }
 
-async function rename(tx: Tx, secrets: Secrets, row: Unnamed): Promise<void> {
+const Credentials = z.looseObject({ username: z.string() });
+
+/** Null if the row does not tell it. It keeps its old name then, and keeps no process from starting. */
+function usernameOf(
+  secrets: Secrets,
+  { id, credentials }: Unnamed,
+  log: Pick<Logger, 'error'>,
+): string | null {
+  try {
+    return Credentials.parse(JSON.parse(secrets.open('connection', id, credentials))).username;
+  } catch (err) {
+    log.error({ err, connection_id: id }, 'the credentials of a connection cannot be read');
+    return null;
+  }
+}
+
+async function rename(tx: Tx, secrets: Secrets, row: Unnamed, username: string): Promise<void> {
   const { id, team_id, user_id, provider, provider_account } = row;
-  // Written by a link with a password.
-  const { username } = JSON.parse(secrets.open('connection', id, row.credentials)) as {
-    readonly username: string;
-  };
   const account = opaqueAccount(secrets, team_id, provider, accountBehind(username, user_id));
   await tx.updateTable('connection').set({ provider_account: account }).where('id', '=', id).execute();
   await tx
