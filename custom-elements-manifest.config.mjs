@@ -79,6 +79,7 @@ export default {
   // What is public of the element; the rest is nobody's business.
   globs: ['src/index.ts', 'src/define.ts', 'src/element/svc-link.ts', 'src/element/svc-link.events.ts'],
   outdir,
+  packagejson: false, // names it already
   litelement: true,
   plugins: [
     published,

@@ -29,6 +29,12 @@ describe('the manifest', () => {
   });
   after(() => rmSync(fresh, { recursive: true }));
 
+  it('is named by the package, as are the data for JetBrains', () => {
+    const { customElements, 'web-types': webTypes } = read('package.json');
+    assert.equal(customElements, 'custom-elements.json');
+    assert.equal(webTypes, './web-types.json');
+  });
+
   for (const name of names)
     it(`has a fresh ${name}`, () => {
       assert.equal(
