@@ -10,10 +10,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileTests } from './compile-tests.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** The test files in and below a folder, so that nothing depends on how a shell or a Node version expands globs. */
+/**
+ * The test files in and below a folder, so that nothing depends on how a shell or a Node version expands globs. Those
+ * that need PostgreSQL have a runner of their own.
+ */
 const tests = (folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
-    .filter((name) => /\.test\.(mjs|ts)$/.test(name))
+    .filter((name) => /\.test\.(mjs|ts)$/.test(name) && !name.startsWith(`postgres${path.sep}`))
     .sort()
     .map((name) => path.join(folder, name));
 

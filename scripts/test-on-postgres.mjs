@@ -1,4 +1,4 @@
-// Runs the tests of the service that a database could make differ on PostgreSQL too, and those of `service/test-postgres`,
+// Runs the tests of the service that a database could make differ on PostgreSQL too, and those of `service/test/postgres`,
 // which need what PGlite lacks: connections beside one another. Each file has a new database of a server of our own. Without PostgreSQL on the machine it says so and does nothing.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,27 +10,35 @@ import { findPostgres, startPostgres } from './postgres.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** The arguments name the files; without any it is all of these. */
 const names = [
-  'conformance',
-  'bulk-import',
-  'bulk-export',
-  'pulls',
-  'seal-old-health-data',
-  'stored-health-data',
-  'jobs',
-  'webhooks',
-  'webhook-delivery',
-  'database',
-  'link-session',
-  'link-statistics',
-  'insurance',
-  'user-list',
-  'management-keys',
-  'appointments',
+  'interface/conformance',
+  'bulk/bulk-import',
+  'bulk/bulk-export',
+  'pulls/pulls',
+  'upgrades/seal-old-health-data',
+  'crypto/stored-health-data',
+  'jobs/jobs',
+  'webhooks/webhooks',
+  'webhooks/webhook-delivery',
+  'db/database',
+  'link/link-session',
+  'management/link-statistics',
+  'insurance/insurance',
+  'users/user-list',
+  'management/management-keys',
+  'appointments/appointments',
   ...(process.env.LONG
-    ? ['kill-rounds', 'management-teams', 'deleted-users', 'link-password', 'link-token', 'sweeps', 'users']
+    ? [
+        'process/kill-rounds',
+        'management/management-teams',
+        'users/deleted-users',
+        'link/link-password',
+        'link/link-token',
+        'server/sweeps',
+        'users/users',
+      ]
     : []),
 ];
-const own = 'service/test-postgres';
+const own = 'service/test/postgres';
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)

@@ -13,7 +13,7 @@ const marked = /^ *\/\/ spec ([\d., ]+)\n *(?:it|describe)\(\s*(?:'([^']*)'|"([^
 function readMarks() {
   const marks = new Map();
   for (const folder of folders)
-    for (const name of readdirSync(path.join(root, folder))
+    for (const name of readdirSync(path.join(root, folder), { recursive: true })
       .filter((each) => /\.test\.(ts|mjs)$/.test(each))
       .sort()) {
       const file = `${folder}/${name}`;

@@ -26,7 +26,11 @@ export const parts: Readonly<Record<string, Part>> = {
   contract: {
     mutate: ['src/contract/**/*.ts', 'src/zod-subset.ts'],
     apart: true,
-    unit: ['test/contract/interface.test.ts', 'test/contract', 'service/test/local-time.test.ts'],
+    unit: [
+      'test/contract/interface.test.ts',
+      'test/contract',
+      'service/test/appointments/local-time.test.ts',
+    ],
   },
   client: { mutate: ['src/client/**/*.ts'], unit: ['test/client'] },
   webhooks: { mutate: ['src/webhooks/**/*.ts'], tests: ['test/webhooks/**/*.test.ts'] },
@@ -46,7 +50,11 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/accounts/lock-team.ts',
       'service/src/accounts/team-flags.ts',
     ],
-    tests: ['service/test/auth.test.ts', 'service/test/route.test.ts', 'service/test/lock-team.test.ts'],
+    tests: [
+      'service/test/auth/auth.test.ts',
+      'service/test/http/route.test.ts',
+      'service/test/accounts/lock-team.test.ts',
+    ],
   },
   // Where people and events may be sent, and the pages that may ask.
   addresses: {
@@ -59,7 +67,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/webhooks/public-lookup.ts',
       'service/src/webhooks/rules.ts',
     ],
-    tests: ['service/test/link-token-rules.test.ts', 'service/test/webhook-rules.test.ts'],
+    tests: ['service/test/link/link-token-rules.test.ts', 'service/test/webhooks/webhook-rules.test.ts'],
   },
   // Whom the service answers: by its name, its keys and its cookies, and how often.
   access: {
@@ -70,20 +78,20 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/http/rate-limit.ts',
     ],
     tests: [
-      'service/test/link-credential.test.ts',
-      'service/test/rate-limiter.test.ts',
-      'service/test/exposure.test.ts',
+      'service/test/link/link-credential.test.ts',
+      'service/test/http/rate-limiter.test.ts',
+      'service/test/server/exposure.test.ts',
     ],
   },
   // What is sealed, in a row or an address.
   secrets: {
     mutate: ['service/src/crypto/sealed-parameter.ts', 'service/src/crypto/secrets.ts'],
-    unit: ['service/test/secrets.test.ts', 'service/test/sealed-parameter.test.ts'],
+    unit: ['service/test/crypto/secrets.test.ts', 'service/test/crypto/sealed-parameter.test.ts'],
   },
   // By which key: the one that the data was written with.
   'master-key': {
     mutate: ['service/src/server/master-key.ts'],
-    tests: ['service/test/master-key-rules.test.ts'],
+    tests: ['service/test/server/master-key-rules.test.ts'],
   },
   // What is believed of a request.
   requests: {
@@ -93,7 +101,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/http/storable.ts',
       'service/src/http/unknown-fields.ts',
     ],
-    unit: ['service/test/request-rules.test.ts', 'service/test/unknown-field-rules.test.ts'],
+    unit: ['service/test/http/request-rules.test.ts', 'service/test/http/unknown-field-rules.test.ts'],
   },
   // Who may go on with a link, and how often it may be tried.
   sessions: {
@@ -104,9 +112,9 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/link/sign-in-tries.ts',
     ],
     tests: [
-      'service/test/link-credential.test.ts',
-      'service/test/link-rights.test.ts',
-      'service/test/sign-in-counts.test.ts',
+      'service/test/link/link-credential.test.ts',
+      'service/test/link/link-rights.test.ts',
+      'service/test/link/sign-in-counts.test.ts',
     ],
   },
   oauth: {
@@ -120,9 +128,9 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/link/oauth/scopes.ts',
     ],
     tests: [
-      'service/test/oauth-rules.test.ts',
-      'service/test/oauth-exchange.test.ts',
-      'service/test/oauth-attempts.test.ts',
+      'service/test/link/oauth/oauth-rules.test.ts',
+      'service/test/link/oauth/oauth-exchange.test.ts',
+      'service/test/link/oauth/oauth-attempts.test.ts',
     ],
   },
   // The rest of it, whose tests are a browser that talks to the whole service.
@@ -136,12 +144,12 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/link/oauth/same-window.ts',
     ],
     tests: [
-      'service/test/oauth-rules.test.ts',
-      'service/test/oauth-provider.test.ts',
-      'service/test/oauth-callback.test.ts',
-      'service/test/oauth-departure.test.ts',
-      'service/test/oauth-ends.test.ts',
-      'service/test/oauth.test.ts',
+      'service/test/link/oauth/oauth-rules.test.ts',
+      'service/test/link/oauth/oauth-provider.test.ts',
+      'service/test/link/oauth/oauth-callback.test.ts',
+      'service/test/link/oauth/oauth-departure.test.ts',
+      'service/test/link/oauth/oauth-ends.test.ts',
+      'service/test/link/oauth/oauth.test.ts',
     ],
   },
 };

@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { after, before, describe, it } from 'node:test';
+import { bulkImport, deleteUser, listUserProviders, type ConnectionRecipe } from 'svc-link/contract';
+import { acceptImport, waitForOutcome, workOperation } from '../../src/bulk/index.js';
+import { transact } from '../../src/db/index.js';
+import { findProvider } from '../../src/providers/index.js';
+import { seededTeam } from '../../src/server/seed.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { sweep } from '../../src/server/sweeps.js';
+import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let team: BulkTeam;
+before(async () => {
+  service = await startTestService();
+  team = await newBulkTeam(service);
+});
+after(() => service.stop());
+
+const providersOf = async (user_id: string, { apiKey } = team) =>
+  (await service.call(listUserProviders, { apiKey, params: { user_id } })).body.providers;
+const chunksOf = (id: string) =>
+  service.deps.db.selectFrom('bulk_chunk').selectAll().where('operation_id', '=', id).execute();
+
+/** Stores an import on which nobody works. */
+const acceptAlone = (recipes: readonly ConnectionRecipe[]) =>
+  transact(service.deps.db, (tx) =>
+    acceptImport(
+      { ...service.deps, jobs: { ...service.deps.jobs, enqueue: () => Promise.resolve() } },
+      tx,
+      { teamId: team.id, provider: findProvider(provider)! },
+      recipes,
+      false,
+    ),
+  );
+
+describe('POST /v2/link/bulk_import', () => {
+  // spec 4.3.4, 4.3.9
+  it('queues all connections as one operation and answers at once', async () => {
+    const users = await team.users(600);
+    const answer = await team.import(users.map((user) => recipeFor(user)));
+    assert.equal(answer.status, 202);
+    assert.deepEqual(answer.body, { user_ids_imported: [], user_ids_failed: [] });
+    assert.match(answer.headers.get('location') ?? '', /^\/v2\/link\/bulk_op\?id=[0-9a-f-]{36}$/);
+
+    const operation = await team.ended(answer);
+    assert.deepEqual(operation, {
+      id: operation.id,
+      type: 'bulk_import',
+      status: 'success',
+      provider,
+      pending: 0,
+      processed: 600,
+      failed: 0,
+      started_at: operation.started_at,
+      ended_at: operation.ended_at,
+    });
+    assert.equal(String(operation.ended_at) >= operation.started_at, true);
+    const [connected] = await providersOf(users[599]!);
+    assert.deepEqual([connected?.slug, connected?.status], [provider, 'connected']);
+    assert.equal(connected?.resource_availability['sleep']?.status, 'available');
+    assert.equal(connected?.resource_availability['heartrate']?.status, 'unavailable');
+    assert.deepEqual(await chunksOf(operation.id), []);
+  });
+
+  // spec 4.3.5, 4.3.10
+  it('answers what became of each where it is waited for, item by item', async () => {
+    const [good, again, runOut, renewable, unbound, gone] = await team.users(6);
+    await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: gone! } });
+    const foreign = await service.newUser();
+    const unknown = randomUUID();
+    const answer = await team.import(
+      [
+        recipeFor(good!),
+        recipeFor(again!.toUpperCase(), { provider_id: 'first' }),
+        recipeFor(again!, { provider_id: 'second' }),
+        recipeFor(runOut!, { expires_at: 1_600_000_000, refresh_token: '' }),
+        recipeFor(renewable!, { expires_at: 1_600_000_000 }),
+        recipeFor(unbound!, { access_token: 'of-somebody' }),
+        ...[gone!, foreign, unknown].map((user) => recipeFor(user)),
+      ],
+      true,
+    );
+    assert.equal(answer.status, 200);
+    assert.equal((await team.ended(answer)).failed, answer.body.user_ids_failed.length);
+    assert.deepEqual(answer.body, {
+      user_ids_imported: [good, again, renewable],
+      user_ids_failed: [again, runOut, unbound, gone, foreign, unknown],
+    });
+    const [operation] = (await team.operations({ page_size: 1 })).data;
+    assert.deepEqual(
+      [operation?.status, operation?.pending, operation?.processed, operation?.failed],
+      ['success', 0, 9, 6],
+    );
+    const row = await service.deps.db
+      .selectFrom('connection')
+      .selectAll()
+      .where('user_id', '=', again!)
+      .executeTakeFirst();
+    assert.equal(row?.provider_account, 'first');
+    assert.deepEqual(await providersOf(unbound!), []);
+  });
+
+  it('has failed where nothing could be imported, and succeeded where there was nothing', async () => {
+    const [user] = await team.users(1);
+    const failed = await team.import([recipeFor(user!, { access_token: 'bad' })]);
+    assert.equal((await team.ended(failed)).status, 'failure');
+    const nothing = await team.import([], true);
+    assert.deepEqual([nothing.status, nothing.body.user_ids_imported], [200, []]);
+    assert.equal((await team.operations({ page_size: 1 })).data[0]?.status, 'success');
+  });
+
+  // spec 4.3.5, 7.4, 8.7
+  it('answers 202 where the operation takes longer than the wait', async () => {
+    service.waits.splice(0);
+    const users = await team.users(1500);
+    const sent = team.import(
+      users.map((user) => recipeFor(user)),
+      true,
+    );
+    const wait = await service.waiting();
+    assert.equal(wait.milliseconds, 20_000);
+    wait.finish();
+    const answer = await sent;
+    assert.equal(answer.status, 202);
+    assert.deepEqual(answer.body, { user_ids_imported: [], user_ids_failed: [] });
+    assert.equal((await team.ended(answer)).processed, 1500);
+  });
+
+  it('replaces the connection that the user has, and tells of the new one', async () => {
+    const told = await newBulkTeam(service);
+    await service.hear(told.apiKey);
+    const [user] = await told.users(1);
+    await told.import([recipeFor(user!)], true);
+    await told.import([recipeFor(user!, { oauth_scopes: [] })], true);
+    const connections = await providersOf(user!, told);
+    assert.equal(connections.length, 1);
+    assert.equal(connections[0]?.resource_availability['sleep']?.status, 'unavailable');
+    const events = await service.eventsOf(user!);
+    assert.deepEqual(
+      events
+        .filter(({ event_type }) => event_type === 'provider.connection.created')
+        .map(({ data }) => (data as { user_id: string }).user_id),
+      [user, user],
+    );
+  });
+
+  it('keeps tokens encrypted, and no longer than the operation takes', async () => {
+    const [user] = await team.users(1);
+    const secret = `good-${randomUUID()}`;
+    const id = await acceptAlone([recipeFor(user!, { access_token: secret })]);
+    const [chunk] = await chunksOf(id);
+    assert.equal(Buffer.from(chunk!.items!).includes(secret), false);
+    await workOperation(service.deps, { operation_id: id }, new AbortController().signal);
+    assert.deepEqual(await chunksOf(id), []);
+
+    await team.import([recipeFor(user!, { access_token: secret })], true);
+    const [waited] = (await team.operations({ page_size: 1 })).data;
+    assert.deepEqual(
+      (await chunksOf(waited!.id)).map(({ items }) => items),
+      [null],
+    );
+    await sweep(service.deps.db, new Date(service.clock.now().getTime() + 61_000));
+    assert.deepEqual(await chunksOf(waited!.id), []);
+    assert.equal(service.logged().includes(secret), false);
+  });
+
+  it('keeps what it cannot read, and goes on once it can', async () => {
+    const [user] = await team.users(1);
+    const id = await acceptAlone([recipeFor(user!)]);
+    const [kept] = await chunksOf(id);
+    const chunk = service.deps.db.updateTable('bulk_chunk').where('operation_id', '=', id);
+    const work = async () => {
+      const signal = new AbortController().signal;
+      await workOperation(service.deps, { operation_id: id }, signal);
+      return (await team.operations({ id })).data[0];
+    };
+    await chunk.set({ items: Buffer.alloc(64, 1) }).execute();
+    const waiting = await work();
+    assert.deepEqual([waiting?.status, waiting?.pending, waiting?.ended_at], ['in_progress', 1, null]);
+    const { rows } = await sql<{
+      wait: number;
+    }>`select extract(epoch from start_after - now())::integer as wait
+      from pgboss.job where name = 'bulk' and data->>'operation_id' = ${id}`.execute(service.deps.db);
+    assert.equal(rows.length, 1);
+    assert.ok(rows[0]!.wait > 200 && rows[0]!.wait <= 300, `${rows[0]!.wait} s`);
+    await chunk.set({ items: kept!.items }).execute();
+    assert.equal((await work())?.status, 'success');
+  });
+
+  it('aborts what has lost its items', async () => {
+    const [user] = await team.users(1);
+    const id = await acceptAlone([recipeFor(user!)]);
+    await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
+    await workOperation(service.deps, { operation_id: id }, new AbortController().signal);
+    const [operation] = (await team.operations({ id })).data;
+    assert.deepEqual([operation?.status, operation?.pending, operation?.processed], ['aborted', 1, 0]);
+    assert.notEqual(operation?.ended_at, null);
+  });
+
+  // spec 4.3.5
+  it('has completed nothing where it was aborted, so that who waits for it reads its progress', async () => {
+    const [user] = await team.users(1);
+    const id = await acceptAlone([recipeFor(user!)]);
+    await service.deps.db.deleteFrom('bulk_chunk').where('operation_id', '=', id).execute();
+    await workOperation(service.deps, { operation_id: id }, new AbortController().signal);
+    assert.equal(await waitForOutcome(service.deps, id, new AbortController().signal), null);
+  });
+
+  // spec 4.3.1, 4.3.2
+  it('is refused to a team that has it switched off, or has no application of its own', async () => {
+    const other = await service.newTeam();
+    // The switch of the other direction does not count.
+    await service.deps.db
+      .updateTable('team')
+      .set({ flags: '["bulk_export", "management"]' })
+      .where('id', '=', other.id)
+      .execute();
+    const send = (apiKey: string | undefined, body: object) =>
+      service.call(bulkImport, { ...(apiKey && { apiKey }), body: body as never });
+    const off = await send(other.apiKey, {});
+    assert.equal(off.status, 403);
+    assert.equal((off.detail as { error_type: string }).error_type, 'feature_not_enabled');
+    assert.equal((await send(undefined, {})).status, 401);
+    assert.equal((await send(sandboxKeys.managementKey, {})).status, 403);
+
+    // The sandbox team has the switch, and no application here.
+    const user_id = await service.newUser();
+    const body = { provider: 'ember_scale', connections: [recipeFor(user_id)] };
+    const missing = await send(sandboxKeys.apiKey, body);
+    assert.equal(missing.status, 400);
+    assert.equal((missing.detail as { error_type: string }).error_type, 'custom_credentials_missing');
+    const operations = await service.deps.db
+      .selectFrom('bulk_operation')
+      .select('id')
+      .where('team_id', '=', seededTeam)
+      .execute();
+    assert.deepEqual(operations, []);
+  });
+
+  // spec 4.3.8
+  it('names the places of a body that does not follow the schema, and no more than 100', async () => {
+    const [user] = await team.users(1);
+    for (const [body, loc] of [
+      [{ provider: 'quartz_scale', connections: [] }, ['body', 'provider']],
+      [{ provider: 'constructor', connections: [] }, ['body', 'provider']],
+      [{ provider }, ['body', 'connections']],
+      [{ connections: [] }, ['body', 'provider']],
+      [
+        { provider, connections: [{ ...recipeFor(user!), user_id: 'x' }] },
+        ['body', 'connections', 0, 'user_id'],
+      ],
+      [
+        { provider, connections: [recipeFor(user!, { expires_at: 1_900_000_000_000 })] },
+        ['body', 'connections', 0, 'expires_at'],
+      ],
+      [
+        { provider, connections: [recipeFor(user!, { access_token: '' })] },
+        ['body', 'connections', 0, 'access_token'],
+      ],
+    ] as const) {
+      const { status, detail } = await service.call(bulkImport, { apiKey: team.apiKey, body: body as never });
+      assert.equal(status, 422, JSON.stringify(loc));
+      assert.deepEqual((detail as { loc: unknown }[])[0]?.loc, loc);
+    }
+    const many = await service.call(bulkImport, {
+      apiKey: team.apiKey,
+      body: { provider, connections: Array.from({ length: 500 }, () => ({})) } as never,
+    });
+    assert.equal((many.detail as unknown[]).length, 100);
+  });
+
+  // spec 4.3.7
+  it('takes more while one runs, and does them all', async () => {
+    const users = await team.users(303);
+    const answers = [];
+    for (const some of [users.slice(0, 300), ...users.slice(300).map((user) => [user])])
+      answers.push(await team.import(some.map((user) => recipeFor(user))));
+    const ended = await Promise.all(answers.map((answer) => team.ended(answer)));
+    assert.deepEqual(
+      ended.map(({ status, processed, failed }) => [status, processed, failed]),
+      [300, 1, 1, 1].map((count) => ['success', count, 0]),
+    );
+  });
+
+  // spec 4.3.7
+  it('takes bodies of more than 1 MiB, up to 64, from those who may import alone', async () => {
+    const send = (length: number, apiKey: string) =>
+      service.app.request('/v2/link/bulk_import/', {
+        method: 'POST',
+        headers: { 'x-svc-api-key': apiKey, 'content-length': String(length) },
+        body: `{"provider": "${provider}", "connections": []}${' '.repeat(Math.min(length, 2_000_000))}`,
+      });
+    assert.equal((await send(2_000_000, team.apiKey)).status, 202);
+    assert.equal((await send(64 * 1024 * 1024 + 1, team.apiKey)).status, 413);
+    assert.equal((await send(64 * 1024 * 1024 + 1, 'unknown')).status, 401);
+  });
+
+  it('reads two bodies of more than 1 MiB at once, and others meanwhile', async () => {
+    const text = JSON.stringify({ provider, connections: [] });
+    const send = (body: string | ReadableStream, length: number | undefined) =>
+      service.app.request('/v2/link/bulk_import', {
+        method: 'POST',
+        headers: {
+          'x-svc-api-key': team.apiKey,
+          ...(length !== undefined && { 'content-length': String(length) }),
+        },
+        body,
+        duplex: 'half',
+      });
+    let goOn = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    let twoRead = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (twoRead = resolve));
+    let read = 0;
+    const slow = () =>
+      new ReadableStream(
+        {
+          async pull(controller) {
+            if (++read === 2) twoRead();
+            await gate;
+            controller.enqueue(new TextEncoder().encode(text));
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    const long = [2_000_000, undefined, 2_000_000, undefined, 2_000_000].map((length) =>
+      send(slow(), length),
+    );
+    await begun;
+    for (let round = 0; round < 3; round++) assert.equal((await send(text, text.length)).status, 202);
+    assert.equal(read, 2);
+
+    goOn();
+    assert.deepEqual(
+      (await Promise.all(long)).map(({ status }) => status),
+      [202, 202, 202, 202, 202],
+    );
+    assert.equal(read, 5);
+  });
+});
+
+describe('GET /v2/link/bulk_op', () => {
+  // spec 4.3.6, 4.13.2
+  it('lists the newest first, on pages that stay while operations are added', async () => {
+    const own = await newBulkTeam(service);
+    const begin = async () => (await own.ended(await own.import([recipeFor(randomUUID())]))).id;
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      ids.unshift(await begin());
+      await service.clock.advance(1);
+    }
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await own.operations({ page_size: 2, ...(cursor && { next_cursor: cursor }) });
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+      await begin();
+    } while (cursor !== null);
+    assert.deepEqual(seen, ids);
+    assert.equal((await own.operations()).data.length, 8);
+    await begin();
+    await begin();
+    await begin();
+    const whole = await own.operations();
+    assert.equal(whole.data.length, 10);
+    assert.notEqual(whole.next_cursor, null);
+    assert.deepEqual(
+      (await own.operations({ id: ids[2]! })).data.map(({ id }) => id),
+      [ids[2]],
+    );
+  });
+
+  it('shows the operations of the own team only, and refuses what is out of range', async () => {
+    const { data } = await team.operations({ page_size: 1 });
+    const stranger = await newBulkTeam(service);
+    assert.deepEqual(await stranger.operations({ id: data[0]!.id }), { data: [], next_cursor: null });
+    assert.deepEqual((await stranger.operations()).data, []);
+    for (const [query, name] of [
+      ['page_size=0', 'page_size'],
+      ['page_size=51', 'page_size'],
+      ['next_cursor=nothing', 'next_cursor'],
+      ['id=nothing', 'id'],
+    ]) {
+      const response = await service.app.request(`/v2/link/bulk_op?${query}`, {
+        headers: { 'x-svc-api-key': team.apiKey },
+      });
+      assert.equal(response.status, 422, query);
+      const { detail } = (await response.json()) as { detail: { loc: unknown }[] };
+      assert.deepEqual(detail[0]?.loc, ['query', name]);
+    }
+    assert.equal((await service.app.request('/v2/link/bulk_op')).status, 401);
+  });
+
+  it('forgets operations 30 days after their end', async () => {
+    const own = await newBulkTeam(service);
+    await own.ended(await own.import([recipeFor(randomUUID())]));
+    const day = 86_400_000;
+    await sweep(service.deps.db, new Date(service.clock.now().getTime() + 29.9 * day));
+    assert.equal((await own.operations()).data.length, 1);
+    await sweep(service.deps.db, new Date(service.clock.now().getTime() + 30.1 * day));
+    assert.equal((await own.operations()).data.length, 0);
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
+import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../../src/cli/chores.js';
+import { listOrgs, makeOrg, renameOrg } from '../../src/cli/org-chores.js';
+import { seed, seededOrg, seededTeam } from '../../src/server/seed.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { newOrg, newTeam, ofTeam } from '../support/management-scene.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+describe('keys on the command line', () => {
+  // spec 5.5
+  it('are made for a team, its managers or the organization, and the last line is the key', async () => {
+    const { db } = service.deps;
+    const { id } = await newTeam(service);
+    const last = async (options: Parameters<typeof makeKey>[1]) => (await makeKey(db, options)).at(-1)!;
+
+    assert.equal((await service.call(listUsers, { apiKey: await last({ team: [id] }) })).status, 200);
+    const managing = await last({ team: [id], management: true, name: 'agency' });
+    assert.match(managing, /^tmk_/);
+    assert.equal((await service.call(readTeam, ofTeam(id, managing))).status, 200);
+    assert.equal((await service.call(readTeam, ofTeam(seededTeam, managing))).status, 403);
+    const org = await last({ org: seededOrg });
+    assert.match(org, /^mk_/);
+    const { body } = await service.call(listApiKeys, ofTeam(id, org));
+    assert.deepEqual(
+      body.api_keys.map(({ name }) => name),
+      ['made on the command line'],
+    );
+  });
+
+  it('are listed by their ends, and revoked by their id', async () => {
+    const { db } = service.deps;
+    const { id } = await newTeam(service);
+    const key = (await makeKey(db, { team: [id], name: 'production' })).at(-1)!;
+    await makeKey(db, { team: [id], management: true, name: 'agency' });
+    const lines = await listKeys(db, { team: [id] });
+    assert.deepEqual(
+      lines.map((line) => line.split(/ {2,}/).slice(1, 3).join(' ')).map((text) => text.slice(0, -4)),
+      ['API key sk_…', 'some teams tmk_…'],
+    );
+    assert.ok(lines[0]?.endsWith('production') && !lines.join().includes(key));
+    assert.deepEqual(await revokeKey(db, lines[0]?.split(' ')[0]), ['production is revoked.']);
+    assert.equal((await service.call(listUsers, { apiKey: key })).status, 401);
+    assert.equal((await listKeys(db, { team: [id] })).length, 1);
+    const [seeded] = await listKeys(db, { org: seededOrg });
+    assert.match((await revokeKey(db, seeded?.split(' ')[0])).join(' '), /back at the next start/);
+    await seed(db, new Date(), sandboxKeys);
+    assert.ok((await listKeys(db, { org: seededOrg })).some((line) => line.endsWith('from the settings')));
+  });
+
+  it('say what is wrong with a command', async () => {
+    const { db } = service.deps;
+    const nobody = randomUUID();
+    const { teamId } = await newOrg(service);
+    for (const [work, message] of [
+      [makeKey(db, {}), /either --team ID or --org ID/],
+      [makeKey(db, { team: [seededTeam], org: seededOrg }), /either --team ID or --org ID/],
+      [makeKey(db, { team: [seededTeam, teamId] }), /of one team/],
+      [
+        makeKey(db, { team: [seededTeam, teamId], management: true }),
+        /management_key makes one that manages/,
+      ],
+      [makeKey(db, { team: [nobody] }), /no team/],
+      [makeKey(db, { org: 'nonsense' }), /no organization nonsense/],
+      [listKeys(db, {}), /either --team ID or --org ID/],
+      [revokeKey(db, undefined), /id of a key/],
+      [revokeKey(db, nobody), /no key/],
+      [
+        switchFlag(db, 'disable', seededTeam, 'everything'),
+        /teams disable takes a team and one of bulk_import/,
+      ],
+      [switchFlag(db, 'enable', nobody, 'bulk_import'), /no team/],
+    ] as const)
+      await assert.rejects(work, { name: 'Error', message });
+  });
+});
+
+describe('organizations on the command line', () => {
+  it('are made, listed and renamed, and get keys of their own', async () => {
+    const { db } = service.deps;
+    const id = (await makeOrg(db, ' Northwind Health ')).at(-1)!;
+    const key = (await makeKey(db, { org: id })).at(-1)!;
+    const params = { org_id: id };
+    const made = await service.call(createTeam, {
+      params,
+      headers: { 'x-management-key': key },
+      body: { name: 'First', region: 'eu' },
+    });
+    assert.equal(made.status, 200, JSON.stringify(made.detail));
+    const line = async () => (await listOrgs(db)).find((each) => each.startsWith(id));
+    assert.match((await line()) ?? '', / {2}\d{4}-\d\d-\d\d {2}1 team {2}Northwind Health$/);
+    assert.deepEqual(await renameOrg(db, id, 'Southwind'), [`The organization ${id} is Southwind.`]);
+    assert.match((await line()) ?? '', / {2}1 team {2}Southwind$/);
+    await db.updateTable('team').set({ deleted_on: new Date() }).where('org_id', '=', id).execute();
+    assert.match((await line()) ?? '', / {2}0 teams {2}Southwind$/);
+  });
+
+  it('have a name of one line', async () => {
+    const { db } = service.deps;
+    const before = await listOrgs(db);
+    for (const name of [undefined, '', '   ', 'a\nb', 'x'.repeat(101)])
+      for (const work of [makeOrg(db, name), renameOrg(db, seededOrg, name)])
+        await assert.rejects(work, { name: 'Error', message: /--name NAME: one line of at most 100/ });
+    await assert.rejects(renameOrg(db, undefined, 'x'), { message: /takes the id of an organization/ });
+    for (const id of ['x', randomUUID()])
+      await assert.rejects(renameOrg(db, id, 'x'), { message: `there is no organization ${id}` });
+    assert.deepEqual(await listOrgs(db), before);
+  });
+});
+
+describe('teams on the command line', () => {
+  it('are listed with what is on, which is switched one by one', async () => {
+    const { db } = service.deps;
+    const { id } = await newTeam(service, { name: 'Switched' });
+    const line = async () => (await listTeams(db)).find((each) => each.startsWith(id));
+    assert.match((await line()) ?? '', /eu {2}Switched {2}management$/);
+    for (let twice = 0; twice < 2; twice++)
+      assert.deepEqual(await switchFlag(db, 'enable', id, 'bulk_import'), [`bulk_import is on for ${id}.`]);
+    assert.match((await line()) ?? '', /management bulk_import$/);
+    await switchFlag(db, 'disable', id, 'management');
+    await switchFlag(db, 'disable', id, 'bulk_import');
+    assert.match((await line()) ?? '', /nothing on$/);
+  });
+});

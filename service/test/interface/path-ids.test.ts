@@ -1,0 +1,37 @@
+// Ids in the paths of all endpoints.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { all, send, setScene } from '../support/scenes.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+describe('an id in a path', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  const withIds = all.flatMap(([id, operation]) =>
+    [...operation.endpoint.path.matchAll(/\{((?:\w+_)?id)\}/g)].map(([, name = '']) => ({
+      id,
+      operation,
+      name,
+    })),
+  );
+  for (const { id, operation, name } of withIds) {
+    // spec 4.0.3
+    it(`is a UUID: ${name} of ${id}`, async () => {
+      const scene = await setScene(service, id);
+      const response = await send(service, operation, {
+        ...scene,
+        params: { ...scene.params, [name]: 'sandbox' },
+      });
+      assert.equal(response.status, 422);
+      const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] };
+      assert.deepEqual(
+        detail.map(({ loc, msg }) => [loc.join('.'), msg]),
+        [[`path.${name}`, 'expected a UUID']],
+      );
+    });
+  }
+});

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { transact, type OpenDatabase } from '../../src/db/index.js';
+import { startJobs, type Jobs } from '../../src/jobs/index.js';
+import { lanes } from '../../src/jobs/lanes.js';
+import { createLog } from '../../src/server/log.js';
+import { openForTests } from '../support/memory-database.js';
+
+const said: string[] = [];
+const log = createLog('error', { write: (line) => void said.push(line) });
+
+describe('jobs', () => {
+  let database: OpenDatabase;
+  let jobs: Jobs;
+  before(async () => {
+    database = await openForTests(assert.fail);
+  });
+  after(() => database.close());
+  const start = async () => (jobs = await startJobs(database.forJobs, log));
+  afterEach(() => jobs.stop());
+
+  it('begin once their transaction is committed, and only then', async () => {
+    await start();
+    const seen: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      jobs.work('pull', ({ connection_id }) => {
+        seen.push(connection_id);
+        if (connection_id === 'second') resolve();
+        return Promise.resolve();
+      });
+    });
+    const broken = transact(database.db, async (tx) => {
+      await jobs.enqueue(tx, 'pull', { connection_id: 'undone' });
+      throw new Error('no');
+    });
+    await assert.rejects(broken, /no/);
+    await transact(database.db, async (tx) => {
+      await jobs.enqueue(tx, 'pull', { connection_id: 'first' });
+      assert.deepEqual(seen, []);
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'second' }));
+    await done;
+    assert.deepEqual(seen.sort(), ['first', 'second']);
+  });
+
+  it('begin again where they reject', async () => {
+    await start();
+    let runs = 0;
+    said.length = 0;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('pull', () => {
+        if (++runs === 1) return Promise.reject(new Error('not yet'));
+        resolve();
+        return Promise.resolve();
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'again' }));
+    const began = performance.now();
+    await done;
+    assert.equal(runs, 2);
+    // Nobody looks by themselves before ten seconds are over.
+    assert.ok(performance.now() - began < 6_000);
+    assert.match(said.join(''), /"job":\{"connection_id":"again"\}.*"a job failed and begins again"/);
+  });
+
+  it('begin when their time comes, not before', async () => {
+    await start();
+    const began = Date.now();
+    const done = new Promise<number>((resolve) => {
+      jobs.work('pull', () => Promise.resolve(resolve(Date.now())));
+    });
+    const startAfter = new Date(began + 1_500);
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'later' }, { startAfter }));
+    const waited = (await done) - began;
+    assert.ok(waited >= 1_500 && waited < 6_000, `${waited} ms`);
+  });
+
+  it('follow one another at once where many came together', async () => {
+    await start();
+    const began = performance.now();
+    let left = 12;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('bulk', () => {
+        if (--left === 0) resolve();
+        return Promise.resolve();
+      });
+    });
+    await transact(database.db, async (tx) => {
+      for (let n = 0; n < 12; n++) await jobs.enqueue(tx, 'bulk', { operation_id: String(n) });
+    });
+    await done;
+    // Two workers that waited their two seconds after each job would take ten.
+    assert.ok(performance.now() - began < 6_000);
+  });
+
+  it('of one group leave the rest of the lane to others, however many come at once', async () => {
+    await start();
+    let [running, most, left] = [0, 0, 40];
+    let [release, otherRan, allRan] = [(): void => {}, (): void => {}, (): void => {}];
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const other = new Promise<void>((resolve) => (otherRan = resolve));
+    const all = new Promise<void>((resolve) => (allRan = resolve));
+    jobs.work('webhook', async ({ delivery_id }) => {
+      if (delivery_id === 'other') return otherRan();
+      most = Math.max(most, ++running);
+      await blocked;
+      running -= 1;
+      if (--left === 0) allRan();
+    });
+    const job = (delivery_id: string, id: string) => ({
+      data: { delivery_id, attempts: 0 },
+      group: { id, slow: false },
+    });
+    const many = Array.from({ length: left }, (_, n) => job(String(n), 'busy'));
+    await transact(database.db, (tx) => jobs.enqueueAll(tx, 'webhook', [...many, job('other', 'quiet')]));
+    await other;
+    release();
+    await all;
+    assert.equal(most, lanes.webhook.perGroup?.default);
+  });
+
+  it('that are slow begin beside others of their group, few at once', async () => {
+    await start();
+    let release = (): void => {};
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const few = lanes.webhook.perGroup?.slow ?? 0;
+    let [retrying, most, left] = [0, 0, 3 * few];
+    const retried = new Promise<void>((resolve) => {
+      jobs.work('webhook', async ({ delivery_id }) => {
+        if (delivery_id === 'busy') return blocked;
+        most = Math.max(most, ++retrying);
+        await turn();
+        retrying -= 1;
+        if (--left === 0) resolve();
+      });
+    });
+    const job = (delivery_id: string, slow: boolean) => ({
+      data: { delivery_id, attempts: 0 },
+      group: { id: 'one', slow },
+    });
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(tx, 'webhook', [job('busy', false), job('busy', false)]),
+    );
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(
+        tx,
+        'webhook',
+        Array.from({ length: 3 * few }, (_, n) => job(String(n), true)),
+      ),
+    );
+    await retried;
+    release();
+    assert.equal(most, few);
+  });
+
+  it('that were taken back while they ran are waited for with their next attempt', async () => {
+    await start();
+    const releases: (() => void)[] = [];
+    let ended = 0;
+    const begun = (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => (releases.length === count ? resolve() : setImmediate(look));
+        look();
+      });
+    jobs.work('bulk', async () => {
+      await new Promise<void>((resolve) => releases.push(resolve));
+      await turn();
+      ended += 1;
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'one' }));
+    await begun(1);
+    await database.forJobs.db.executeSql(
+      "update pgboss.job set state = 'retry' where name = 'bulk' and state = 'active'",
+    );
+    // Who hears of another job looks.
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'two' }));
+    await begun(2);
+    releases[0]?.();
+    await turn();
+    await turn();
+    const stopped = jobs.stop();
+    releases[1]?.();
+    releases[2]?.();
+    await stopped;
+    assert.equal(ended, releases.length);
+  });
+
+  it('are taken, and said to be done, many with one statement', async () => {
+    const asked: string[] = [];
+    const { executeSql } = database.forJobs.db;
+    const counting: typeof executeSql = (text, values) => {
+      asked.push(text);
+      return executeSql(text, values);
+    };
+    jobs = await startJobs({ ...database.forJobs, db: { executeSql: counting } }, log);
+    const count = 3 * lanes.webhook.places;
+    let left = count;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('webhook', async () => {
+        // Answers come by the network one by one.
+        await turn();
+        if (--left === 0) resolve();
+      });
+    });
+    await transact(database.db, (tx) =>
+      jobs.enqueueAll(
+        tx,
+        'webhook',
+        Array.from({ length: count }, (_, n) => ({ data: { delivery_id: String(n), attempts: 0 } })),
+      ),
+    );
+    await done;
+    await jobs.stop();
+    const those = (how: RegExp) => asked.filter((text) => how.test(text)).length;
+    const [taken, ended] = [those(/state = 'active',\s+started_on/), those(/state = 'completed',/)];
+    assert.ok(taken > 0 && taken < 15, `${taken} statements take ${count} jobs`);
+    assert.ok(ended > 0 && ended < 15, `${ended} statements end ${count} jobs`);
+    const open = await database.forJobs.db.executeSql(
+      "select id from pgboss.job where name = 'webhook' and state < 'completed'",
+    );
+    assert.deepEqual(open.rows, []);
+  });
+
+  it('give their place to others where they never end, and begin again', async () => {
+    jobs = await startJobs(database.forJobs, log, { ...lanes, pull: { places: 1, longest: 1 } });
+    said.length = 0;
+    let tries = 0;
+    let aborted = false;
+    const done = new Promise<void>((resolve) => {
+      jobs.work('pull', ({ connection_id }, signal) => {
+        if (connection_id !== 'endless') return Promise.resolve();
+        if (++tries === 2) {
+          resolve();
+          return Promise.resolve();
+        }
+        signal.onabort = () => (aborted = true);
+        return new Promise(() => undefined);
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'endless' }));
+    await done;
+    assert.ok(aborted);
+    assert.match(said.join(''), /took longer than 1 seconds/);
+  });
+
+  it('wait for those of their own lane alone', async () => {
+    await start();
+    let release = (): void => {};
+    const blocked = new Promise<void>((resolve) => (release = resolve));
+    const done = new Promise<void>((resolve) => {
+      jobs.work('webhook', () => blocked);
+      jobs.work('bulk', () => Promise.resolve(resolve()));
+    });
+    await transact(database.db, async (tx) => {
+      for (let n = 0; n < 2 * lanes.webhook.places; n++)
+        await jobs.enqueue(tx, 'webhook', { delivery_id: String(n), attempts: 0 });
+      await jobs.enqueue(tx, 'bulk', { operation_id: 'one' });
+    });
+    await done;
+    release();
+  });
+
+  it('are told when the service stops, and go on with the next', async () => {
+    await start();
+    const begun = new Promise<AbortSignal>((resolve) => {
+      jobs.work('bulk', async (_, signal) => {
+        resolve(signal);
+        await new Promise((aborted) => signal.addEventListener('abort', aborted));
+        throw new Error('the rest later');
+      });
+    });
+    await transact(database.db, (tx) => jobs.enqueue(tx, 'bulk', { operation_id: 'long' }));
+    const signal = await begun;
+    await jobs.stop();
+    assert.ok(signal.aborted);
+
+    const began = performance.now();
+    await start();
+    const resumed = new Promise<string>((resolve) => {
+      jobs.work('bulk', ({ operation_id }) => Promise.resolve(resolve(operation_id)));
+    });
+    assert.equal(await resumed, 'long');
+    // At its start, not with the look ten seconds later.
+    assert.ok(performance.now() - began < 6_000);
+  });
+});

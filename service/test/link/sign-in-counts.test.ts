@@ -1,0 +1,150 @@
+// How often a sign-in may be refused, by the database alone.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after as afterAll, before, describe, it } from 'node:test';
+import { after, type Clock } from '../../src/work/clock.js';
+import { transact } from '../../src/db/index.js';
+import { createSecrets } from '../../src/crypto/secrets.js';
+import {
+  accountSeconds,
+  countTry,
+  mostOfToken,
+  pruneTries,
+  uncountTry,
+} from '../../src/link/sign-in-tries.js';
+import { openLinkRows, refused, type LinkRows } from '../support/link-rows.js';
+
+const now = new Date('2026-05-01T12:00:00Z');
+let rows: LinkRows;
+before(async () => {
+  rows = await openLinkRows(now);
+});
+afterAll(() => rows.close());
+
+describe('refused sign-ins', () => {
+  const secrets = createSecrets(new Uint8Array(32).fill(5));
+  const clockAt = (seconds: number): Clock => ({ now: () => after(now, seconds), advanced: () => 0 });
+  const count = (
+    session: { id: string; team_id: string },
+    username: string,
+    { at = 0, provider = 'quartz_scale', most = 2 }: { at?: number; provider?: string; most?: number } = {},
+  ) =>
+    transact(rows.db, (tx) =>
+      countTry(tx, { clock: clockAt(at), secrets, refusedSignIns: most }, session, provider, username),
+    );
+  const uncount = (counted: Awaited<ReturnType<typeof count>>) =>
+    transact(rows.db, (tx) => uncountTry(tx, counted));
+  const kept = async (account: string, teamId = rows.teamId) => {
+    const found = await rows.db
+      .selectFrom('sign_in_try')
+      .select(['times', 'latest'])
+      .where('account', '=', account)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst();
+    return found ?? null;
+  };
+  const newName = () => `${randomUUID()}@a.example`;
+  const tooMany = (seconds: number) => refused(429, 'rate_limited', String(seconds));
+
+  it('of one user name count over sessions until they are 15 minutes old', async () => {
+    const [one, other] = [(await rows.newSession()).session, (await rows.newSession()).session];
+    const name = newName();
+    const first = await count(one, name);
+    const { teamId } = rows;
+    assert.deepEqual(
+      { ...first, account: '' },
+      { sessionId: one.id, teamId, account: '', at: now.getTime() },
+    );
+    await count(other, name, { at: 100 });
+    const latest = after(now, 100);
+    assert.deepEqual(await kept(first.account), { times: [now.getTime(), latest.getTime()], latest });
+    await assert.rejects(count(other, name, { at: 100 }), tooMany(accountSeconds - 100));
+    await assert.rejects(count(other, name, { at: accountSeconds - 1 }), tooMany(1));
+    assert.equal((await rows.read(other.id)).refused_sign_ins, 1);
+    await count(one, name, { at: accountSeconds });
+    await assert.rejects(count(one, name, { at: accountSeconds }), tooMany(100));
+    assert.deepEqual((await kept(first.account))?.times, [
+      now.getTime() + 100_000,
+      now.getTime() + accountSeconds * 1000,
+    ]);
+  });
+
+  it('of one user name are one account however it is written, at one provider and one team', async () => {
+    const { session } = await rows.newSession();
+    const name = newName();
+    const { account } = await count(session, name, { most: 9 });
+    assert.equal(account, secrets.digest('sign-in', JSON.stringify(['quartz_scale', name])));
+    for (const written of [
+      ` ${name} `,
+      name.toUpperCase(),
+      name.replace('@', ' @\u200b'),
+      name.replace('@', '\u{ff20}'),
+    ])
+      assert.equal((await count(session, written, { most: 9 })).account, account);
+    assert.notEqual((await count(session, `x${name}`)).account, account);
+    assert.notEqual((await count(session, name, { provider: 'ridge_treadmill' })).account, account);
+    const theirs = { id: session.id, team_id: rows.otherTeamId };
+    assert.equal((await count(theirs, name, { most: 1 })).account, account);
+    assert.equal((await kept(account))?.times.length, 5);
+    assert.equal((await kept(account, rows.otherTeamId))?.times.length, 1);
+    assert.ok(!account.includes(name.slice(0, 8)));
+  });
+
+  it('are any number of one user name where the settings say so', async () => {
+    const { session } = await rows.newSession();
+    const name = newName();
+    for (let n = 0; n < 3; n++) await count(session, name, { most: 0 });
+    const { account } = await count(session, name, { most: 0 });
+    assert.deepEqual((await kept(account))?.times, []);
+    assert.equal((await rows.read(session.id)).refused_sign_ins, 4);
+    await count(session, name, { most: 1 });
+    await assert.rejects(count(session, name, { most: 1 }), tooMany(accountSeconds));
+  });
+
+  it('with one token are thirty', async () => {
+    const { session } = await rows.newSession({ refused_sign_ins: mostOfToken - 1 });
+    const name = newName();
+    const { account } = await count(session, name);
+    await assert.rejects(count(session, newName(), { at: 600 }), tooMany(3000));
+    await assert.rejects(count(session, name), tooMany(3600));
+    assert.equal((await kept(account))?.times.length, 1);
+    assert.equal((await rows.read(session.id)).refused_sign_ins, mostOfToken);
+  });
+
+  it('count no try that was taken back, and only that one', async () => {
+    const { session } = await rows.newSession();
+    const name = newName();
+    const [first, second] = [await count(session, name), await count(session, name, { at: 5 })];
+    const theirs = await count({ id: session.id, team_id: rows.otherTeamId }, name);
+    await uncount(first);
+    const left = { times: [second.at], latest: after(now, 5) };
+    assert.deepEqual(await kept(second.account), left);
+    assert.equal((await rows.read(session.id)).refused_sign_ins, 2);
+    // What is not there any more takes nothing else along.
+    await uncount(first);
+    assert.deepEqual(await kept(second.account), left);
+    await uncount(second);
+    assert.deepEqual((await kept(second.account))?.times, []);
+    assert.deepEqual((await kept(second.account, rows.otherTeamId))?.times, [theirs.at]);
+  });
+
+  it('of the same moment are taken back one by one', async () => {
+    const { session } = await rows.newSession();
+    const name = newName();
+    const first = await count(session, name);
+    await count(session, name);
+    await uncount(first);
+    assert.deepEqual((await kept(first.account))?.times, [first.at]);
+  });
+
+  it('are forgotten when the latest is 15 minutes old', async () => {
+    const { session } = await rows.newSession();
+    const [old, young] = [await count(session, newName()), await count(session, newName(), { at: 1 })];
+    const prune = (seconds: number) => transact(rows.db, (tx) => pruneTries(tx, after(now, seconds)));
+    await prune(accountSeconds - 1);
+    assert.ok(await kept(old.account));
+    await prune(accountSeconds);
+    assert.equal(await kept(old.account), null);
+    assert.ok(await kept(young.account));
+  });
+});

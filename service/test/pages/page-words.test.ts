@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Hono } from 'hono';
+import { longestTokenSeconds } from '../../src/link/sessions.js';
+import { en, type PluralText } from '../../src/pages/words/en.js';
+import { languageFor, pageLanguages, type PageWord } from '../../src/pages/words/index.js';
+
+const usual = (text: string | PluralText): string => (typeof text === 'string' ? text : text.other);
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+describe('the words of the service’s own pages', () => {
+  it('are there in the twelve languages of the widget', () => {
+    assert.deepEqual(
+      Object.keys(pageLanguages).sort(),
+      ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'].sort(),
+    );
+  });
+
+  for (const [name, { words }] of Object.entries(pageLanguages))
+    it(`name the same things in ${name} as in English`, () => {
+      assert.deepEqual(Object.keys(words), Object.keys(en));
+      for (const [word, text] of Object.entries(en)) {
+        const written = words[word as PageWord];
+        assert.equal(typeof written, typeof text, word);
+        assert.notEqual(usual(written).trim(), '', word);
+        assert.deepEqual(placeholders(usual(written)), placeholders(usual(text)), word);
+        if (name !== 'en') assert.notEqual(usual(written), usual(text), word);
+      }
+    });
+
+  for (const [name, { tag, words }] of Object.entries(pageLanguages))
+    it(`have in ${name} a form for each number of minutes that a link has`, () => {
+      const rules = new Intl.PluralRules(tag);
+      for (const [word, written] of Object.entries(words)) {
+        if (typeof written === 'string') continue;
+        for (let n = 1; n <= longestTokenSeconds / 60; n++) {
+          const form = written[rules.select(n)];
+          // One and two may stand in the word.
+          assert.ok(form !== undefined && (n <= 2 || form.includes('{n}')), `${word} for ${n}`);
+        }
+      }
+    });
+});
+
+describe('the language of a page', () => {
+  const app = new Hono().get('/', (c) => c.text(languageFor(c).tag));
+  const choose = async (header?: string): Promise<string> =>
+    (
+      await app.request('/', { headers: { ...(header !== undefined && { 'accept-language': header }) } })
+    ).text();
+
+  for (const [header, tag] of [
+    ['de', 'de'],
+    ['pt-PT,pt;q=0.9,en;q=0.8', 'pt-BR'],
+    ['zh-CN', 'zh-Hans'],
+    ['sw-KE,sw;q=0.9,fr-CH;q=0.7,en;q=0.3', 'fr'],
+    ['en;q=0.3, ja;q=0.9', 'ja'],
+    ['HE', 'he'],
+    ['de;q=0, it', 'it'],
+    ['*', 'en'],
+    ['constructor, __proto__', 'en'],
+    ['', 'en'],
+    ['it;q=nonsense', 'it'],
+  ] as const)
+    it(`is ${tag} for ${JSON.stringify(header)}`, async () => {
+      assert.equal(await choose(header), tag);
+    });
+
+  it('is English for a browser that asks for none', async () => {
+    assert.equal(await choose(), 'en');
+  });
+});

@@ -1,0 +1,58 @@
+// A browser asks for more time while its session goes over to another one, which takes two connections to the database.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { startLink } from 'svc-link/contract';
+import { transact } from '../../src/db/index.js';
+import { hash } from '../../src/crypto/hash.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+it('a browser that has lost its session meanwhile gives it no time', async () => {
+  const { db } = service.deps;
+  const { token, sessionId } = await service.newToken();
+  const opened = await service.call(startLink, { body: { link_token: token, via: 'page' } });
+  const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const isWaiting = async (): Promise<boolean> => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like 'select * from "link_session"%'`.execute(db);
+    return rows.length > 0;
+  };
+
+  const { promise: isBound, resolve: bound } = gate();
+  const { promise: mayEnd, resolve: end } = gate();
+  const other = transact(db, async (tx) => {
+    await tx
+      .updateTable('link_session')
+      .set({ browser_hash: hash('another browser') })
+      .where('id', '=', sessionId)
+      .execute();
+    bound();
+    await mayEnd;
+  });
+  await isBound;
+  const headers = { cookie, 'x-svc-link-session': sessionId };
+  const asked = Promise.resolve(service.app.request('/v2/link/extend', { method: 'POST', headers }));
+  while (!(await isWaiting())) await turn();
+  end();
+  await other;
+  assert.equal((await asked).status, 401);
+  const { expires_at } = await db
+    .selectFrom('link_session')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  assert.equal(expires_at.toISOString(), opened.body.session.expires_at);
+});
+
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

@@ -1,0 +1,61 @@
+// Several that pull in one process: the clock that is moved, once more meanwhile, and the regular look.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { pullDue } from '../../src/pulls/index.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+  await service.hear();
+});
+after(() => service.stop());
+
+/** Three at once. Each asks whether to go on, and is stopped if it asks too often. */
+async function pullThrice(): Promise<void> {
+  const asked = [0, 0, 0];
+  const tooOften = 500;
+  const now = service.clock.now();
+  await Promise.all(asked.map((_, at) => pullDue(service.deps, now, () => ++asked[at]! < tooOften)));
+  assert.ok(
+    asked.every((count) => count < tooOften),
+    `asked ${asked.join(', ')} times`,
+  );
+}
+
+describe('pulls that are looked for at the same time', () => {
+  it('end where there is nothing to do', () => pullThrice());
+
+  it('end where there is something, and bring it once', async () => {
+    const link = await service.newLink();
+    await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
+    await pullThrice();
+    const types = (await service.eventsOf(link.userId)).map(({ event_type }) => event_type);
+    assert.deepEqual(types.filter((type) => type.startsWith('historical.')).sort(), [
+      'historical.data.sleep.created',
+      'historical.data.sleep_cycle.created',
+    ]);
+  });
+
+  it('end where nothing can be pulled', async () => {
+    const { db } = service.deps;
+    const link = await service.newLink();
+    await service.signIn(link, 'ok@example.com', { provider: 'umbra_sleep' });
+    await pullThrice();
+    await db
+      .updateTable('connection')
+      .set({ credentials: Buffer.from('not sealed'), next_pull_at: service.clock.now() })
+      .where('user_id', '=', link.userId)
+      .execute();
+    await db.updateTable('historical_pull').set({ next_attempt_at: service.clock.now() }).execute();
+    const failures = () => service.logged().match(/data could not be pulled/g)?.length;
+    await pullThrice();
+    assert.equal(failures(), 1);
+    // It is left alone for a while, so that it takes no time from the others.
+    await pullThrice();
+    assert.equal(failures(), 1);
+    await db.updateTable('connection').set({ pull_until: null }).execute();
+    await pullThrice();
+    assert.equal(failures(), 2);
+  });
+});

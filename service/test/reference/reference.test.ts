@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { browserAddresses, openApiDocument, operations } from '../../src/openapi/index.js';
+import { referenceRoutes } from '../../src/reference/index.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+describe('/docs', () => {
+  let service: TestService;
+  let page: string;
+  let headers: Headers;
+  before(async () => {
+    service = await startTestService();
+    const response = await service.app.request('/docs');
+    headers = response.headers;
+    page = await response.text();
+  });
+  after(() => service.stop());
+
+  const ids = () => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+
+  it('shows every endpoint, schema and address once, and its links lead somewhere', () => {
+    for (const id of Object.keys(operations)) assert.equal(page.split(` id="${id}"`).length, 2, id);
+    for (const text of Object.values(browserAddresses))
+      assert.ok(page.includes(text.split('`')[0] ?? ''), text);
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    assert.ok(links.length > 50);
+    const known = ids();
+    for (const link of links) assert.ok(known.has(link), `#${link}`);
+    assert.equal([...page.matchAll(/ id="/g)].length, known.size);
+  });
+
+  it('runs nothing and loads nothing but its own look', async () => {
+    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/);
+    assert.doesNotMatch(page, /<script|style="|\son[a-z]+=/);
+    const style = await service.app.request('/docs/reference.css');
+    assert.equal(style.status, 200);
+    assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    let made = 0;
+    const app = referenceRoutes(() => {
+      made += 1;
+      return openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
+    });
+    const read = async () => (await app.request('/docs')).text();
+    const first = await read();
+    assert.equal(await read(), first);
+    assert.equal(made, 1);
+    assert.ok(first.includes('https://link.example.com'));
+  });
+
+  it('gives commands with what the fictional providers know', () => {
+    assert.ok(page.includes('/v2/link/provider/password/quartz_scale'));
+    assert.ok(page.includes('sms@example.com'));
+    assert.ok(!page.includes('[object'));
+    assert.ok(!page.includes('undefined'));
+  });
+});

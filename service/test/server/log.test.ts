@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { completeMfa, createUser, linkWithPassword, startOauth } from 'svc-link/contract';
+import { createLog } from '../../src/server/log.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+describe('the log', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.stop());
+
+  it('holds no password, code, key, token or ticket, whatever happens', async () => {
+    const password = `good-${randomBytes(12).toString('hex')}`;
+    const code = randomBytes(12).toString('hex');
+    const name = randomBytes(12).toString('hex');
+    const link = await service.newLink();
+    const provider = 'quartz_scale';
+
+    for (const username of [
+      'ok@x.y',
+      'sms@x.y',
+      'garbage@x.y',
+      'status-500@x.y',
+      'error-odd@x.y',
+      `${name}@x.y`,
+    ]) {
+      const each = await service.newLink();
+      await service.app.request(`/v2/link/provider/password/${provider}`, {
+        method: 'POST',
+        headers: { 'x-svc-link-token': each.token },
+        body: JSON.stringify({ username, password }),
+      });
+    }
+    await service.signIn(link, 'sms@x.y', { password });
+    await service.call(completeMfa, { params: { provider }, token: link.token, body: { mfa_code: code } });
+    await service.call(linkWithPassword, {
+      params: { provider },
+      token: link.token,
+      body: { username: name, password, region: 7 } as never,
+    });
+    await service.app.request(`/v2/link/provider/password/${provider}`, {
+      method: 'POST',
+      headers: { 'x-svc-link-token': link.token },
+      body: `{"password": "${password}"`,
+    });
+    const oauth = await service.call(startOauth, { params: { provider: 'aurora_ring' }, token: link.token });
+    const ticket = new URL(oauth.body.oauth_url).pathname.split('/').at(-1) ?? '';
+    await service.app.request(new URL(oauth.body.oauth_url).pathname);
+    await service.app.request(`/${code}?token=${link.token}`);
+    // A database error quotes what it was given.
+    await service.deps.db
+      .deleteFrom('link_session')
+      .execute()
+      .catch((err: unknown) => service.deps.log.error({ err }));
+    await service.deps.db
+      .insertInto('org')
+      .values({ id: password, name: code, created_on: new Date() })
+      .execute()
+      .catch((err: unknown) => service.deps.log.error({ err }, 'failed'));
+    await service.call(createUser, { apiKey: `sk_${code}`, body: { client_user_id: name } });
+
+    const logged = service.logged();
+    assert.match(logged, /"route":"\/v2\/link\/provider\/password\/:provider"/);
+    assert.match(logged, /"sqlState":"22P02"/);
+    for (const secret of [password, code, name, link.token, ticket, sandboxKeys.apiKey]) {
+      assert.ok(secret.length > 8);
+      assert.ok(!logged.includes(secret), `the log holds ${secret}`);
+    }
+  });
+
+  it('tells what went wrong here', () => {
+    const lines: string[] = [];
+    const log = createLog('error', { write: (line) => void lines.push(line) });
+    log.error({ err: new TypeError('no such thing') }, 'failed');
+    log.error({ err: 'text' }, 'failed');
+    try {
+      JSON.parse('good-password');
+    } catch (err) {
+      log.error({ err }, 'failed');
+    }
+    assert.match(lines[0] ?? '', /"type":"TypeError","message":"no such thing","frames":\["at /);
+    assert.match(lines[1] ?? '', /"type":"string"/);
+    assert.match(lines[2] ?? '', /"type":"SyntaxError","frames"/);
+    assert.ok(!lines.join('').includes('good'));
+  });
+});

@@ -1,0 +1,23 @@
+// The schemas of an OpenAPI document, ready to check answers with.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenApiDocument } from '../../src/openapi/index.js';
+import { formats } from './formats.js';
+
+export interface DocumentSchemas {
+  /** A check by the component of this name. */
+  component(name: string): ValidateFunction;
+  /** A check by a schema that stands somewhere in the document. */
+  compile(schema: object): ValidateFunction;
+}
+
+/** Reads them strictly: a keyword or a format that no reader knows is a mistake. */
+export function documentSchemas({ components }: OpenApiDocument): DocumentSchemas {
+  const ajv = new Ajv2020({ formats, allowUnionTypes: true });
+  ajv.addVocabulary(['x-extensible-enum']);
+  for (const [name, schema] of Object.entries(components.schemas))
+    ajv.addSchema(schema, `#/components/schemas/${name}`);
+  return {
+    component: (name) => ajv.compile({ $ref: `#/components/schemas/${name}` }),
+    compile: (schema) => ajv.compile(schema),
+  };
+}

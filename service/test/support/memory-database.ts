@@ -1,0 +1,62 @@
+// Databases for the tests, in memory where nothing else is said. Making one takes seconds of work, copying
+// one that was made does not.
+import { PGlite } from '@electric-sql/pglite';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTables } from '../../src/server/create-tables.js';
+import { createLog } from '../../src/server/log.js';
+import { openEmbedded, openPostgres, type OpenDatabase } from '../../src/db/index.js';
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const cache = path('../../../node_modules/.cache/svc-service/');
+
+/** The tables of this version, by what they are made from. */
+function template(): string {
+  const made = createHash('sha256').update(readFileSync(path('../../../package-lock.json')));
+  for (const folder of ['../../src/db/migrations/', '../../src/jobs/'])
+    for (const name of readdirSync(path(folder)).sort()) made.update(readFileSync(path(folder + name)));
+  return join(cache, `${made.digest('hex').slice(0, 16)}.tar`);
+}
+
+async function makeTemplate(file: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-template-'));
+  const database = await openEmbedded(folder);
+  await createTables(database, createLog('silent'));
+  await database.close();
+  const pglite = await PGlite.create(join(folder, 'pg'));
+  const tar = await pglite.dumpDataDir('none');
+  await pglite.close();
+  rmSync(folder, { recursive: true });
+
+  mkdirSync(cache, { recursive: true });
+  // Those of earlier versions; another process may be making the same one.
+  for (const name of readdirSync(cache))
+    if (name.endsWith('.tar')) rmSync(join(cache, name), { force: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, Buffer.from(await tar.arrayBuffer()));
+  renameSync(draft, file);
+}
+
+/** PostgreSQL where `TEST_DATABASE_URL` names one, else a database in memory. */
+export async function openForTests(onError: (error: Error) => void): Promise<OpenDatabase> {
+  const postgres = process.env['TEST_DATABASE_URL'];
+  return postgres === undefined ? openInMemory() : openPostgres(postgres, onError);
+}
+
+export async function openInMemory(): Promise<OpenDatabase> {
+  const file = template();
+  if (!existsSync(file)) await makeTemplate(file);
+  return openEmbedded(undefined, new Blob([readFileSync(file)]));
+}

@@ -1,0 +1,261 @@
+// The service in this process, on a database in memory: what the tests send requests to.
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import {
+  createLinkToken,
+  createUser,
+  createWebhook,
+  linkWithPassword,
+  startLink,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from 'svc-link/contract';
+import { createApp } from '../../src/server/app.js';
+import { storeKey } from '../../src/auth/index.js';
+import type { SandboxClock } from '../../src/work/clock.js';
+import type { Deps } from '../../src/deps.js';
+import { createLog } from '../../src/server/log.js';
+import { seededOrg } from '../../src/server/seed.js';
+import { prepare, sandboxKeys } from '../../src/server/server.js';
+import { readSettings } from '../../src/server/settings.js';
+import { startWork } from '../../src/server/work.js';
+import { checkEmittedEvents, readStoredEvents, type StoredEvent } from './emitted-events.js';
+import { openForTests } from './memory-database.js';
+import { startReceiver, type Receiver } from './receiver.js';
+import { unknownValues } from './unknown-values.js';
+import type { Env } from '../../src/http/env.js';
+
+export interface Call<E extends Endpoint> {
+  readonly params?: ParamsOf<E>;
+  readonly query?: QueryOf<E>;
+  readonly body?: BodyOf<E>;
+  readonly token?: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer; a 2xx one was read by the contract. */
+export interface Answer<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: ResponseOf<E>;
+  /** The body of a refusal. */
+  readonly detail: unknown;
+}
+
+export interface StartedLink {
+  readonly token: string;
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+export interface TestService {
+  readonly app: Hono<Env>;
+  readonly deps: Deps;
+  readonly clock: SandboxClock;
+  /** Everything that was logged, from the most talkative level on. */
+  readonly logged: () => string;
+  /** Values outside the contract's enumerations that a test makes the service answer. */
+  readonly allowed: Set<string>;
+  /** The waits that the service asked for and that are still out, in milliseconds. */
+  readonly waits: { readonly milliseconds: number; readonly finish: () => void }[];
+  /** Resolves when the service asks to wait. */
+  waiting(): Promise<{ readonly milliseconds: number; readonly finish: () => void }>;
+  call<const E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<Answer<E>>;
+  newUser(apiKey?: string): Promise<string>;
+  newTeam(): Promise<{ readonly id: string; readonly apiKey: string }>;
+  newToken(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
+  /** A link token that was started. */
+  newLink(body?: Partial<BodyOf<typeof createLinkToken>>, apiKey?: string): Promise<StartedLink>;
+  signIn(
+    link: StartedLink,
+    username: string,
+    more?: { provider?: string; password?: string; region?: string },
+  ): Promise<Answer<typeof linkWithPassword>>;
+  /** Has a server of the team of a key take its events, all of them: what nobody is to receive is not stored. */
+  hear(apiKey?: string): Promise<void>;
+  /** The events of a user that somebody was to receive, the earliest first. */
+  eventsOf(userId: string): Promise<readonly StoredEvent[]>;
+  /** Fails where the service has emitted an event that is not of the contract, unless the test made up its own. */
+  stop(options?: { madeUpEvents: boolean }): Promise<void>;
+}
+
+const publicUrl = 'http://127.0.0.1:8801';
+/** The same for all services on one database: each does the work that another one left. */
+export const masterKey = createHash('sha256')
+  .update(process.env['TEST_DATABASE_URL'] ?? randomUUID())
+  .digest('hex');
+
+export async function startTestService(): Promise<TestService> {
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const database = await openForTests((error) => lines.push(String(error)));
+  const settings = {
+    ...readSettings({ SVC_MASTER_KEY: masterKey }),
+    storage: { kind: 'memory' } as const,
+  };
+  const prepared = await prepare(settings, database, log);
+  const clock = prepared.sandboxClock;
+  assert.ok(clock);
+
+  const allowed = new Set<string>();
+  const waits: TestService['waits'] = [];
+  let asked: (() => void) | undefined;
+  const stopping = new AbortController();
+  const filesDirectory = mkdtempSync(join(tmpdir(), 'svc-files-'));
+  const deps: Deps = {
+    ...prepared,
+    publicUrl,
+    sandboxUrl: publicUrl.replace('127.0.0.1', 'localhost'),
+    internalUrl: publicUrl,
+    filesDirectory,
+    consoleDirectory: join(filesDirectory, 'console'),
+    stopping: stopping.signal,
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        const wait = {
+          milliseconds,
+          finish: () => {
+            waits.splice(waits.indexOf(wait), 1);
+            resolve();
+          },
+        };
+        waits.push(wait);
+        asked?.();
+      }),
+  };
+  const app = createApp(deps);
+  startWork(deps);
+  const receivers: Receiver[] = [];
+
+  const service: TestService = {
+    app,
+    deps,
+    clock,
+    logged: () => lines.join(''),
+    allowed,
+    waits,
+    async waiting() {
+      if (!waits[0]) await new Promise<void>((resolve) => (asked = resolve));
+      return waits[0]!;
+    },
+    async call(endpoint, call = {}) {
+      const response = await app.request(addressOf(endpoint, call), {
+        method: endpoint.method,
+        headers: headersOf(endpoint, call),
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        ...(call.signal && { signal: call.signal }),
+      });
+      const body: unknown = JSON.parse(await response.text());
+      if (!response.ok)
+        return {
+          ...shared(response),
+          body: undefined as never,
+          detail: (body as { detail: unknown }).detail,
+        };
+      const unknown = unknownValues(endpoint.response, body).filter((value) => !allowed.has(value));
+      assert.deepEqual(unknown, [], `${endpoint.path} answers what the contract does not know`);
+      // The endpoint's own schema reads it.
+      return { ...shared(response), body: endpoint.response.parse(body) as never, detail: undefined };
+    },
+    async newUser(apiKey = sandboxKeys.apiKey) {
+      const { body } = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
+      return body.user_id;
+    },
+    async newTeam() {
+      const id = randomUUID();
+      const apiKey = `sk_${randomUUID()}`;
+      await deps.db
+        .insertInto('team')
+        .values({
+          id,
+          org_id: seededOrg,
+          name: 'Another',
+          region: 'eu',
+          flags: '["management"]',
+          created_on: clock.now(),
+        })
+        .execute();
+      await storeKey(deps.db, { kind: 'team', id }, 'test', apiKey, clock.now());
+      return { id, apiKey };
+    },
+    async newToken(body = {}, apiKey = sandboxKeys.apiKey) {
+      const userId = body.user_id ?? (await service.newUser(apiKey));
+      const answer = await service.call(createLinkToken, {
+        apiKey,
+        body: { ...body, user_id: userId },
+      });
+      assert.equal(answer.status, 200, JSON.stringify(answer.detail));
+      return { token: answer.body.link_token, sessionId: answer.body.link_session_id, userId };
+    },
+    async newLink(body, apiKey) {
+      const link = await service.newToken(body, apiKey);
+      const { status } = await service.call(startLink, {
+        body: {
+          link_token: link.token,
+          ...(body?.allowed_origins?.[0] && { origin: body.allowed_origins[0] }),
+        },
+      });
+      assert.equal(status, 200);
+      return link;
+    },
+    signIn(link, username, { provider = 'quartz_scale', password = 'good-password', region } = {}) {
+      return service.call(linkWithPassword, {
+        params: { provider },
+        token: link.token,
+        body: { username, password, ...(region && { region }) },
+      });
+    },
+    async hear(apiKey = sandboxKeys.apiKey) {
+      const receiver = await startReceiver();
+      receivers.push(receiver);
+      const { status } = await service.call(createWebhook, { apiKey, body: { url: receiver.url } });
+      assert.equal(status, 200);
+    },
+    eventsOf: (userId) => readStoredEvents(deps, userId),
+    async stop({ madeUpEvents } = { madeUpEvents: false }) {
+      stopping.abort();
+      await deps.jobs.stop();
+      for (const receiver of receivers) await receiver.close();
+      rmSync(deps.filesDirectory, { recursive: true, force: true });
+      try {
+        if (!madeUpEvents) await checkEmittedEvents(deps);
+      } finally {
+        await database.close();
+      }
+    },
+  };
+  return service;
+}
+
+const shared = (response: Response) => ({ status: response.status, headers: response.headers });
+
+function addressOf<E extends Endpoint>(endpoint: E, { params, query }: Call<E>): string {
+  // The names of a path's parameters are keys of its params.
+  const values = (params ?? {}) as Readonly<Record<string, string>>;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat()) search.append(name, String(each));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+const headersOf = <E extends Endpoint>(
+  endpoint: E,
+  { token, apiKey, headers }: Call<E>,
+): Record<string, string> => ({
+  'content-type': endpoint.plain ? 'text/plain' : 'application/json',
+  ...(token !== undefined && { 'x-svc-link-token': token }),
+  ...(apiKey !== undefined && { 'x-svc-api-key': apiKey }),
+  ...headers,
+});

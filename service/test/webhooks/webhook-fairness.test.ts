@@ -1,0 +1,121 @@
+// Deliveries of one team never take the places of another's, however many webhooks it has and however slow they are.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createWebhook, listWebhookDeliveries } from 'svc-link/contract';
+import { transact } from '../../src/db/index.js';
+import { emitAll } from '../../src/webhooks/events.js';
+import { lanes } from '../../src/jobs/lanes.js';
+import { delivering } from '../../src/webhooks/deliver.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let receiver: Receiver;
+/** Requests to these paths are left without an answer. */
+const hanging = new Set<string>();
+const held: ServerResponse[] = [];
+before(async () => {
+  [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
+  receiver.answer = (response, { path }) => {
+    if (hanging.has(path)) held.push(response);
+    else response.writeHead(204).end();
+  };
+});
+after(async () => {
+  for (const response of held) response.destroy();
+  await service.stop({ madeUpEvents: true });
+  await receiver.close();
+});
+
+async function newTeam(webhooks: number) {
+  const { id: team_id, apiKey } = await service.newTeam();
+  const hooks = [];
+  for (let n = 0; n < webhooks; n++) {
+    const path = `/${randomUUID()}`;
+    const { body } = await service.call(createWebhook, { apiKey, body: { url: receiver.url + path } });
+    hooks.push({ id: body.id, path });
+  }
+  const user = { id: randomUUID(), team_id, client_user_id: 'theirs' };
+  const event = { type: 'daily.data.steps.created', user, data: { data: [], source: 1 } };
+  const emit = (events = 1) =>
+    transact(service.deps.db, (tx) =>
+      emitAll(
+        service.deps,
+        tx,
+        Array.from({ length: events }, () => event),
+      ),
+    );
+  const arrived = async (id: string, count = 1): Promise<void> => {
+    for (;;) {
+      const query = { status: 'success', page_size: 50 } as const;
+      const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id }, query });
+      if (body.data.length >= count) return;
+      await turn();
+    }
+  };
+  return { hooks, event, emit, arrived };
+}
+
+const { perGroup = { default: 0 }, places } = lanes.webhook;
+const { slow: slowPlaces = 0 } = perGroup;
+
+describe('deliveries', () => {
+  it('of a team with 50 webhooks that hang leave places to another team', async () => {
+    const bad = await newTeam(50);
+    for (const { path } of bad.hooks) hanging.add(path);
+    await bad.emit(4);
+    await receiver.until(perGroup.default);
+    const good = await newTeam(1);
+    await good.emit();
+    await good.arrived(good.hooks[0]!.id);
+    assert.ok(held.length <= perGroup.default && perGroup.default < places, `${held.length} at once`);
+  });
+
+  it('to a webhook that answers late have few places, which leaves the others of its team theirs', async () => {
+    const team = await newTeam(2);
+    const [late, quick] = [team.hooks[0]!, team.hooks[1]!];
+    hanging.add(late.path);
+    held.length = 0;
+    await team.emit();
+    while (held.length === 0) await turn();
+    // The receiver takes its time: longer than a quick one does.
+    setTimeout(() => held[0]?.writeHead(204).end(), 2_500);
+    await team.arrived(late.id);
+    const all = 3 * perGroup.default;
+    await team.emit(all);
+    await team.arrived(quick.id, 50);
+    assert.ok(held.length - 1 <= slowPlaces, `${held.length - 1} at once`);
+
+    const { slow } = await service.deps.db
+      .selectFrom('webhook')
+      .select('slow')
+      .where('id', '=', late.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(slow, true);
+  });
+
+  it('that were written before are moved there too, where their webhook is found to fail', async () => {
+    const { deps } = service;
+    const team = await newTeam(1);
+    const { id, path } = team.hooks[0]!;
+    // Nobody is told of it yet.
+    const jobs = { ...deps.jobs, enqueueAll: () => Promise.resolve() };
+    await transact(deps.db, (tx) => emitAll({ ...deps, jobs }, tx, [team.event]));
+    await deps.db.updateTable('webhook').set({ failing_since: new Date() }).where('id', '=', id).execute();
+    const { id: delivery_id } = await deps.db
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('webhook_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await delivering(deps)({ delivery_id, attempts: 0 }, new AbortController().signal);
+    const { rows } = await sql<{ group_tier: string }>`select group_tier from pgboss.job
+      where data->>'delivery_id' = ${delivery_id}`.execute(deps.db);
+    assert.deepEqual(rows, [{ group_tier: 'slow' }]);
+    await team.arrived(id);
+    assert.equal(receiver.received.filter((each) => each.path === path).length, 1);
+  });
+});
