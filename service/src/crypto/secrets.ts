@@ -82,8 +82,8 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
 export function parseMasterKey(text: string): Uint8Array | undefined {
   const trimmed = text.trim();
   if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex');
-  const bytes = Buffer.from(trimmed, 'base64');
-  return bytes.length === 32 ? bytes : undefined;
+  // Node passes over whatever is no base64.
+  return /^[\w+/-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
 }
 
 export const masterKeyPath = (directory: string): string => join(directory, 'master.key');

@@ -86,6 +86,8 @@ describe('secrets', () => {
       `a${hex}`,
       'z'.repeat(64),
       `aa${key.toString('base64')}`,
+      `${key.toString('base64')} and more`,
+      `${key.toString('base64').slice(0, 20)}!${key.toString('base64').slice(20)}`,
     ])
       assert.equal(parseMasterKey(wrong), undefined, wrong);
     assert.throws(() => createSecrets(randomBytes(16)), /32 bytes/);
