@@ -30,6 +30,8 @@ const onSources = [
     lint: 'eslint . --max-warnings 0',
     'lint types': 'oxlint --deny-warnings',
     'lint templates': 'lit-analyzer --strict src',
+    'lint imports': 'npm run --silent lint:imports',
+    'lint unused': 'npm run --silent lint:unused',
     size: 'size-limit',
   },
 ];

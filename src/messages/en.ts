@@ -19,7 +19,5 @@ export const en = {
 
 /** A key of the catalogue: `step.<step>.<name>`, `problem.<code>.title`, … */
 export type MessageKey = keyof typeof en;
-/** A whole catalogue. */
-export type Messages = Readonly<Record<MessageKey, Message>>;
 /** What a page overrides. */
 export type MessageOverrides = Readonly<Partial<Record<MessageKey, Message>>>;

@@ -5,7 +5,7 @@ export { enPage } from './en-page.js';
 export { enRemote } from './en-remote.js';
 export { enScreens } from './en-screens.js';
 export { enSteps } from './en-steps.js';
-export type { MessageKey, MessageOverrides, Messages } from './en.js';
+export type { MessageKey, MessageOverrides } from './en.js';
 export * from './language-of.js';
 export { loadLanguage, type Language } from './languages.js';
 export * from './message.js';

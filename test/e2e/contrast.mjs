@@ -109,7 +109,7 @@ const luminance = (colour) =>
     .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
     .reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0);
 
-export function contrastOf(one, other) {
+function contrastOf(one, other) {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }

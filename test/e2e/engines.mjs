@@ -383,7 +383,7 @@ const webkit = {
   },
 };
 
-export const engines = [chromium, firefox, webkit];
+const engines = [chromium, firefox, webkit];
 
 /**
  * A suite for each engine, or for `only` some, by name; the check that is not the long one runs it in those that it is

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { unlessGone } from './engines.mjs';
 
-export const goodPassword = 'good-password';
+const goodPassword = 'good-password';
 
 export function widgetOn(page) {
   const link = page.locator('svc-link');

@@ -113,7 +113,7 @@ export function play(plays: readonly Play[], from: State = begin()): Played {
   return { state, effects, said: saidIn(effects) };
 }
 
-export const saidIn = (effects: readonly Effect[]): string[] =>
+const saidIn = (effects: readonly Effect[]): string[] =>
   effects.flatMap((effect) => (effect.type === 'announce' ? [effect.announcement.name] : []));
 
 /** The detail of the last DOM event of this name. */

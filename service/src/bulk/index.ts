@@ -1,6 +1,5 @@
-// Operations on many connections at once: accepted whole, done in chunks, followed by their rows. No HTTP.
+// Operations on many connections at once: accepted whole, done in chunks, followed by their rows.
 export { acceptImport, acceptPause } from './accept.js';
-export { exportPage, type ExportPage } from './export.js';
 export { operationsPage } from './list.js';
 export { pruneOperations } from './prune.js';
 export { resumeOperations } from './resume.js';

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 
 /** PGlite does not notice a second process on its folder, and one of the two then loses what it wrote. */
-export class DirectoryLocked extends Error {
+class DirectoryLocked extends Error {
   constructor(directory: string) {
     super(`another process uses the data folder ${directory}`);
     this.name = 'DirectoryLocked';

@@ -1,6 +1,5 @@
 // The database: opening, schema, transactions. No rule of the product.
 export { isDatabaseAway } from './away.js';
-export { DirectoryLocked } from './directory-lock.js';
 export { afterCommit } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';

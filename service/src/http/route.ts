@@ -49,7 +49,7 @@ export function addRoute<const E extends Endpoint, Caller>(
 }
 
 /** The path as the router writes it: `/v2/user/:user_id` for `/v2/user/{user_id}`. */
-export const patternOf = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
+const patternOf = ({ path }: Endpoint): string => path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 
 /** A parameter that is called an id has to be one. */
 const paramsOf = (c: Context<Env>, { path }: Endpoint): Readonly<Record<string, string>> =>

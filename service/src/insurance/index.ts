@@ -1,5 +1,3 @@
-// Insurance records of users: what a request makes of itself, and who insures. No requests and no database.
-export { toInsurance } from './record.js';
-export { isFederal } from './state-plan.js';
+// Insurance records of users: what a request makes of itself, who insures, and the route that stores them.
 export { states } from './states.js';
 export { insuranceRoutes } from './routes.js';

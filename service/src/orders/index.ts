@@ -1,7 +1,4 @@
-// Orders of lab tests: their appointments, as partners and the clock move them, and their results. HTTP is in routes.
+// Orders of lab tests: their appointments, as partners and the clock move them, and their results.
 export { book, cancelVisitsOf } from './book.js';
-export { createOrder } from './create.js';
-export { listOrders } from './list.js';
 export { progressDue, progressRegularly, stepAppointment } from './progress.js';
-export { findOrder, toOrder } from './rows.js';
 export { orderRoutes } from './routes.js';

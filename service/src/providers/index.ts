@@ -1,4 +1,4 @@
-// What the service knows about providers, and the fictional ones. No requests, no database.
+// What the service knows about providers, and the fictional ones. No database.
 export type { ProviderEntry, ProviderResource } from './catalogue.js';
 export { findProvider, providers } from './find.js';
 export type { ProviderClient } from './client.js';

@@ -6,7 +6,7 @@ import { resourceAvailability } from '../connections/index.js';
 import { lockConnection } from './connection.js';
 
 /** How many days from before a connection are pulled. */
-export const historicalDays = 90;
+const historicalDays = 90;
 /** Seconds from one new day of a connection to the next. */
 export const secondsADay = 86_400;
 

@@ -60,7 +60,7 @@ const shown = (limit: unknown): unknown =>
   Math.abs(Number(limit)) >= Number.MAX_SAFE_INTEGER ? undefined : limit;
 
 /** The fields of an object, those of objects within it indented. */
-export function fields(schema: JsonSchema): Markup | '' {
+function fields(schema: JsonSchema): Markup | '' {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
   if (properties.length === 0) return '';
   const required = (schema['required'] ?? []) as readonly string[];

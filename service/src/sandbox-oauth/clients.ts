@@ -17,7 +17,7 @@ export interface RegisteredClient {
 export const issuerOf = (deps: SandboxDeps, provider: ProviderEntry): string =>
   `${deps.sandboxUrl}/sandbox/oauth/${provider.slug}`;
 
-export const sharedClientId = (provider: ProviderEntry): string => `svc-link-${provider.slug}`;
+const sharedClientId = (provider: ProviderEntry): string => `svc-link-${provider.slug}`;
 const sharedClientSecret = (deps: SandboxDeps, provider: ProviderEntry): string =>
   deps.secrets.derive(`sandbox client ${provider.slug}`);
 

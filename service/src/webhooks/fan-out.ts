@@ -12,7 +12,7 @@ interface WrittenEvent {
 }
 
 /** Whether a webhook that asks for these beginnings gets events of a type. */
-export const wants = (prefixes: readonly string[], eventType: string): boolean =>
+const wants = (prefixes: readonly string[], eventType: string): boolean =>
   prefixes.length === 0 || prefixes.some((prefix) => eventType.startsWith(prefix));
 
 /** A delivery that is still to be written. */

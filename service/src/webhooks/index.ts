@@ -1,6 +1,5 @@
 // Where events go: webhooks and event hubs, and the deliveries to them. It decides nothing about what events there are.
 export { delivering } from './deliver.js';
-export { deliveriesOf, send } from './fan-out.js';
 export { deleteWebhooks, forgetEnded, forgetEvents, hasDelivery, toldProvider } from './forget.js';
 export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';

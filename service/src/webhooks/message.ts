@@ -61,7 +61,7 @@ const cloudEvent = (event: Event, publicUrl: string) => ({
 });
 
 /** Where an event goes: to the route with the longest beginning of its type, or to the webhook's own address. */
-export function addressFor({ url, routes }: Pick<WebhookRow, 'url' | 'routes'>, eventType: string): string {
+function addressFor({ url, routes }: Pick<WebhookRow, 'url' | 'routes'>, eventType: string): string {
   const [route] = routes
     .filter(({ prefix }) => eventType.startsWith(prefix))
     .sort((one, other) => other.prefix.length - one.prefix.length);

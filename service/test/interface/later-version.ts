@@ -1,7 +1,7 @@
 // What a later version of the service might answer: today's answer with fields and values that nobody knows yet.
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
-export const unknownValue = 'of_a_later_version';
+const unknownValue = 'of_a_later_version';
 
 export interface Later {
   readonly value: unknown;

@@ -24,7 +24,7 @@ export function providerLogo(name: string, logo: string | null | undefined, logo
 }
 
 /** One letter as people see it: an accent or a pair of code units stays whole. */
-export function firstLetter(name: string): string {
+function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '?';
 }

@@ -1,0 +1,97 @@
+// Which way imports point, types and dynamic imports included. `npm run lint:imports` names every import that does not.
+
+/** Which rooms of src a room may import from, by their doors, and which packages. */
+const src = {
+  contract: { rooms: [], packages: ['zod'] },
+  loading: { rooms: [], packages: [] },
+  client: { rooms: ['contract'], packages: [] },
+  webhooks: { rooms: ['contract'], packages: [] },
+  flow: { rooms: ['contract'], packages: [] },
+  bridge: { rooms: ['contract'], packages: ['zod'] },
+  messages: { rooms: ['contract', 'loading'], packages: [] },
+  element: {
+    rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages'],
+    packages: ['lit', 'lit-html', '@lit', '@floating-ui'],
+  },
+  testing: { rooms: ['flow', 'element'], packages: [] },
+  react: { rooms: ['element'], packages: ['react', '@types/react'] },
+  hosted: {
+    rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages', 'element'],
+    packages: [],
+  },
+};
+
+/** The parts that stand apart, and what of the package they use, as its users do. */
+const apart = {
+  '^service/src/': ['contract'],
+  '^service/console/': ['client', 'contract'],
+  '^examples/': ['define', 'client', 'react'],
+  '^demo/': ['index', 'define', 'client', 'webhooks'],
+};
+
+/** The rooms of the service that know no domain, the lowest first: each imports from those before it only. */
+const floors = ['db', 'http', 'work', 'crypto', 'jobs'];
+
+const oneOf = (names) => `(?:${names.join('|')})`;
+
+const forbidden = [
+  { name: 'no-ring', from: { path: '^service/' }, to: { circular: true } },
+  ...Object.entries(src).flatMap(([room, { rooms, packages }]) => [
+    {
+      name: `rooms-of-${room}`,
+      from: { path: `^src/${room}/` },
+      to: {
+        path: '^(src|service|demo|test|scripts|bench|examples)/',
+        pathNot: [
+          `^src/${room}/`,
+          `^src/${oneOf([...rooms, '-'])}/index\\.ts$`,
+          '^src/version\\.ts$',
+          ...(room === 'contract' || room === 'bridge' ? ['^src/zod-subset\\.ts$'] : []),
+        ],
+      },
+    },
+    {
+      name: `packages-of-${room}`,
+      from: { path: `^src/${room}/` },
+      to: { path: 'node_modules/', pathNot: packages.map((name) => `node_modules/${name}/`).concat('^-$') },
+    },
+  ]),
+  ...Object.entries(apart).map(([path, doors]) => ({
+    name: `package-as-used-by-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`,
+    from: { path },
+    to: {
+      path: '^(?:dist|src)/',
+      pathNot: doors.map(
+        (door) => `^dist/${door === 'index' || door === 'define' ? door : `${door}/index`}\\.`,
+      ),
+    },
+  })),
+  {
+    name: 'door-of-a-room',
+    comment: 'A room of the service is entered by its index.ts.',
+    from: { path: '^service/src/([^/]+)/' },
+    to: { path: '^service/src/[^/]+/', pathNot: ['^service/src/$1/', '^service/src/[^/]+/index\\.ts$'] },
+  },
+  ...floors.map((floor, at) => ({
+    name: `floor-${floor}`,
+    from: { path: `^service/src/${floor}/` },
+    to: { path: '^service/src/', pathNot: [`^service/src/${oneOf(floors.slice(0, at + 1))}/`] },
+  })),
+  {
+    name: 'server-last',
+    comment: 'What puts the service together is imported by nobody but the command line.',
+    from: { path: '^service/src/', pathNot: '^service/src/(?:server|cli)/|^service/src/main\\.ts$' },
+    to: { path: '^service/src/(?:server|cli)/' },
+  },
+];
+
+export default {
+  forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    exclude: { path: '/(?:dist|node_modules/\\.cache|public)/' },
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+  },
+};
