@@ -21,6 +21,9 @@ const src = {
   },
 };
 
+/** The rooms of src/flow, and from which others they may import, by their doors. */
+const flow = { state: [], transition: ['state'], runner: ['state', 'transition'] };
+
 /** The parts that stand apart, and what of the package they use, as its users do. */
 const apart = {
   '^service/src/': ['contract'],
@@ -56,6 +59,18 @@ const forbidden = [
       to: { path: 'node_modules/', pathNot: packages.map((name) => `node_modules/${name}/`).concat('^-$') },
     },
   ]),
+  ...Object.entries(flow).map(([room, rooms]) => ({
+    name: `rooms-of-flow-${room}`,
+    from: { path: `^src/flow/${room}/` },
+    to: {
+      path: '^src/flow/',
+      pathNot: [
+        `^src/flow/${room}/`,
+        `^src/flow/${oneOf([...rooms, '-'])}/index\\.ts$`,
+        '^src/flow/problems\\.ts$',
+      ],
+    },
+  })),
   ...Object.entries(apart).map(([path, doors]) => ({
     name: `package-as-used-by-${path.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`,
     from: { path },

@@ -2,7 +2,7 @@
 //
 //   npm run mutate                every part of test/mutation/parts.ts
 //   npm run mutate flow auth      some of them
-//   npm run mutate flow -- --mutate 'src/flow/poll.ts'
+//   npm run mutate flow -- --mutate 'src/flow/runner/poll.ts'
 import { Stryker } from '@stryker-mutator/core';
 import { parts } from '../test/mutation/parts.ts';
 

@@ -1,7 +1,7 @@
 // What a person reads and can do at each problem, from the catalogue and the flow themselves.
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.ts';
 import { actionsOf, isAtItsEnd } from '../../src/element/steps/problem-actions.ts';
-import { formOf, problemOf } from '../../src/flow/problem.ts';
+import { formOf, problemOf } from '../../src/flow/transition/problem.ts';
 import { en } from '../../src/messages/en.ts';
 import { code, table } from './table.mjs';
 

@@ -1,5 +1,5 @@
 // The tables of what stands around the element: the sandbox, the languages, the client and the driver of tests.
-import { steps } from '../../src/flow/state.ts';
+import { steps } from '../../src/flow/state/state.ts';
 import { names } from '../../demo/pages/magic-names.js';
 import { operations } from '../../service/src/openapi/operations/index.ts';
 import { fictionalProviders } from '../../service/src/providers/catalogue.ts';

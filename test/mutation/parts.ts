@@ -16,10 +16,10 @@ export const parts: Readonly<Record<string, Part>> = {
   flow: {
     mutate: ['src/flow/**/*.ts'],
     unit: [
-      'test/flow/transition.test.ts',
-      'test/flow/problems.test.ts',
-      'test/flow/begin.test.ts',
-      'test/flow/runner.test.ts',
+      'test/flow/transition/transition.test.ts',
+      'test/flow/transition/problems.test.ts',
+      'test/flow/transition/begin.test.ts',
+      'test/flow/runner/runner.test.ts',
       'test/flow',
     ],
   },

@@ -1,0 +1,14 @@
+// Carries out what a transition orders, through ports, and sends back what comes of it. Decides nothing.
+export { createFlow, type Flow, type Rest } from './create-flow.js';
+export { createPerformers } from './performers.js';
+export { poll, type Poll } from './poll.js';
+export type {
+  Clock,
+  LinkService,
+  Memory,
+  OpenWindow,
+  Ports,
+  Signal,
+  WindowReport,
+  Windows,
+} from './ports.js';

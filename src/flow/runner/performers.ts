@@ -1,0 +1,129 @@
+import type { Effect, PortEvent } from '../state/index.js';
+import { poll, type Poll } from './poll.js';
+import type { OpenWindow, Ports } from './ports.js';
+import type { UnderWay } from './under-way.js';
+
+/** How each order is carried out. */
+export type Performers = {
+  readonly [T in Effect['type']]: (order: Extract<Effect, { type: T }>) => void;
+};
+/** The orders that the runner knows from the first screen on. */
+export type FirstOrder = 'start-session' | 'abort' | 'start-timer' | 'remember' | 'forget' | 'announce';
+
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly region: string | null;
+}
+
+/** Carries out the other orders. The credentials live here, as long as a new code may need them. */
+export function createPerformers(
+  ports: Ports,
+  underWay: UnderWay,
+  send: (event: PortEvent) => void,
+): Omit<Performers, FirstOrder> {
+  const { service, windows } = ports;
+  const polls = new Map<number, Poll>();
+  const open = new Map<number, OpenWindow>();
+  let credentials: Credentials | null = null;
+
+  return {
+    'read-state': ({ id }) => {
+      underWay.request(
+        id,
+        (signal) => service.state(signal),
+        (session) => ({ type: 'state-read', id, session }),
+      );
+    },
+    'submit-credentials': ({ id, provider, username, password, region }) => {
+      credentials = { username, password, region };
+      signIn(id, provider);
+    },
+    'resubmit-credentials': ({ id, provider }) => {
+      signIn(id, provider);
+    },
+    'submit-code': ({ id, provider, code }) => {
+      underWay.request(
+        id,
+        (signal) => service.completeMfa(provider, code, signal),
+        (result) => ({ type: 'result-received', id, result }),
+      );
+    },
+    'forget-credentials': () => {
+      credentials = null;
+    },
+    'request-token': ({ id, reason }) => {
+      underWay.request(
+        id,
+        (signal) => ports.renewToken(reason, signal),
+        () => ({ type: 'token-renewed', id }),
+        () => ({ type: 'token-refused', id }),
+      );
+    },
+    'open-window': ({ id, provider }) => {
+      const opened = windows.open(provider, (report) => {
+        if (!open.has(id)) return;
+        if (report.type === 'refused') send({ type: 'window-refused', id, code: report.code });
+        else send({ type: `window-${report.type}`, id });
+      });
+      if (!opened) {
+        send({ type: 'window-blocked', id });
+        return;
+      }
+      open.set(id, opened);
+      send({ type: 'window-opened', id });
+      pollSession(id);
+    },
+    'focus-window': ({ id }) => {
+      open.get(id)?.focus();
+    },
+    'leave-for-provider': ({ provider }) => {
+      windows.leave(provider);
+    },
+    'poll-session': ({ id }) => {
+      const running = polls.get(id);
+      if (running) running.now();
+      else pollSession(id);
+    },
+    warn: ({ warning }) => {
+      ports.warn(warning);
+    },
+    redirect: ({ url, result }) => {
+      ports.redirect(url, result);
+    },
+  };
+
+  function signIn(id: number, provider: string): void {
+    const given = credentials;
+    underWay.request(
+      id,
+      (signal) => {
+        if (!given) throw new Error('no credentials are kept');
+        return service.linkWithPassword(provider, given, signal);
+      },
+      (result) => ({ type: 'result-received', id, result }),
+    );
+  }
+
+  function pollSession(id: number): void {
+    const begun = poll(
+      ports,
+      (session) => {
+        send({ type: 'session-polled', id, session });
+      },
+      (failure) => {
+        // Nothing more comes of this window.
+        underWay.abort(id);
+        send({ type: 'request-failed', id, failure });
+      },
+    );
+    polls.set(id, begun);
+    underWay.keep(id, () => {
+      begun.stop();
+      polls.delete(id);
+      const window = open.get(id);
+      open.delete(id);
+      window?.close();
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { LinkSession } from '../../contract/index.js';
+import type { Failure } from '../state/index.js';
+import { isUnsettled } from '../transition/index.js';
+import type { Ports } from './ports.js';
+import { abortable } from './under-way.js';
+
+/** Milliseconds between two looks, for the first two minutes and after. */
+const interval = 2500;
+const laterInterval = 10_000;
+const laterFrom = 48;
+
+export interface Poll {
+  /** Asks at once; what is under way is out of date. */
+  now(): void;
+  stop(): void;
+}
+
+/**
+ * Asks for the session's state again and again, at once when the page is looked at. A look that fails is
+ * made up for by the next one; what no further look can mend goes to `onFailure` and ends the polling.
+ */
+export function poll(
+  ports: Pick<Ports, 'service' | 'clock' | 'failureOf' | 'onReturn'>,
+  onSession: (session: LinkSession) => void,
+  onFailure: (failure: Failure) => void,
+): Poll {
+  let looks = 0;
+  let current: { abort(): void } | null = null;
+  let cancelTimer = () => {};
+
+  const later = (milliseconds: number) => {
+    cancelTimer = ports.clock.after(milliseconds, now);
+  };
+  function now(): void {
+    drop();
+    const request = abortable();
+    current = request;
+    looks += 1;
+    const settled = (act: () => void) => {
+      // Another look, or the end, has taken the place of this one.
+      if (current !== request) return;
+      current = null;
+      act();
+    };
+    ports.service.state(request.signal).then(
+      (session) => {
+        settled(() => {
+          later(looks < laterFrom ? interval : laterInterval);
+          onSession(session);
+        });
+      },
+      (error: unknown) => {
+        settled(() => {
+          const failure = ports.failureOf(error);
+          if (isUnsettled(failure.code) || failure.code === 'rate_limited') {
+            later(Math.max(interval, (failure.retryAfter ?? 0) * 1000));
+          } else onFailure(failure);
+        });
+      },
+    );
+  }
+  function drop(): void {
+    cancelTimer();
+    current?.abort();
+    current = null;
+  }
+
+  const forgetReturn = ports.onReturn(now);
+  now();
+  return {
+    now,
+    stop: () => {
+      forgetReturn();
+      drop();
+    },
+  };
+}

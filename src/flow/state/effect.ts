@@ -1,0 +1,108 @@
+import type { PublicResult } from '../../contract/index.js';
+import type { Timer } from './event.js';
+import type { Step } from './state.js';
+
+/**
+ * Why a token is asked for: there is none, the one in use does not serve, it is to last longer (the same one is a good
+ * answer then), or the person connects something else.
+ */
+export type TokenReason = 'start' | 'expired' | 'extend' | 'another';
+
+/** The events an element dispatches (DESIGN.md "Events"), as data. */
+export type Announcement =
+  | {
+      readonly name: 'svc-ready';
+      readonly detail: {
+        /** The step that is shown first. */
+        readonly step: Step;
+        /** How many providers there are to choose from. */
+        readonly providers: number;
+      };
+    }
+  | {
+      readonly name: 'svc-step';
+      readonly detail: {
+        /** The step that is shown now. */
+        readonly step: Step;
+        /** The one before it. */
+        readonly previous: Step;
+        /** Slug of the chosen provider. */
+        readonly provider: string | null;
+      };
+    }
+  | { readonly name: 'svc-success'; readonly detail: PublicResult }
+  | {
+      readonly name: 'svc-error';
+      readonly detail: {
+        /** What the service said; null where it gave no result. */
+        readonly result: PublicResult | null;
+        /** The problem: one of the known codes, or an `error_type` that is new. */
+        readonly code: string;
+        /** The step it came up in. */
+        readonly step: Step;
+        /** Whether the person can mend it in the widget. */
+        readonly retryable: boolean;
+      };
+    }
+  | {
+      readonly name: 'svc-expiring';
+      readonly detail: {
+        /** Until the token ends. */
+        readonly seconds: number;
+      };
+    }
+  | {
+      readonly name: 'svc-exit';
+      readonly detail: {
+        /** How the run ended. */
+        readonly outcome: 'success' | 'error' | 'cancelled';
+        /** Where the person was. */
+        readonly step: Step;
+        /** The last result of the service, if there was one. */
+        readonly result: PublicResult | null;
+      };
+    };
+
+/** A mistake of the host page or the token that only a developer can mend. */
+export type Warning =
+  /** `provider` names one that the token does not offer, or that cannot be linked here. */
+  | { readonly type: 'unknown-provider'; readonly provider: string }
+  /** The redirect URL is of a kind that is never followed. */
+  | { readonly type: 'redirect-refused' };
+
+/** Orders to the runner. Those that are answered carry an id. */
+export type Effect =
+  | { readonly type: 'start-session'; readonly id: number }
+  | { readonly type: 'read-state'; readonly id: number }
+  | {
+      readonly type: 'submit-credentials';
+      readonly id: number;
+      readonly provider: string;
+      readonly username: string;
+      readonly password: string;
+      readonly region: string | null;
+    }
+  /** The same credentials again, from the runner's memory: only on the person's word. */
+  | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
+  | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
+  | { readonly type: 'forget-credentials' }
+  | { readonly type: 'request-token'; readonly id: number; readonly reason: TokenReason }
+  /** Opens the provider's window now, inside the click, and begins to poll the session. */
+  | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
+  /** Brings the window that is out to the front. */
+  | { readonly type: 'focus-window'; readonly id: number }
+  /** Leaves the page for the hosted page (form POST), where the window was blocked. */
+  | { readonly type: 'leave-for-provider'; readonly provider: string }
+  /** Polls the session, at once and then on and on; where this id polls already it only asks at once. */
+  | { readonly type: 'poll-session'; readonly id: number }
+  /** Ends what this id began: aborts its request, stops its polling, asks its window to close. */
+  | { readonly type: 'abort'; readonly id: number }
+  /** Begins a timer anew. It ends with the step that began it; `expiry` lasts for the run. */
+  | { readonly type: 'start-timer'; readonly timer: Timer; readonly seconds: number }
+  | { readonly type: 'remember'; readonly provider: string | null; readonly step: Step }
+  | { readonly type: 'forget' }
+  | { readonly type: 'announce'; readonly announcement: Announcement }
+  /** Tells the developer, once each. */
+  | { readonly type: 'warn'; readonly warning: Warning }
+  /** `svc-redirect`, then the navigation unless the host prevents it. */
+  | { readonly type: 'redirect'; readonly url: string; readonly result: PublicResult };

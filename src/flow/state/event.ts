@@ -1,0 +1,98 @@
+import type { LinkResult, LinkSession, ProblemCode, StartedLink } from '../../contract/index.js';
+import type { FlowOptions, Step } from './state.js';
+
+/** A request that failed, as data. */
+export interface Failure {
+  readonly code: ProblemCode;
+  readonly retryAfter: number | null;
+  readonly reference: string | null;
+}
+
+/** What a screen remembers over a reload; nothing in it is secret. */
+export interface Resume {
+  /** Whether the token is the one the record was written for. */
+  readonly sameToken: boolean;
+  readonly provider: string | null;
+  readonly step: Step;
+}
+
+/** What the person did. */
+export type PersonEvent =
+  | { readonly type: 'query-changed'; readonly query: string }
+  | { readonly type: 'provider-chosen'; readonly provider: string }
+  | { readonly type: 'region-chosen'; readonly region: string }
+  | { readonly type: 'username-changed'; readonly username: string }
+  | {
+      readonly type: 'credentials-submitted';
+      readonly username: string;
+      readonly password: string;
+      readonly region: string | null;
+    }
+  | { readonly type: 'code-submitted'; readonly code: string }
+  | { readonly type: 'new-code-requested' }
+  /** Inside the click that opens the provider's window. */
+  | { readonly type: 'authorize-requested' }
+  | { readonly type: 'same-window-requested' }
+  | { readonly type: 'back-requested' }
+  /** Stops what is under way and goes back one step; never ends the run. */
+  | { readonly type: 'cancel-requested' }
+  /** *Try again* and *Keep waiting* on a problem. */
+  | { readonly type: 'retry-requested' }
+  | { readonly type: 'another-provider-requested' }
+  /** *Start again* and *Use a different account*: back to the provider's own first step. */
+  | { readonly type: 'sign-in-again-requested' }
+  /** After success: a new token and the picker. */
+  | { readonly type: 'another-connection-requested' }
+  | { readonly type: 'more-time-requested' }
+  /** *Go back to {a}*, *Don't connect* and the close button. */
+  | { readonly type: 'leave-requested' };
+
+/** What the host page did. */
+export type HostEvent =
+  | { readonly type: 'started'; readonly options: FlowOptions; readonly resume: Resume | null }
+  | { readonly type: 'options-changed'; readonly options: FlowOptions }
+  /** Another token, in mid-run. */
+  | { readonly type: 'token-replaced' }
+  /** The element cannot begin: no token and nobody to ask, or no usable `base-url`. */
+  | { readonly type: 'not-configured' }
+  | { readonly type: 'close-requested' }
+  | { readonly type: 'restart-requested'; readonly options: FlowOptions };
+
+/** What the ports answered. `id` is the effect's; an answer to an effect that is not awaited is dropped. */
+export type PortEvent =
+  /** `now` in milliseconds, against which the token's end is reckoned. */
+  | {
+      readonly type: 'session-started';
+      readonly id: number;
+      readonly answer: StartedLink;
+      readonly now: number;
+    }
+  | { readonly type: 'result-received'; readonly id: number; readonly result: LinkResult }
+  | { readonly type: 'state-read'; readonly id: number; readonly session: LinkSession }
+  | { readonly type: 'request-failed'; readonly id: number; readonly failure: Failure }
+  | { readonly type: 'token-renewed'; readonly id: number }
+  | { readonly type: 'token-refused'; readonly id: number }
+  | { readonly type: 'window-opened'; readonly id: number }
+  | { readonly type: 'window-blocked'; readonly id: number }
+  | { readonly type: 'window-refused'; readonly id: number; readonly code: ProblemCode }
+  | { readonly type: 'window-leaving'; readonly id: number }
+  /** The window has seen the end: a hint to ask the service now. */
+  | { readonly type: 'window-finished'; readonly id: number }
+  | { readonly type: 'window-closed'; readonly id: number }
+  | { readonly type: 'session-polled'; readonly id: number; readonly session: LinkSession }
+  /** `now` as above: a device that slept hears of its timers late. */
+  | { readonly type: 'timer-fired'; readonly timer: Timer; readonly now: number }
+  | { readonly type: 'went-online' }
+  | { readonly type: 'went-offline' }
+  /** The page came back from the back/forward cache or a full redirect. */
+  | { readonly type: 'page-restored' };
+
+/**
+ * `stage` moves the progress, `cool-down` frees *new code*, `retry` frees *Try again*, `expiry` warns, at
+ * the last minute and at the end too;
+ * `grace` waits for news of a window that was seen closed, `poll-end` bounds *Keep waiting*,
+ * `last-look` the question what became of a try that was left.
+ */
+export type Timer = 'stage' | 'cool-down' | 'retry' | 'expiry' | 'grace' | 'poll-end' | 'last-look';
+
+export type Event = PersonEvent | HostEvent | PortEvent;

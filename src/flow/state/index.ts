@@ -1,0 +1,32 @@
+// The words of the flow: where it stands, what happens to it and what it orders. No rule of what follows from what.
+export { begin } from './begin.js';
+export type { Announcement, Effect, TokenReason, Warning } from './effect.js';
+export type { Event, Failure, HostEvent, PersonEvent, PortEvent, Resume, Timer } from './event.js';
+export { move } from './move.js';
+export {
+  chosenProvider,
+  findProvider,
+  hasPicker,
+  isLinkable,
+  onlyProvider,
+  shownProviders,
+} from './providers.js';
+export { steps } from './state.js';
+export type {
+  Authorize,
+  Challenge,
+  Closed,
+  Connecting,
+  Done,
+  FlowOptions,
+  In,
+  Loading,
+  Problem,
+  ProblemShown,
+  SelectProvider,
+  Shared,
+  SignIn,
+  State,
+  Step,
+  StepState,
+} from './state.js';

@@ -1,0 +1,12 @@
+import { initial } from './begin.js';
+import type { Shared, State, StepState } from './state.js';
+
+/**
+ * The next step: keeps what every step knows and drops what only the last one did. What was awaited is
+ * given up unless `next` names it.
+ */
+export function move(state: State, next: StepState & Partial<Shared>): State {
+  const kept = Object.fromEntries(Object.keys(initial).map((key) => [key, Reflect.get(state, key)]));
+  // The checker cannot see that the keys of Shared make a Shared.
+  return { ...(kept as unknown as Shared), awaiting: null, ...next };
+}

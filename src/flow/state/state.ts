@@ -1,0 +1,170 @@
+import type { LinkProvider, LinkSession, ProblemCode, PublicResult } from '../../contract/index.js';
+import type { Resume } from './event.js';
+
+/** The steps a person goes through. The same word stands in events, parts, states and message keys. */
+export const steps = [
+  'loading',
+  'select-provider',
+  'sign-in',
+  'authorize',
+  'connecting',
+  'challenge',
+  'done',
+  'problem',
+  'closed',
+] as const;
+export type Step = (typeof steps)[number];
+
+/** What every step knows. Nothing here is secret: passwords, codes and tokens never enter the state. */
+export interface Shared {
+  /** Counts the runs of this flow; `restart` begins the next one. */
+  readonly run: number;
+  /** Whether this run has said `svc-exit`. */
+  readonly exited: boolean;
+  /** Whether this run has said `svc-ready`. */
+  readonly ready: boolean;
+  /**
+   * Whether the person asked for a connection in this run, or was out for one before a reload: without that, a success is
+   * none of this run's, and leads nowhere by itself.
+   */
+  readonly acted: boolean;
+  readonly options: FlowOptions;
+  /** What a reload left behind, until the session has started. */
+  readonly resume: Resume | null;
+  readonly session: LinkSession | null;
+  /** Every provider that the token offers. */
+  readonly offered: readonly LinkProvider[];
+  /** Those of them that are shown, in the order they are shown. */
+  readonly providers: readonly LinkProvider[];
+  /** The chosen provider's slug. */
+  readonly provider: string | null;
+  /** What was typed into the search box. */
+  readonly query: string;
+  /** The user name as typed, kept over every problem. */
+  readonly username: string;
+  readonly region: string | null;
+  /** The provider for which user name and region were typed. */
+  readonly typedFor: string | null;
+  /** The last result of the service, for `svc-exit` and the redirect. */
+  readonly result: PublicResult | null;
+  /** Numbers the effects; an answer to another number than the awaited one is late and dropped. */
+  readonly effectId: number;
+  /** The effect whose answer moves the flow, or null. */
+  readonly awaiting: number | null;
+  /** The effect that renews the token behind a step that goes on meanwhile, or null. */
+  readonly renewing: number | null;
+  /** The problem that came last, until something else comes of a try. */
+  readonly lastProblem: Problem | null;
+  /** The problem for which a new token was asked, so that each problem asks once. */
+  readonly renewedFor: ProblemCode | null;
+  /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
+  readonly expiresIn: number | null;
+  readonly online: boolean;
+}
+
+/** Something that went wrong, as data; the view turns it into words and actions. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** The step it happened in, where *Try again* goes on. */
+  readonly from: Step;
+  /** Seconds until a retry makes sense (`Retry-After`), or null. */
+  readonly retryAfter: number | null;
+  /** The service's request id, shown small as a reference. */
+  readonly reference: string | null;
+  /** Whether the person can mend it here. */
+  readonly retryable: boolean;
+  /** How often this code came in a row. */
+  readonly times: number;
+  /** How the provider was being linked: words differ after OAuth. */
+  readonly via: 'password' | 'oauth' | null;
+}
+
+export interface Loading {
+  readonly step: 'loading';
+  /** The problem that a new token is to mend, shown where it does not. */
+  readonly problem: Problem | null;
+}
+export interface SelectProvider {
+  readonly step: 'select-provider';
+}
+export interface SignIn {
+  readonly step: 'sign-in';
+  /** A problem shown at the form: `provider_credential_error` or `unsupported_region`. */
+  readonly fieldError: ProblemCode | null;
+}
+export interface Authorize {
+  readonly step: 'authorize';
+  /**
+   * `ready`: nothing opened yet. `opening`: the window is on our page. `away`: it has left for the provider.
+   * `blocked`: the browser refused it. `severed`: it cannot be seen any more, so the service is asked.
+   */
+  readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
+  /** The attempt whose error is old news; `'none'` where the first look found none, null before it. */
+  readonly staleAttempt: number | 'none' | null;
+}
+export interface Connecting {
+  readonly step: 'connecting';
+  /** Grows while the service works: 0 at first, 1 after 5 s, 2 after 20 s. */
+  readonly stage: 0 | 1 | 2;
+  readonly via: 'password' | 'oauth';
+}
+export interface Challenge {
+  readonly step: 'challenge';
+  /** `sms`, `email`, … or a word this version does not know; null where the service named none. */
+  readonly method: string | null;
+  /** Where the code went, as far as the provider says. */
+  readonly hint: string | null;
+  /** 1 for the first code, 2 for a further one, … */
+  readonly round: number;
+  /** `incorrect_mfa_code` after a wrong code. */
+  readonly fieldError: ProblemCode | null;
+  readonly tries: number;
+  /** Whether a code is on its way to the service. */
+  readonly busy: boolean;
+  /** Whether a new code can be asked for: credentials are in memory and the cool-down is over. */
+  readonly resend: 'ready' | 'cooling' | 'sending' | 'unavailable';
+}
+export interface Done {
+  readonly step: 'done';
+}
+export interface ProblemShown {
+  readonly step: 'problem';
+  readonly problem: Problem;
+  /** The challenge to go back to, where the problem came up in one. */
+  readonly challenge: Challenge | null;
+}
+export interface Closed {
+  readonly step: 'closed';
+  readonly outcome: 'success' | 'error' | 'cancelled' | null;
+  /** The step that was left, where the service is still asked what became of a try: the outcome waits for that. */
+  readonly left?: Step;
+}
+
+/** What only one step knows. */
+export type StepState =
+  | Loading
+  | SelectProvider
+  | SignIn
+  | Authorize
+  | Connecting
+  | Challenge
+  | Done
+  | ProblemShown
+  | Closed;
+
+/** Where a run stands: what every step knows and what only this one does. */
+export type State = Shared & StepState;
+/** The state in one step: `In<'sign-in'>`. */
+export type In<S extends Step> = Extract<State, { step: S }>;
+
+/** What the host page decides; handed in with the event that begins a run and whenever it changes. */
+export interface FlowOptions {
+  /** Go straight to this provider. */
+  readonly provider: string | null;
+  /** Show only these, in this order; empty for all. */
+  readonly providers: readonly string[];
+  /** Overrides what the link token says; null keeps it. */
+  readonly redirectOn: readonly ('success' | 'error' | 'cancel')[] | null;
+  /** Whether a `tokenProvider` can be asked for a new token. */
+  readonly canRenew: boolean;
+}

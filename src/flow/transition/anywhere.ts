@@ -1,0 +1,65 @@
+import { move, type Event, type State } from '../state/index.js';
+import { closeRun, leaveRun } from './end-run.js';
+import { canHaveMoreTime, countDown, isOver } from './expiry.js';
+import { closeFirst } from './first-turn.js';
+import type { Handlers } from './handlers.js';
+import { problemOf } from './problem.js';
+import { arriveBehind } from './session-started.js';
+import { beginRun, fresh, startAgain } from './start-run.js';
+import { askBehind, type Turn } from './turn.js';
+
+const isUnconfigured = (state: State): boolean =>
+  state.step === 'problem' && state.problem.code === 'not_configured' && !state.ready;
+
+const wentOnline = (state: State, { type }: Event): Turn | null => {
+  const online = type === 'went-online';
+  return online === state.online ? null : [{ ...state, online }, []];
+};
+
+/** What means the same in every step. */
+export const anywhere: Handlers<State> = {
+  started: (state, { options, resume }) =>
+    state.step === 'closed' || isUnconfigured(state) ? beginRun(state, options, resume) : null,
+  'not-configured': (state) =>
+    state.step === 'closed' || (state.step === 'loading' && !state.ready) ? refuseRun(state) : null,
+  'close-requested': (state) => (state.run === 0 ? closeFirst(state) : closeRun(state)),
+  'leave-requested': leaveRun,
+  'token-replaced': (state) =>
+    isOver(state) || isUnconfigured(state)
+      ? null
+      : startAgain({ ...state, renewing: null, lastProblem: null }, null),
+  'more-time-requested': (state) =>
+    canHaveMoreTime(state) && state.renewing === null
+      ? // A token that has ended cannot be made to last longer.
+        askBehind(state, { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' })
+      : null,
+  'went-online': wentOnline,
+  'went-offline': wentOnline,
+  'timer-fired': (state, { timer, now }) =>
+    timer === 'expiry' && state.session && !isOver(state) ? countDown(state, state.session, now) : null,
+  // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
+  'page-restored': (state) => {
+    const { step, provider } = state;
+    // The person has turned back from where it led.
+    if (step === 'done') return [{ ...state, acted: false }, []];
+    const left = step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
+    if (step !== 'connecting' && step !== 'challenge' && !left) return null;
+    // This page went to the provider by itself, so no window is out that could still bring anything.
+    return startAgain({ ...state, resume: { sameToken: true, provider, step } });
+  },
+};
+
+/** Answers to a new token behind the step. One that is refused changes nothing. */
+export const behind: Handlers<State> = {
+  'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
+  'session-started': (state, { answer, now }) => arriveBehind(state, answer, now),
+  'token-refused': (state) => [state, []],
+  'request-failed': (state) => [state, []],
+};
+
+/** Says that the element cannot begin. */
+function refuseRun(state: State): Turn {
+  const next = fresh(state);
+  const problem = problemOf(next, { code: 'not_configured', retryAfter: null, reference: null }, 'loading');
+  return [move(next, { step: 'problem', problem, challenge: null, lastProblem: problem }), []];
+}

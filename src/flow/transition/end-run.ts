@@ -1,0 +1,43 @@
+import { move, type State } from '../state/index.js';
+import { redirectEffects } from './exit-effects.js';
+import { ask, type Turn } from './turn.js';
+
+/** The person leaves. Where an earlier run made the connection, only that leads on to the redirect URL. */
+export function leaveRun(state: State): Turn | null {
+  const closed = closeRun(state);
+  if (!closed || state.step !== 'done' || state.acted) return closed;
+  const [after, effects] = closed;
+  return [after, [...effects, ...redirectEffects(state, after)]];
+}
+
+/** Seconds in which the service may still say what became of a try that the person leaves. */
+export const lastLook = 3;
+
+/** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
+export function closeRun(state: State): Turn | null {
+  const { step } = state;
+  const tries = step === 'connecting' || (step === 'challenge' && state.awaiting !== null);
+  if (!tries) return step === 'closed' ? null : endRun(state);
+  return ask(
+    move(state, { step: 'closed', outcome: null, left: step }),
+    { type: 'read-state' },
+    { type: 'start-timer', timer: 'last-look', seconds: lastLook },
+  );
+}
+
+/** Ends the run at once: nothing awaited goes on, and what it came to is said once. */
+export function endRun(state: State): Turn | null {
+  if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
+  const lost = state.step === 'problem' && !state.problem.retryable;
+  const outcome = state.step === 'done' ? 'success' : lost ? 'error' : 'cancelled';
+  return [move(state, { step: 'closed', outcome }), []];
+}
+
+/** Whether the run is left, and its outcome not known yet. */
+export const isLooking = (state: State): boolean => state.step === 'closed' && state.left !== undefined;
+
+/** Nothing came of the try that was left. */
+export const stopLooking = (state: State): Turn => [
+  move(state, { step: 'closed', outcome: 'cancelled' }),
+  [],
+];

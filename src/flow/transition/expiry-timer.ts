@@ -1,0 +1,15 @@
+import type { LinkSession } from '../../contract/index.js';
+import type { Effect } from '../state/index.js';
+
+/** Seconds before the token's end at which the person is told. */
+export const warningTime = 120;
+
+/** The timer that warns before the token's end. */
+export function expiryTimer(session: LinkSession, now: number): Effect[] {
+  const left = secondsLeft(session, now);
+  // Nothing is told where the service named no end, or by a clock of the device that must be wrong.
+  return left > 0 ? [{ type: 'start-timer', timer: 'expiry', seconds: Math.max(0, left - warningTime) }] : [];
+}
+
+export const secondsLeft = ({ expires_at }: LinkSession, now: number): number =>
+  (Date.parse(expires_at ?? '') - now) / 1000;

@@ -1,0 +1,36 @@
+import type { LinkSession } from '../../contract/index.js';
+import type { Effect, State } from '../state/index.js';
+import { expiryTimer, secondsLeft, warningTime } from './expiry-timer.js';
+import { isFinal } from './problem.js';
+import type { Turn } from './turn.js';
+
+/** Seconds before the token's end at which the person is told once more. */
+const lastWarning = 60;
+
+/** Whether the run needs its token no more. */
+export const isOver = ({ step }: State): boolean => step === 'done' || step === 'closed';
+
+/** Warns of the token's end, and again at the last minute and at the end. */
+export function countDown(state: State, session: LinkSession, now: number): Turn {
+  const left = Math.round(secondsLeft(session, now));
+  // The device's clock was put back, or this session has no end that was named.
+  if (!(left <= warningTime)) return [state, expiryTimer(session, now)];
+  const seconds = Math.max(0, left);
+  const effects: Effect[] = [];
+  if (state.expiresIn === null)
+    effects.push({ type: 'announce', announcement: { name: 'svc-expiring', detail: { seconds } } });
+  if (seconds > 0) {
+    const next = seconds > lastWarning ? seconds - lastWarning : seconds;
+    effects.push({ type: 'start-timer', timer: 'expiry', seconds: next });
+  }
+  return [{ ...state, expiresIn: seconds }, effects];
+}
+
+/** Whether the end of the token can be moved without harm to what is under way, which belongs to its token. */
+export function canHaveMoreTime(state: State): boolean {
+  const { expiresIn, options, session, awaiting } = state;
+  // The service itself can move an end that is still to come.
+  const isOffered = options.canRenew || (session?.can_extend && expiresIn !== 0);
+  if (expiresIn === null || !isOffered || awaiting !== null) return false;
+  return state.step === 'problem' ? !isFinal(state, state.problem) : !isOver(state);
+}

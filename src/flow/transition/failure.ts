@@ -1,0 +1,55 @@
+import { move, type Failure, type Problem, type State, type Step } from '../state/index.js';
+import { formOf, mayRenew, problemOf } from './problem.js';
+import { startAgain } from './start-run.js';
+import { toProvider } from './to-provider.js';
+import { ask, type Turn } from './turn.js';
+
+/** What a failure leads to: its form, its own screen, or first a try to mend it without the person. */
+export function fail(state: State, failure: Failure, from: Step = state.step): Turn {
+  const problem = problemOf(state, failure, from);
+  const { code } = problem;
+  // A consumed token may mean that this very session succeeded, before a reload or in a lost answer.
+  if (code === 'token_consumed') {
+    return ask(move(state, { step: 'loading', problem }), { type: 'read-state' });
+  }
+  if (code === 'token_not_validated' && state.renewedFor !== code) return startAgain(state, code);
+  return renewOrShow(state, problem);
+}
+
+/** Asks the host page for a new token where that may help and was not tried yet. */
+export function renewOrShow(state: State, problem: Problem): Turn {
+  if (!mayRenew(state, problem.code)) return show(state, problem);
+  return ask(move(state, { step: 'loading', problem, renewedFor: problem.code }), {
+    type: 'request-token',
+    reason: 'expired',
+  });
+}
+
+/** Shows a problem where the person can do something about it. */
+export function show(state: State, problem: Problem): Turn {
+  const failed: State = { ...state, lastProblem: problem };
+  const form = formOf(state, problem);
+  if (form === 'sign-in') return [toProvider(failed, state.provider, problem.code), []];
+  if (state.step === 'challenge' && form === 'challenge') {
+    const tries = state.tries + 1;
+    return [{ ...state, lastProblem: problem, busy: false, fieldError: problem.code, tries }, []];
+  }
+  const challenge =
+    state.step === 'challenge'
+      ? {
+          step: state.step,
+          method: state.method,
+          hint: state.hint,
+          round: state.round,
+          tries: state.tries,
+          resend: state.resend === 'unavailable' ? state.resend : ('ready' as const),
+          fieldError: null,
+          busy: false,
+        }
+      : null;
+  const seconds = problem.retryAfter;
+  return [
+    move(failed, { step: 'problem', problem, challenge }),
+    seconds ? [{ type: 'start-timer', timer: 'retry', seconds }] : [],
+  ];
+}

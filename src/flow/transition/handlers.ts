@@ -1,0 +1,20 @@
+import type { Event, In, State, Step } from '../state/index.js';
+import type { Turn } from './turn.js';
+
+type Handle<S extends State, T extends Event['type']> = (
+  state: S,
+  event: Extract<Event, { type: T }>,
+) => Turn | null;
+
+/** What events mean in some states: those that are not named, or come to null, mean nothing there. */
+export type Handlers<S extends State> = { readonly [T in Event['type']]?: Handle<S, T> };
+
+/** The events that a step takes. */
+export type StepHandlers<S extends Step> = Handlers<In<S>>;
+
+/** What an event comes to by these handlers. */
+export function handle<S extends State>(handlers: Handlers<S>, state: S, event: Event): Turn | null {
+  // The checker does not follow that the handler found by an event's type takes that event.
+  const found = handlers[event.type] as ((state: S, event: Event) => Turn | null) | undefined;
+  return found ? found(state, event) : null;
+}

@@ -1,0 +1,98 @@
+import {
+  hasSucceeded,
+  toPublicResult,
+  type LinkResult,
+  type LinkSession,
+  type ProviderMfa,
+} from '../../contract/index.js';
+import { move, type Challenge, type State } from '../state/index.js';
+import { fail } from './failure.js';
+import type { Turn } from './turn.js';
+
+/** Seconds before another new code can be asked for. */
+const coolDown = 30;
+
+/** What the answer to credentials or to a code leads to. */
+export function resultReceived(state: State, result: LinkResult): Turn {
+  const known = remembered(counted(state), result);
+  if (result.state === 'success') return succeed(known);
+  if (result.state === 'pending_provider_mfa') return challenge(known, result.provider_mfa);
+  return fail(known, failureOf(result.error_type));
+}
+
+/**
+ * What the session's state decides by itself: success, or an error that is news. Null where it is undecided.
+ */
+export function sessionDecided(state: State, session: LinkSession, isNews: boolean): Turn | null {
+  if (hasSucceeded(session)) {
+    const known = remembered({ ...state, session }, { ...session, state: 'success' });
+    return succeed({ ...known, provider: session.provider ?? known.provider });
+  }
+  if (session.state !== 'error' || !isNews) return null;
+  return fail(remembered({ ...state, session }, session), failureOf(session.error_type));
+}
+
+/** Whether an error in this session is of a try whose outcome was not known yet. */
+export const isNewTry = (state: State, session: LinkSession): boolean =>
+  session.attempt !== state.session?.attempt;
+
+/** Asks for a code: the first, a further one, or a new one in place of the last. */
+export function challenge(
+  state: State,
+  mfa: ProviderMfa | null | undefined,
+  resend: 'cooling' | 'unavailable' = 'cooling',
+): Turn {
+  const before = state.step === 'challenge' ? state : null;
+  const sentAgain = before?.resend === 'sending';
+  const next: Challenge = {
+    step: 'challenge',
+    method: mfa?.method ?? null,
+    hint: mfa?.hint ?? null,
+    round: before ? before.round + (sentAgain ? 0 : 1) : 1,
+    fieldError: null,
+    tries: 0,
+    busy: false,
+    resend: before?.resend === 'unavailable' ? 'unavailable' : resend,
+  };
+  return [
+    move(state, { ...next, lastProblem: null, renewedFor: null }),
+    next.resend === 'cooling' ? [{ type: 'start-timer', timer: 'cool-down', seconds: coolDown }] : [],
+  ];
+}
+
+const succeed = (state: State): Turn => [
+  move(state, { step: 'done', lastProblem: null, renewedFor: null }),
+  [],
+];
+
+const failureOf = (type: string | null | undefined) => ({
+  code: type ?? 'unknown',
+  retryAfter: null,
+  reference: null,
+});
+
+/** Credentials begin a try in the session, a code does not. */
+function counted(state: State): State {
+  const { session } = state;
+  const began = state.step !== 'challenge' || state.resend === 'sending';
+  return session && began
+    ? { ...state, session: { ...session, attempt: (session.attempt ?? 0) + 1 } }
+    : state;
+}
+
+/** Keeps the public result, completed with what the session knows. */
+function remembered(state: State, from: LinkResult | LinkSession): State {
+  const { session } = state;
+  const result = toPublicResult(from);
+  return {
+    ...state,
+    // Something else came of this try, so the next such problem is a new one.
+    renewedFor: state.renewedFor === result.error_type ? state.renewedFor : null,
+    result: {
+      ...result,
+      provider: result.provider ?? state.provider,
+      redirect_url: result.redirect_url ?? session?.redirect_url ?? null,
+      link_session_id: result.link_session_id ?? session?.link_session_id ?? null,
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Announcement, Effect, State, Step } from '../state/index.js';
+import type { Turn } from './turn.js';
+
+/** Steps in which a person can do something and to which a reload comes back. */
+const usable: readonly Step[] = ['select-provider', 'sign-in', 'authorize', 'connecting', 'challenge'];
+
+/** Adds what follows from any change: what to give up, what to remember, and which step was entered. */
+export function settle(before: State, [next, orders]: Turn): Turn {
+  const entered = next.step !== before.step;
+  const isUsable = usable.includes(next.step);
+  const isReady = !next.ready && isUsable;
+  const after = isReady ? { ...next, ready: true } : next;
+  const { step, provider } = after;
+
+  const effects: Effect[] = [];
+  const say = (announcement: Announcement) => effects.push({ type: 'announce', announcement });
+  for (const key of ['awaiting', 'renewing'] as const) {
+    const id = before[key];
+    if (id !== null && after[key] !== id) effects.push({ type: 'abort', id });
+  }
+  if (entered && isUsable) effects.push({ type: 'remember', provider, step });
+  if (entered && (step === 'done' || step === 'closed')) effects.push({ type: 'forget' });
+  effects.push(...orders);
+
+  if (entered) say({ name: 'svc-step', detail: { step, previous: before.step, provider } });
+  if (isReady) say({ name: 'svc-ready', detail: { step, providers: after.providers.length } });
+  return [after, effects];
+}

@@ -1,0 +1,77 @@
+import type { LinkSession } from '../../../contract/index.js';
+import { move, type In, type State } from '../../state/index.js';
+import { fail } from '../failure.js';
+import type { StepHandlers } from '../handlers.js';
+import { sessionDecided } from '../outcome.js';
+import { isUnsettled } from '../problem.js';
+import { leaveProvider } from '../to-provider.js';
+import { ask, type Turn } from '../turn.js';
+import { wait } from '../wait.js';
+
+/** Seconds in which news may still come of a window that was seen closed. */
+const grace = 1;
+
+export const authorize: StepHandlers<'authorize'> = {
+  'authorize-requested': (state) =>
+    state.awaiting !== null && (state.phase === 'opening' || state.phase === 'away')
+      ? [state, [{ type: 'focus-window', id: state.awaiting }]]
+      : openWindow(state),
+  'same-window-requested': (state) => {
+    const { provider } = state;
+    if (provider === null) return null;
+    return [
+      { ...state, phase: 'opening', awaiting: null },
+      [
+        { type: 'remember', provider, step: 'connecting' },
+        { type: 'leave-for-provider', provider },
+      ],
+    ];
+  },
+  // After a reload of this page the outcome of the window counts.
+  'window-opened': (state) => [state, [{ type: 'remember', provider: state.provider, step: 'connecting' }]],
+  'window-blocked': (state) => [{ ...state, phase: 'blocked' }, []],
+  'window-refused': (state, { code }) => fail(state, { code, retryAfter: null, reference: null }),
+  'window-leaving': (state) => (state.phase === 'opening' ? [{ ...state, phase: 'away' }, []] : null),
+  'window-closed': (state) => {
+    if (state.phase === 'opening') return [state, [{ type: 'start-timer', timer: 'grace', seconds: grace }]];
+    return state.phase === 'away' ? [{ ...state, phase: 'severed' }, []] : null;
+  },
+  'window-finished': (state, { id }) => wait(state, 'oauth', id),
+  'timer-fired': (state, { timer }) =>
+    timer === 'grace' && state.phase === 'opening' && state.awaiting !== null
+      ? ask(state, { type: 'read-state' })
+      : null,
+  'session-polled': polled,
+  'state-read': (state, { session }) =>
+    sessionDecided(state, session, isNews(state, session)) ?? [ready(state), []],
+  'request-failed': (state, { failure }) =>
+    isUnsettled(failure.code) ? [ready(state), []] : fail(state, failure),
+  'cancel-requested': (state) => (state.phase === 'ready' ? leaveProvider(state) : [ready(state), []]),
+  'back-requested': leaveProvider,
+  'another-provider-requested': leaveProvider,
+};
+
+/** Opens the provider's window; the event must come out of a click. */
+export function openWindow(state: State): Turn | null {
+  const { provider } = state;
+  return provider === null
+    ? null
+    : ask(move(state, { step: 'authorize', phase: 'opening', staleAttempt: null }), {
+        type: 'open-window',
+        provider,
+      });
+}
+
+const ready = (state: In<'authorize'>): State => ({ ...state, phase: 'ready', awaiting: null });
+
+/** The first look only tells which error is old: the window's own try has hardly begun. */
+function polled(state: In<'authorize'>, { session }: { session: LinkSession }): Turn | null {
+  const decided = sessionDecided(state, session, isNews(state, session));
+  if (decided || state.staleAttempt !== null) return decided;
+  return [{ ...state, staleAttempt: session.state === 'error' ? attemptOf(session) : 'none' }, []];
+}
+
+const isNews = ({ staleAttempt }: In<'authorize'>, session: LinkSession): boolean =>
+  staleAttempt !== null && staleAttempt !== attemptOf(session);
+
+const attemptOf = ({ attempt }: LinkSession): number => attempt ?? 0;

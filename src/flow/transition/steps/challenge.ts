@@ -1,0 +1,48 @@
+import type { In } from '../../state/index.js';
+import { fail } from '../failure.js';
+import type { StepHandlers } from '../handlers.js';
+import { resultReceived, sessionDecided } from '../outcome.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
+import { ask, type Turn } from '../turn.js';
+
+export const challengeShown: StepHandlers<'challenge'> = {
+  'code-submitted': (state, { code }) => {
+    const { provider } = state;
+    if (isWorking(state) || !code || provider === null) return null;
+    return ask({ ...state, busy: true }, { type: 'submit-code', provider, code });
+  },
+  'new-code-requested': (state) => {
+    const { provider, busy, resend } = state;
+    if (busy || resend !== 'ready' || provider === null) return null;
+    return ask({ ...state, resend: 'sending', fieldError: null }, { type: 'resubmit-credentials', provider });
+  },
+  'result-received': (state, { result }) => resultReceived(state, result),
+  'state-read': (state, { session }) =>
+    // It stood at the code before, so an error is what became of the code.
+    sessionDecided(state, session, true) ??
+    (session.state === 'pending_provider_mfa' ? [{ ...state, busy: false }, []] : toSignIn(state)),
+  'request-failed': (state, { failure }) => fail(state, failure),
+  'timer-fired': (state, { timer }) =>
+    timer === 'cool-down' && state.resend === 'cooling' ? [{ ...state, resend: 'ready' }, []] : null,
+  'cancel-requested': (state) =>
+    isWorking(state)
+      ? [
+          {
+            ...state,
+            busy: false,
+            resend: state.resend === 'sending' ? 'ready' : state.resend,
+            awaiting: null,
+          },
+          [],
+        ]
+      : toSignIn(state),
+  'back-requested': toSignIn,
+  'sign-in-again-requested': toSignIn,
+  'another-provider-requested': leaveProvider,
+};
+
+const isWorking = ({ busy, resend }: In<'challenge'>): boolean => busy || resend === 'sending';
+
+function toSignIn(state: In<'challenge'>): Turn {
+  return [toProvider(state, state.provider), []];
+}

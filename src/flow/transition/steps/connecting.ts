@@ -1,0 +1,40 @@
+import type { LinkSession } from '../../../contract/index.js';
+import type { In } from '../../state/index.js';
+import { fail } from '../failure.js';
+import type { StepHandlers } from '../handlers.js';
+import { challenge, isNewTry, resultReceived, sessionDecided } from '../outcome.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
+import type { Turn } from '../turn.js';
+
+/** Seconds from the first word about the wait to the second. */
+const secondStage = 15;
+
+export const connecting: StepHandlers<'connecting'> = {
+  'result-received': (state, { result }) => resultReceived(state, result),
+  'state-read': (state, { session }) => sessionRead(state, session) ?? stop(state),
+  'session-polled': (state, { session }) => sessionRead(state, session),
+  'request-failed': (state, { failure }) => fail(state, failure),
+  'timer-fired': (state, { timer }) => {
+    if (timer === 'poll-end') return fail(state, { code: 'timeout', retryAfter: null, reference: null });
+    if (timer !== 'stage') return null;
+    return state.stage === 0
+      ? [{ ...state, stage: 1 }, [{ type: 'start-timer', timer, seconds: secondStage }]]
+      : [{ ...state, stage: 2 }, []];
+  },
+  'cancel-requested': stop,
+  'back-requested': stop,
+  'another-provider-requested': leaveProvider,
+};
+
+function stop(state: In<'connecting'>): Turn {
+  return [toProvider(state, state.provider), []];
+}
+
+function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {
+  const byPassword = state.via === 'password';
+  const decided = sessionDecided(state, session, !byPassword || isNewTry(state, session));
+  if (decided) return decided;
+  return byPassword && session.state === 'pending_provider_mfa'
+    ? challenge(state, session.provider_mfa)
+    : null;
+}

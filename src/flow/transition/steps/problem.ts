@@ -1,0 +1,49 @@
+import { move, type In } from '../../state/index.js';
+import type { StepHandlers } from '../handlers.js';
+import { isFinal, isUnsettled } from '../problem.js';
+import { startAgain } from '../start-run.js';
+import { leaveProvider, toProvider } from '../to-provider.js';
+import { ask, type Turn } from '../turn.js';
+import { wait } from '../wait.js';
+import { openWindow } from './authorize.js';
+import { firstStage } from './sign-in.js';
+
+export const problemShown: StepHandlers<'problem'> = {
+  'retry-requested': (state) => {
+    const { retryable, retryAfter } = state.problem;
+    return retryable && retryAfter === null ? retry(state) : null;
+  },
+  'timer-fired': (state, { timer }) =>
+    timer === 'retry' ? [{ ...state, problem: { ...state.problem, retryAfter: null } }, []] : null,
+  'back-requested': toForm,
+  'cancel-requested': toForm,
+  'sign-in-again-requested': toForm,
+  'another-provider-requested': (state) => (isFinal(state, state.problem) ? null : leaveProvider(state)),
+};
+
+function toForm(state: In<'problem'>): Turn | null {
+  const { problem, provider } = state;
+  return isFinal(state, problem) || provider === null ? null : [toProvider(state, provider), []];
+}
+
+/** Goes on where the problem came up. What was typed is never sent again by itself. */
+function retry(state: In<'problem'>): Turn | null {
+  const { problem, challenge, provider } = state;
+  const { code, from, via } = problem;
+  if (code === 'token_expired') {
+    return ask(move(state, { step: 'loading', problem, renewedFor: code }), {
+      type: 'request-token',
+      reason: 'expired',
+    });
+  }
+  if (from === 'loading' || code === 'token_not_validated' || via === null) return startAgain(state);
+  if (challenge) return ask(move(state, { ...challenge, busy: true }), { type: 'read-state' });
+  if (code === 'timeout') return wait(state, via);
+  if (via === 'oauth') return openWindow(state);
+  if (from !== 'connecting' || !isUnsettled(code)) return [toProvider(state, provider), []];
+  return ask(
+    move(state, { step: 'connecting', stage: 0, via }),
+    { type: 'read-state' },
+    { type: 'start-timer', timer: 'stage', seconds: firstStage },
+  );
+}

@@ -1,0 +1,21 @@
+import type { ProblemCode } from '../../contract/index.js';
+import { findProvider, hasPicker, isLinkable, move, type State } from '../state/index.js';
+import { toPicker } from './to-picker.js';
+import type { Turn } from './turn.js';
+
+/** Back to the picker from a provider, where there is one. */
+export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
+
+/** The provider's own first step, or the picker where there is no such provider. */
+export function toProvider(state: State, slug: string | null, fieldError: ProblemCode | null = null): State {
+  const provider = findProvider(state.offered, slug);
+  if (!provider || !isLinkable(provider)) return toPicker(state);
+  // What was typed belongs to its provider, and is still there after a look at the picker.
+  const typed = slug === state.typedFor ? {} : { username: '', region: null, typedFor: slug };
+  return move(
+    state,
+    provider.auth_type === 'oauth'
+      ? { step: 'authorize', phase: 'ready', staleAttempt: null, provider: slug, ...typed }
+      : { step: 'sign-in', fieldError, provider: slug, ...typed },
+  );
+}

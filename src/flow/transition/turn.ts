@@ -1,0 +1,26 @@
+import type { Effect, State } from '../state/index.js';
+
+/** What comes of an event: the next state and the orders to the runner. */
+export type Turn = readonly [State, readonly Effect[]];
+
+type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
+/** An order whose answer is awaited, before it has its number. */
+type Question = Without<Extract<Effect, { id: number }>, 'id'>;
+
+/** Gives an order the next number and awaits its answer. */
+export function ask(state: State, question: Question, ...more: Effect[]): Turn {
+  const [next, id] = number(state, question);
+  return [{ ...next, awaiting: id.id }, [id, ...more]];
+}
+
+/** The same behind the step that is shown: for a new token while the person goes on. */
+export function askBehind(state: State, question: Question): Turn {
+  const [next, order] = number(state, question);
+  return [{ ...next, renewing: order.id }, [order]];
+}
+
+function number(state: State, question: Question): [State, Extract<Effect, { id: number }>] {
+  const id = state.effectId + 1;
+  // Omit and the number given back make the order whole again.
+  return [{ ...state, effectId: id }, { ...question, id } as Extract<Effect, { id: number }>];
+}

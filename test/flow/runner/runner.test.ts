@@ -1,0 +1,427 @@
+import { expect } from '@open-wc/testing';
+import type { Rest } from '../../../src/flow/index.js';
+import { createFlow } from '../../../src/flow/index.js';
+import {
+  answer,
+  choose,
+  failure,
+  oauth,
+  password,
+  pending,
+  providers,
+  refused,
+  result,
+  secrets,
+  session,
+  start,
+  submit,
+  submitCode,
+} from '../plays.js';
+import { rest, settled, World } from '../world.js';
+
+describe('the runner', () => {
+  let world: World;
+  const step = () => world.flow.state.step;
+  const leaves = { type: 'leave-requested' } as const;
+
+  beforeEach(async () => {
+    world = new World();
+    await world.flow.preload();
+  });
+
+  const begin = async (given = answer()) => {
+    world.send(start({ canRenew: true }));
+    await world.answer('start', given);
+  };
+  const toChallenge = async () => {
+    await begin();
+    world.send(choose(password.slug), submit());
+    await world.answer('link', pending('sms'));
+  };
+  const toWindow = async () => {
+    await begin();
+    world.send(choose(oauth.slug), { type: 'authorize-requested' });
+  };
+
+  it('links with a password and a code', async () => {
+    let changes = 0;
+    world.flow.subscribe(() => (changes += 1));
+    await toChallenge();
+    expect(step()).to.equal('challenge');
+    world.send(submitCode());
+    expect(world.named('code')[0]!.given).to.deep.equal([password.slug, secrets.code]);
+    await world.answer('code', result({ provider_id: 'p1' }));
+    expect(step()).to.equal('done');
+    expect(world.said.map(({ name }) => name).slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+    expect(changes).to.be.greaterThan(5);
+  });
+
+  it('looks once more at a try that is left, and says the success that it was', async () => {
+    for (const toBusy of [
+      async () => {
+        await begin(answer({ redirect_url: 'https://app.example/' }));
+        world.send(choose(password.slug), submit());
+      },
+      async () => {
+        await toChallenge();
+        world.send(submitCode());
+      },
+    ]) {
+      world = new World();
+      await world.flow.preload();
+      await toBusy();
+      const left = step();
+      world.send({ type: 'close-requested' });
+      expect(step()).to.equal('closed');
+      expect(world.said.map(({ name }) => name)).not.to.include('svc-exit');
+      await world.answer('state', session({ state: 'success', provider: password.slug }));
+      expect(world.said.slice(-2).map(({ name }) => name)).to.deep.equal(['svc-success', 'svc-exit']);
+      expect(world.said.at(-1)!.detail).to.deep.include({ outcome: 'success', step: left });
+      expect(world.flow.state).to.deep.include({ step: 'closed', outcome: 'success' });
+      world.pass(10);
+      expect(world.flow.state).to.deep.include({ step: 'closed', outcome: 'success' });
+    }
+  });
+
+  it('follows the redirect URL after a success that came while the person left', async () => {
+    await begin(answer({ redirect_url: 'https://app.example/' }));
+    world.send(choose(password.slug), submit(), { type: 'close-requested' });
+    await world.answer('state', session({ state: 'success', redirect_url: 'https://app.example/' }));
+    expect(world.went).to.have.length(1);
+    expect(world.went[0]).to.contain('state=success');
+  });
+
+  it('says cancelled where the last look tells nothing else, fails or takes too long', async () => {
+    const ends: (() => Promise<void> | void)[] = [
+      () => world.answer('state', session({ state: 'started' })),
+      () => world.answer('state', session({ state: 'error', error_type: 'provider_api_error', attempt: 1 })),
+      () => world.fail('state', failure('network_failed')),
+      () => world.pass(3),
+      () => world.send({ type: 'restart-requested', options: world.flow.state.options }),
+    ];
+    for (const end of ends) {
+      world = new World();
+      await world.flow.preload();
+      await begin();
+      world.send(choose(password.slug), submit(), { type: 'close-requested' });
+      await end();
+      const exits = world.said.filter(({ name }) => name === 'svc-exit');
+      expect(exits.map(({ detail }) => detail)).to.deep.equal([
+        { outcome: 'cancelled', step: 'connecting', result: null },
+      ]);
+      expect(world.went).to.deep.equal([]);
+    }
+  });
+
+  it('makes one request of two submits', async () => {
+    await begin();
+    world.send(choose(password.slug), submit(), submit());
+    expect(world.named('link')).to.have.length(1);
+  });
+
+  it('aborts what is given up and drops its answer', async () => {
+    await begin();
+    world.send(choose(password.slug), submit(), { type: 'cancel-requested' });
+    const [call] = world.named('link');
+    expect(call!.signal!.aborted).to.equal(true);
+    await world.answer('link', result({}));
+    expect(step()).to.equal('sign-in');
+  });
+
+  it('sends the same credentials again for a new code, and forgets them after', async () => {
+    await toChallenge();
+    world.send({ type: 'new-code-requested' });
+    expect(world.named('link')).to.have.length(1);
+    world.pass(30);
+    world.send({ type: 'new-code-requested' });
+    expect(world.named('link')[0]!.given).to.deep.equal(world.named('link')[1]!.given);
+    await world.answer('link', pending('sms'));
+    expect(world.flow.state).to.deep.include({ step: 'challenge', resend: 'cooling' });
+  });
+
+  it('moves the progress by the clock, and stops the clock with the step', async () => {
+    await begin();
+    world.send(choose(password.slug), submit());
+    world.pass(5);
+    expect(world.flow.state).to.deep.include({ stage: 1 });
+    world.pass(15);
+    expect(world.flow.state).to.deep.include({ stage: 2 });
+    await world.fail('link', failure('rate_limited', { retryAfter: 7 }));
+    world.pass(6);
+    world.send({ type: 'retry-requested' });
+    expect(step()).to.equal('problem');
+    world.pass(1);
+    world.send({ type: 'retry-requested' });
+    expect(step()).to.equal('sign-in');
+    // Only the warning before the token's end is left.
+    expect(world.waiting.timers).to.equal(1);
+  });
+
+  it('warns before the end of the token, whatever the step', async () => {
+    await begin();
+    world.send(choose(password.slug));
+    world.pass(3480);
+    expect(world.said.at(-1)).to.deep.equal({ name: 'svc-expiring', detail: { seconds: 120 } });
+    const left = [60, 60].map((seconds) => {
+      world.pass(seconds);
+      return world.flow.state.expiresIn;
+    });
+    expect(left).to.deep.equal([60, 0]);
+    expect(world.waiting.timers).to.equal(0);
+  });
+
+  it('opens the window before send returns', async () => {
+    await toWindow();
+    expect(world.windows).to.have.length(1);
+    expect(world.flow.state).to.deep.include({ step: 'authorize', phase: 'opening' });
+    expect(world.remembered.at(-1)).to.deep.equal([oauth.slug, 'connecting']);
+    world.send({ type: 'authorize-requested' });
+    expect(world.windows).to.have.length(1);
+    expect(world.windows[0]!.focused).to.equal(1);
+  });
+
+  it('says so where the window is blocked, and takes the same-window way', async () => {
+    world.blocks = true;
+    await toWindow();
+    expect(world.flow.state).to.deep.include({ phase: 'blocked' });
+    world.send({ type: 'same-window-requested' });
+    expect(world.went).to.deep.equal([`hosted page for ${oauth.slug}`]);
+    expect(world.named('state')).to.have.length(0);
+  });
+
+  it('learns the outcome by polling alone, as of a severed window', async () => {
+    await toWindow();
+    world.windows[0]!.report({ type: 'leaving' });
+    world.windows[0]!.report({ type: 'closed' });
+    await world.answer('state', session());
+    expect(world.flow.state).to.deep.include({ phase: 'severed' });
+    expect(world.named('state')).to.have.length(1);
+    world.pass(2.5);
+    expect(world.named('state')).to.have.length(2);
+    await world.answer('state', session({ state: 'success', provider: oauth.slug }));
+    expect(step()).to.equal('done');
+    expect(world.windows[0]!.closed).to.equal(1);
+    expect(world.waiting).to.deep.equal({ timers: 1, returns: 0 });
+  });
+
+  it('asks at once when the window has finished, and drops the look before', async () => {
+    await toWindow();
+    const early = world.named('state')[0]!;
+    world.windows[0]!.report({ type: 'finished' });
+    expect(early.signal!.aborted).to.equal(true);
+    early.resolve(session({ state: 'error', error_type: 'user_cancelled', attempt: 0 }));
+    await settled();
+    expect(step()).to.equal('connecting');
+    await world.answer('state', session({ state: 'success', provider: oauth.slug }));
+    expect(step()).to.equal('done');
+  });
+
+  it('asks at once when the person comes back to the page', async () => {
+    await toWindow();
+    await world.answer('state', session());
+    world.comeBack();
+    expect(world.named('state')).to.have.length(2);
+  });
+
+  it('polls on over a bad connection, and slower when told so', async () => {
+    await toWindow();
+    await world.fail('state', failure('network_failed'));
+    world.pass(2.5);
+    await world.fail('state', failure('rate_limited', { retryAfter: 20 }));
+    world.pass(19);
+    expect(world.named('state')).to.have.length(2);
+    world.pass(1);
+    expect(world.named('state')).to.have.length(3);
+    expect(step()).to.equal('authorize');
+  });
+
+  it('polls less often after two minutes', async () => {
+    await toWindow();
+    for (let look = 0; look < 47; look++) {
+      await world.answer('state', session());
+      world.pass(2.5);
+    }
+    await world.answer('state', session());
+    const before = world.named('state').length;
+    world.pass(9);
+    expect(world.named('state')).to.have.length(before);
+    world.pass(1);
+    expect(world.named('state')).to.have.length(before + 1);
+  });
+
+  it('ends the polling where no further look can help', async () => {
+    await toWindow();
+    await world.fail('state', failure('unauthorized'));
+    expect(world.flow.state).to.deep.include({ step: 'problem' });
+    expect(world.windows[0]!.closed).to.equal(1);
+    expect(world.waiting).to.deep.equal({ timers: 1, returns: 0 });
+  });
+
+  it('gives a window that is closed early a second, then looks', async () => {
+    await toWindow();
+    await world.answer('state', session());
+    world.windows[0]!.report({ type: 'closed' });
+    world.pass(1);
+    expect(world.named('state')).to.have.length(2);
+    await world.answer('state', session());
+    expect(world.flow.state).to.deep.include({ step: 'authorize', phase: 'ready' });
+    world.windows[0]!.report({ type: 'finished' });
+    expect(step()).to.equal('authorize');
+  });
+
+  it('shows why the window refused', async () => {
+    await toWindow();
+    world.windows[0]!.report({ type: 'refused', code: 'origin_not_allowed' });
+    expect(step()).to.equal('problem');
+  });
+
+  it('asks for a new token and goes on', async () => {
+    await begin();
+    world.send(choose(password.slug), submit('me@example.com'));
+    await world.answer('link', refused('token_expired'));
+    expect(world.named('token')).to.have.length(1);
+    await world.answer('token', undefined);
+    await world.answer('start', answer());
+    expect(world.flow.state).to.deep.include({ step: 'sign-in', username: 'me@example.com' });
+    expect(world.named('link')).to.have.length(1);
+  });
+
+  it('shows the problem where there is no new token', async () => {
+    await begin();
+    world.send(choose(password.slug), submit());
+    await world.answer('link', refused('token_expired'));
+    await world.fail('token', failure('service_error'));
+    expect(step()).to.equal('problem');
+  });
+
+  it('takes a port that throws at once for one that refuses', async () => {
+    const flow = createFlow(
+      {
+        ...world.ports,
+        service: {
+          ...world.ports.service,
+          start: () => {
+            throw new Error('no fetch here');
+          },
+        },
+      },
+      () => Promise.resolve(rest),
+    );
+    await flow.preload();
+    flow.send(start());
+    await settled();
+    expect(flow.state.step).to.equal('problem');
+    flow.dispose();
+  });
+
+  it('takes an event that comes out of an announcement after the one it came of', async () => {
+    const seen: string[] = [];
+    const flow = createFlow(
+      {
+        ...world.ports,
+        announce: ({ name }) => {
+          seen.push(name);
+          if (name === 'svc-ready') flow.send(leaves);
+        },
+      },
+      () => Promise.resolve(rest),
+    );
+    await flow.preload();
+    flow.send(start());
+    await world.answer('start', answer());
+    expect(flow.state.step).to.equal('closed');
+    expect(seen).to.deep.equal(['svc-step', 'svc-step', 'svc-ready', 'svc-step', 'svc-exit']);
+  });
+
+  it('gives everything up when it is disposed of', async () => {
+    await toWindow();
+    const before = world.said.length;
+    world.flow.dispose();
+    expect(world.windows[0]!.closed).to.equal(1);
+    expect(world.waiting).to.deep.equal({ timers: 0, returns: 0 });
+    expect(world.said).to.have.length(before);
+    await world.answer('state', session({ state: 'success' }));
+    expect(step()).to.equal('authorize');
+  });
+
+  it('warns the developer and redirects', async () => {
+    world.send(start({ provider: 'nobody' }));
+    await world.answer('start', answer({ redirect_url: 'https://app.example/' }, providers));
+    expect(world.warned).to.deep.equal([{ type: 'unknown-provider', provider: 'nobody' }]);
+    world.send(choose(password.slug), submit());
+    await world.answer('link', result({}));
+    expect(world.went).to.have.length(1);
+    expect(world.remembered).to.deep.equal([]);
+  });
+});
+
+describe('the first screen', () => {
+  it('stands before the rest has loaded, and the rest takes what was asked meanwhile', async () => {
+    const world = new World();
+    let load: (loaded: Rest) => void = () => {};
+    const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
+    flow.send(start());
+    await world.answer('start', answer());
+    expect(flow.state.step).to.equal('select-provider');
+    flow.send({ type: 'query-changed', query: 'ring' });
+    expect(flow.state.query).to.equal('ring');
+    flow.send(choose(password.slug));
+    flow.send({ type: 'username-changed', username: 'me' });
+    expect(flow.state.step).to.equal('select-provider');
+    load(rest);
+    await settled();
+    expect(flow.state).to.deep.include({ step: 'sign-in', username: 'me' });
+  });
+
+  it('ends at once when it is closed, whatever has not loaded', async () => {
+    const world = new World();
+    const flow = createFlow(world.ports, () => new Promise(() => {}));
+    flow.send(start({ provider: password.slug }));
+    await world.answer('start', answer());
+    expect(flow.state.step).to.equal('loading');
+    flow.send({ type: 'close-requested' });
+    expect(flow.state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
+    expect(world.said.at(-1)).to.deep.include({ name: 'svc-exit' });
+  });
+
+  it('ends when it is closed where the rest does not load, a redirect or not', async () => {
+    for (const redirectOn of [null, ['cancel'] as const]) {
+      const world = new World();
+      const flow = createFlow(world.ports, () => Promise.reject(new TypeError('no network')));
+      flow.send(start({ redirectOn }));
+      await world.answer('start', answer({ redirect_url: 'https://app.example/' }));
+      flow.send(choose(password.slug));
+      await settled();
+      expect(flow.state.step).to.equal('problem');
+      flow.send({ type: 'close-requested' });
+      await settled();
+      expect(flow.state.step).to.equal('closed');
+      const exits = world.said.filter(({ name }) => name === 'svc-exit');
+      expect(exits.map(({ detail }) => detail)).to.deep.equal([
+        { outcome: 'cancelled', step: 'problem', result: null },
+      ]);
+    }
+  });
+
+  it('offers to try again where the rest does not load', async () => {
+    const world = new World();
+    let loads = 0;
+    const flow = createFlow(world.ports, () => {
+      loads += 1;
+      return loads === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(rest);
+    });
+    flow.send({ type: 'went-offline' });
+    flow.send(start());
+    await world.fail('start', failure('offline'));
+    await settled();
+    expect(flow.state).to.deep.include({ step: 'problem' });
+    expect(world.said.at(-1)).to.deep.equal({
+      name: 'svc-error',
+      detail: { result: null, code: 'offline', step: 'loading', retryable: true },
+    });
+    flow.send({ type: 'retry-requested' });
+    await settled();
+    await world.answer('start', answer());
+    expect(flow.state.step).to.equal('select-provider');
+  });
+});

@@ -1,0 +1,280 @@
+import { expect } from '@open-wc/testing';
+import type { LinkSession } from '../../../src/contract/index.js';
+import type { Effect, Event, FlowOptions, State } from '../../../src/flow/index.js';
+import { begin, exitEffects, transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  at,
+  choose,
+  detailOf,
+  oauth,
+  options,
+  password,
+  play,
+  polled,
+  refused,
+  requestFailed,
+  result,
+  resultReceived,
+  sessionStarted,
+  start,
+  stateRead,
+  submit,
+  timer,
+  toAuthorize,
+  toConnecting,
+  toDone,
+  toPicker,
+  toWindow,
+  windowSays,
+  type Play,
+} from '../plays.js';
+
+const leave: Play = { type: 'leave-requested' };
+const close: Play = { type: 'close-requested' };
+const restart: Play = { type: 'restart-requested', options: options() };
+const saysOf = (says: Partial<LinkSession>, more: Partial<FlowOptions> = {}): readonly Play[] => [
+  start(more),
+  sessionStarted(answer({ redirect_url: 'https://app.example/', ...says })),
+];
+const redirects = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) => (effect.type === 'redirect' ? [effect] : []));
+const types = (effects: readonly Effect[]) => effects.map(({ type }) => type);
+
+describe('what a run came to', () => {
+  it('is a success of the window that the person asked for', () => {
+    const { said, effects } = play([...toWindow, polled({ state: 'success', provider: oauth.slug })]);
+    expect(said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+    expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'success', step: 'done' });
+  });
+
+  it('is a success of the page that the person was sent to, where the browser brings this one back', () => {
+    const { said } = play([
+      ...toAuthorize,
+      { type: 'same-window-requested' },
+      { type: 'page-restored' },
+      sessionStarted(answer({ state: 'success', provider: oauth.slug })),
+    ]);
+    expect(said.slice(-2)).to.deep.equal(['svc-success', 'svc-exit']);
+  });
+
+  it('is no success where the person leaves after a refusal', () => {
+    const { said } = play([...toConnecting, resultReceived(refused('provider_api_error')), leave]);
+    expect(said).not.to.include('svc-success');
+  });
+
+  it('leads on once where the token says so, though nothing was tried', () => {
+    const { effects } = play([...saysOf({ on_close: 'redirect' }), leave]);
+    expect(redirects(effects)).to.deep.equal([
+      {
+        type: 'redirect',
+        url: 'https://app.example/?state=error&link_session_id=session-1&error_type=user_cancelled',
+        result: {
+          state: 'error',
+          provider: null,
+          connected: false,
+          provider_id: null,
+          redirect_url: 'https://app.example/',
+          error_type: 'user_cancelled',
+          link_session_id: 'session-1',
+        },
+      },
+    ]);
+  });
+
+  it('leads nowhere where the token does not say so', () => {
+    expect(redirects(play([...saysOf({}), leave]).effects)).to.deep.equal([]);
+    expect(redirects(play([...saysOf({ on_error: 'redirect' }), leave]).effects)).to.deep.equal([]);
+    const lost = [choose(password.slug), submit(), resultReceived(refused('invalid_token')), leave];
+    expect(redirects(play([...saysOf({ on_close: 'redirect' }), ...lost]).effects)).to.deep.equal([]);
+  });
+
+  it('is the very result of the problem that is left, wherever that leads', () => {
+    const told = result({
+      ...{ state: 'error', error_type: 'invalid_token', provider: 'other_name' },
+      ...{ link_session_id: 'session-9', provider_id: 'p9' },
+    });
+    const { effects } = play([
+      ...saysOf({ on_error: 'redirect' }),
+      ...[choose(password.slug), submit(), resultReceived(told), leave],
+    ]);
+    const [redirect] = redirects(effects);
+    const { result: last } = detailOf(effects, 'svc-exit') as { result: unknown };
+    expect(redirect!.result).to.deep.equal(last);
+    expect(redirect!.result).to.deep.include({ provider_id: 'p9', link_session_id: 'session-9' });
+  });
+
+  it('is connected to nobody where a cancel leads on, whatever the session holds', () => {
+    const { effects } = play([
+      ...saysOf({ on_close: 'redirect', connected: true, provider_id: 'p1' }),
+      leave,
+    ]);
+    expect(redirects(effects)[0]!.result).to.deep.include({ connected: false, provider_id: null });
+  });
+
+  it('is an error of the token that nobody may use', () => {
+    const { effects } = play([start(), requestFailed('unauthorized'), leave]);
+    expect(detailOf(effects, 'svc-error')).to.deep.equal({
+      ...{ result: null, code: 'unauthorized', step: 'loading', retryable: false },
+    });
+    expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error' });
+  });
+
+  it('is told with a problem only where it is of this problem', () => {
+    const { effects } = play([
+      ...toConnecting,
+      resultReceived(refused('provider_api_error')),
+      { type: 'retry-requested' },
+      submit(),
+      requestFailed('network_failed'),
+    ]);
+    expect(detailOf(effects, 'svc-error')).to.deep.include({ code: 'network_failed', result: null });
+  });
+});
+
+describe('what a run in another page came to', () => {
+  // This page has no session, and knows what the other page told.
+  const told = (more: object) => ({ ...begin(), acted: true, provider: password.slug, ...more }) as State;
+  const refusal = { ...refused('invalid_token'), redirect_url: 'https://app.example/' };
+
+  it('leads on by the word of the host page, from the step that was left', () => {
+    const facts = { options: options({ redirectOn: ['error', 'cancel'] }), result: refusal };
+    const before = told({ ...facts, step: 'connecting' });
+    const cancelled = exitEffects(before, told({ ...facts, step: 'closed', outcome: 'cancelled' }));
+    expect(cancelled.at(-1)).to.deep.equal({
+      type: 'redirect',
+      url: `https://app.example/?state=error&provider=${password.slug}&error_type=user_cancelled`,
+      result: {
+        state: 'error',
+        provider: password.slug,
+        connected: false,
+        provider_id: null,
+        redirect_url: 'https://app.example/',
+        error_type: 'user_cancelled',
+        link_session_id: null,
+      },
+    });
+    const lost = exitEffects(before, told({ ...facts, step: 'closed', outcome: 'error' }));
+    expect(types(lost)).to.deep.equal(['announce', 'redirect']);
+  });
+
+  it('leads nowhere where neither the host page nor a token says so', () => {
+    const facts = { options: options(), result: refusal };
+    for (const outcome of ['error', 'cancelled']) {
+      const ended = exitEffects(
+        told({ ...facts, step: 'connecting' }),
+        told({ ...facts, step: 'closed', outcome }),
+      );
+      expect(ended).to.have.lengthOf(1);
+    }
+  });
+});
+
+describe('a run that is over', () => {
+  it('is forgotten by this tab', () => {
+    expect(types(play([...toPicker, leave]).effects)).to.include('forget');
+    expect(types(play(toDone).effects)).to.include('forget');
+  });
+
+  it('takes no other token and tells of no end of its own', () => {
+    const over = play([...toPicker, leave]).state;
+    for (const event of [{ type: 'token-replaced' }, timer('expiry', 3480), leave, close] as Event[]) {
+      const [after, effects] = transition(over, event);
+      expect(after, event.type).to.equal(over);
+      expect(effects, event.type).to.deep.equal([]);
+    }
+  });
+
+  it('can be followed by a restart, which says nothing more of it', () => {
+    const { state, said, effects } = play([restart], play([...toPicker, leave]).state);
+    expect(state).to.deep.include({ step: 'loading', run: 2, exited: false });
+    expect(said).to.deep.equal(['svc-step']);
+    expect(types(effects)).to.deep.equal(['start-session', 'announce']);
+  });
+});
+
+describe('a success that is shown again', () => {
+  it('orders nothing', () => {
+    expect(play([{ type: 'page-restored' }], play(toDone).state).effects).to.deep.equal([]);
+  });
+});
+
+describe('a try that is left', () => {
+  const left = play([...toConnecting, close]).state;
+
+  it('is asked for once, for three seconds, whatever is asked meanwhile', () => {
+    const { effects } = play([close], play(toConnecting).state);
+    expect(effects).to.deep.include({ type: 'start-timer', timer: 'last-look', seconds: 3 });
+    for (const event of [close, timer('expiry', 3480), timer('stage')] as Event[])
+      expect(play([event], left).state, event.type).to.deep.equal(left);
+    expect(play([timer('last-look')], left).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
+  });
+
+  it('says what it came to and orders nothing else', () => {
+    for (const [answered, outcome, said] of [
+      [stateRead({ state: 'success' }), 'success', ['svc-success', 'svc-exit']],
+      [stateRead({}), 'cancelled', ['svc-exit']],
+    ] as const) {
+      const ended = play([answered], left);
+      expect(ended.state).to.deep.include({ outcome });
+      expect(ended.said).to.deep.equal(said);
+      expect(types(ended.effects)).to.deep.equal(said.map(() => 'announce'));
+    }
+  });
+});
+
+describe('the credentials', () => {
+  it('are kept where nobody knows what became of them, and forgotten where that is known', () => {
+    expect(types(play([...toConnecting, requestFailed('network_failed')]).effects)).not.to.include(
+      'forget-credentials',
+    );
+    expect(types(play([...toConnecting, resultReceived(refused('provider_api_error'))]).effects)).to.include(
+      'forget-credentials',
+    );
+  });
+});
+
+describe('a window', () => {
+  it('is told to be blocked once', () => {
+    const blocked = play([...toAuthorize, { type: 'authorize-requested' }, windowSays('blocked')]).state;
+    expect(play([{ type: 'went-offline' }], blocked).said).to.deep.equal([]);
+  });
+
+  it('is opened where this page has left for the provider and was shown again', () => {
+    const gone = play([...toAuthorize, { type: 'same-window-requested' }]).state;
+    expect(types(play([{ type: 'authorize-requested' }], gone).effects)).to.deep.equal(['open-window']);
+  });
+
+  it('is not asked for where the page leaves while the moment after its end runs', () => {
+    const gone = play([...toWindow, windowSays('closed'), { type: 'same-window-requested' }]).state;
+    expect(transition(gone, timer('grace'))).to.deep.equal([gone, []]);
+  });
+
+  it('stays out of sight though it says something more', () => {
+    const away = play([...toWindow, windowSays('leaving')]).state;
+    const { state: severed, effects } = play([windowSays('closed')], away);
+    expect(types(effects)).to.deep.equal(['announce']);
+    expect(play([windowSays('leaving')], severed).state).to.equal(severed);
+  });
+
+  it('changes nothing with a look that finds what the one before found', () => {
+    const once = play([...toWindow, polled({})]).state;
+    expect(play([polled({})], once).state).to.equal(once);
+  });
+
+  it('has finished, so that an error of the same number is its own, and no code is asked for', () => {
+    const finished = play([...toWindow, windowSays('finished')]).state;
+    const error = { state: 'error', error_type: 'provider_api_error', attempt: 0 };
+    expect(at(play([polled(error)], finished).state, 'problem').problem.via).to.equal('oauth');
+    expect(play([polled({ state: 'pending_provider_mfa' })], finished).state).to.equal(finished);
+  });
+});
+
+describe('the state before the first run', () => {
+  it('holds nothing', () => {
+    expect(begin()).to.deep.include({
+      ...{ step: 'closed', outcome: null, run: 0, exited: true, ready: false, acted: false },
+      ...{ offered: [], providers: [], query: '', username: '', options: options() },
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { expect } from '@open-wc/testing';
+import { firstTurn, stranded } from '../../../src/flow/transition/first-turn.js';
+import type { Event } from '../../../src/flow/index.js';
+import { begin, transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  options,
+  password,
+  play,
+  requestFailed,
+  sessionStarted,
+  start,
+  toPicker,
+  toSignIn,
+  type Play,
+} from '../plays.js';
+
+const close: Event = { type: 'close-requested' };
+const told = (id: number, more = {}): Event => ({
+  ...{ type: 'session-started', id, answer: answer(more), now: Date.parse('2026-01-01T00:00:00Z') },
+});
+
+describe('the first turns', () => {
+  const same: Record<string, readonly [readonly Play[], Event]> = {
+    'a start': [[], start()],
+    'a session that has begun': [[start()], told(1)],
+    'a session that is new': [[start()], told(1, { state: 'created' })],
+    'a query': [toPicker, { type: 'query-changed', query: 'x' }],
+    'the network that went': [toPicker, { type: 'went-offline' }],
+    'a close before the start': [[], close],
+    'a close in the picker': [toPicker, close],
+    'a close while it loads': [[start()], close],
+    'a close where the host page wants no redirect': [[start({ redirectOn: ['success', 'error'] })], close],
+    'a close after the start failed': [[start(), requestFailed('network_failed')], close],
+  };
+  for (const [name, [way, event]] of Object.entries(same))
+    it(`mean what they mean later: ${name}`, () => {
+      const { state } = way.length > 0 ? play(way) : { state: begin() };
+      const early = firstTurn(state, event);
+      expect(early).not.to.equal(null);
+      expect(early).to.deep.equal(transition(state, event));
+    });
+
+  const redirecting = sessionStarted(answer({ on_close: 'redirect', redirect_url: 'https://app.example/' }));
+  const later: Record<string, readonly [readonly Play[], Event]> = {
+    'a session that has succeeded': [[start()], told(1, { state: 'success' })],
+    'a session that failed': [[start()], told(1, { state: 'error', error_type: 'user_cancelled' })],
+    'a session that nobody waits for': [[start()], told(7)],
+    'a session after the picker': [toPicker, told(1)],
+    'a session of a chosen provider': [[...toSignIn, { type: 'token-replaced' }], told(2)],
+    'a session behind a form': [toSignIn, told(2)],
+    'a session of the one provider': [
+      [start()],
+      { ...(told(1) as Extract<Event, { type: 'session-started' }>), answer: answer({}, [password]) },
+    ],
+    'a close that leads on, by the host page': [[start({ redirectOn: ['cancel'] })], close],
+    'a close that leads on, by the token': [[start(), redirecting], close],
+    'a choice': [toPicker, { type: 'provider-chosen', provider: password.slug }],
+    'the network that is back': [toPicker, { type: 'went-online' }],
+  };
+  for (const [name, [way, event]] of Object.entries(later))
+    it(`leave to the rest: ${name}`, () => {
+      expect(firstTurn(play(way).state, event)).to.equal(null);
+    });
+
+  it('never close a page twice', () => {
+    const over = play([start(options()), close]).state;
+    expect(firstTurn(over, close)).to.equal(null);
+  });
+});
+
+describe('a flow whose rest does not load', () => {
+  const network: Record<string, readonly Play[]> = {
+    network_failed: toPicker,
+    offline: [...toPicker, { type: 'went-offline' }],
+  };
+  for (const [code, way] of Object.entries(network))
+    it(`tells ${code} and orders nothing else`, () => {
+      const [state, effects] = stranded(play(way).state)!;
+      expect(state).to.deep.include({ step: 'problem' });
+      expect(effects).to.deep.equal([
+        {
+          type: 'announce',
+          announcement: {
+            ...{ name: 'svc-step', detail: { step: 'problem', previous: 'select-provider', provider: null } },
+          },
+        },
+        {
+          type: 'announce',
+          announcement: {
+            name: 'svc-error',
+            detail: { result: null, code, step: 'select-provider', retryable: true },
+          },
+        },
+      ]);
+    });
+
+  it('has no more to tell past the first screen', () => {
+    expect(stranded(play(toSignIn).state)).to.equal(null);
+    expect(stranded(play([...toPicker, close]).state)).to.equal(null);
+  });
+});

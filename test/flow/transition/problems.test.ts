@@ -1,0 +1,511 @@
+import { expect } from '@open-wc/testing';
+import { linkErrorTypes } from '../../../src/contract/index.js';
+import { transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  at,
+  choose,
+  detailOf,
+  oauth,
+  password,
+  pending,
+  play,
+  polled,
+  providers,
+  refused,
+  requestFailed,
+  result,
+  resultReceived,
+  session,
+  sessionStarted,
+  start,
+  stateRead,
+  submit,
+  submitCode,
+  timer,
+  toChallenge,
+  toConnecting,
+  toDone,
+  toPicker,
+  toSignIn,
+  toWindow,
+  tokenRefused,
+  tokenRenewed,
+  windowSays,
+  type Play,
+} from '../plays.js';
+
+const renewable: readonly Play[] = [start({ canRenew: true }), ...toConnecting.slice(1)];
+const regional = { ...password, regions: ['eu', 'us'] };
+const problemAfter = (...plays: readonly Play[]) => at(play(plays).state, 'problem').problem;
+
+describe('problems of a password', () => {
+  for (const [code, list] of [
+    ['provider_credential_error', providers],
+    ['unsupported_region', [regional, oauth]],
+  ] as const) {
+    it(`shows ${code} at the form and keeps the user name`, () => {
+      const { state, effects } = play([
+        start(),
+        sessionStarted(answer({}, list)),
+        choose(password.slug),
+        submit(),
+        resultReceived(refused(code)),
+      ]);
+      expect(at(state, 'sign-in')).to.deep.include({ fieldError: code, username: 'ok@example.com' });
+      expect(effects).to.deep.include({ type: 'forget-credentials' });
+      expect(detailOf(effects, 'svc-error')).to.deep.include({ code, retryable: true });
+    });
+  }
+
+  it('offers another provider where a region is refused and none can be chosen', () => {
+    const { state } = play([...toConnecting, resultReceived(refused('unsupported_region'))]);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'unsupported_region', via: 'password' });
+    expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
+    const again = play([{ type: 'sign-in-again-requested' }], state).state;
+    expect(at(again, 'sign-in')).to.deep.include({ fieldError: null, username: 'ok@example.com' });
+  });
+
+  it('clears the message at the next try', () => {
+    const { state } = play([
+      ...toConnecting,
+      resultReceived(refused('provider_credential_error')),
+      submit(),
+      { type: 'cancel-requested' },
+    ]);
+    expect(at(state, 'sign-in').fieldError).to.equal(null);
+  });
+
+  const screens = linkErrorTypes.filter(
+    (code) =>
+      !['provider_credential_error', 'unsupported_region', 'token_not_validated', 'token_consumed'].includes(
+        code,
+      ),
+  );
+  for (const code of [...screens, 'moon_phase']) {
+    it(`shows ${code} on a screen of its own`, () => {
+      const { state, said } = play([...toConnecting, resultReceived(refused(code))]);
+      expect(at(state, 'problem').problem).to.deep.include({
+        code,
+        from: 'connecting',
+        via: 'password',
+        times: 1,
+      });
+      expect(said.includes('svc-error')).to.equal(code !== 'user_cancelled');
+    });
+  }
+
+  it('lets an unknown problem be tried once more', () => {
+    const first = play([...toConnecting, resultReceived(refused('moon_phase'))]).state;
+    expect(at(first, 'problem').problem.retryable).to.equal(true);
+    const again = play(
+      [{ type: 'retry-requested' }, submit(), resultReceived(refused('moon_phase'))],
+      first,
+    ).state;
+    expect(at(again, 'problem').problem).to.deep.include({ retryable: false, times: 2 });
+    expect(play([{ type: 'retry-requested' }], again).state).to.equal(again);
+  });
+
+  it('gives a provider in trouble time after the second try', () => {
+    const again: Play[] = [
+      { type: 'retry-requested' },
+      submit(),
+      resultReceived(refused('provider_api_error')),
+    ];
+    const { state, effects } = play([
+      ...toConnecting,
+      resultReceived(refused('provider_api_error')),
+      ...again,
+      ...again,
+    ]);
+    expect(at(state, 'problem').problem).to.deep.include({ times: 3, retryAfter: 30 });
+    expect(effects).to.deep.include({ type: 'start-timer', timer: 'retry', seconds: 30 });
+  });
+
+  it('waits as long as the service asks', () => {
+    const { state, effects } = play([...toConnecting, requestFailed('rate_limited', { retryAfter: 12 })]);
+    expect(effects).to.deep.include({ type: 'start-timer', timer: 'retry', seconds: 12 });
+    expect(play([{ type: 'retry-requested' }], state).state).to.equal(state);
+    const [free, told] = transition(state, timer('retry'));
+    expect(at(free, 'problem').problem.retryAfter).to.equal(null);
+    expect(told).to.deep.equal([]);
+    expect(play([{ type: 'retry-requested' }], free).state).to.deep.include({
+      step: 'sign-in',
+      username: 'ok@example.com',
+    });
+  });
+
+  it('keeps waiting by asking the service, never by sending again', () => {
+    const timedOut = play([...toConnecting, requestFailed('timeout')]).state;
+    const waiting = play([{ type: 'retry-requested' }], timedOut);
+    expect(waiting.state).to.deep.include({ step: 'connecting', via: 'password' });
+    expect(waiting.effects.map(({ type }) => type))
+      .to.include('poll-session')
+      .and.not.include('submit-credentials');
+    expect(play([polled({})], waiting.state).state).to.equal(waiting.state);
+    expect(play([polled({ state: 'success' })], waiting.state).state.step).to.equal('done');
+    expect(
+      problemAfter(...toConnecting, requestFailed('timeout'), { type: 'retry-requested' }, timer('poll-end')),
+    ).to.deep.include({ code: 'timeout', times: 2 });
+    const code = play(
+      [polled({ state: 'pending_provider_mfa', provider_mfa: { method: 'sms' } })],
+      waiting.state,
+    );
+    expect(at(code.state, 'challenge').resend).to.equal('cooling');
+  });
+
+  for (const code of ['network_failed', 'service_error', 'bad_response', 'offline']) {
+    it(`asks what became of it after ${code} before anything else`, () => {
+      const asked = play([...toConnecting, requestFailed(code), { type: 'retry-requested' }]);
+      expect(asked.effects).to.deep.include({ type: 'read-state', id: 3 });
+      expect(play([stateRead({})], asked.state).state).to.deep.include({
+        step: 'sign-in',
+        username: 'ok@example.com',
+        fieldError: null,
+      });
+      expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
+      const error = { state: 'error', error_type: 'provider_credential_error', attempt: 1 };
+      expect(at(play([stateRead(error)], asked.state).state, 'sign-in').fieldError).to.equal(
+        'provider_credential_error',
+      );
+    });
+  }
+
+  it('does not take the error of the try before for the outcome of this one', () => {
+    const before = play([
+      ...toConnecting,
+      resultReceived(refused('provider_credential_error')),
+      submit(),
+      requestFailed('network_failed'),
+      { type: 'retry-requested' },
+    ]);
+    const { state } = play(
+      [stateRead({ state: 'error', error_type: 'provider_credential_error', attempt: 1 })],
+      before.state,
+    );
+    expect(at(state, 'sign-in').fieldError).to.equal(null);
+  });
+});
+
+describe('problems of a code', () => {
+  it('come back to the same challenge after a look at the service', () => {
+    const failed = play([...toChallenge, timer('cool-down'), submitCode(), requestFailed('network_failed')]);
+    const lost = play(
+      [
+        { type: 'retry-requested' },
+        stateRead({ state: 'error', error_type: 'provider_api_error', attempt: 1 }),
+      ],
+      failed.state,
+    );
+    expect(at(lost.state, 'problem').problem.code).to.equal('provider_api_error');
+    expect(failed.effects.map(({ type }) => type)).not.to.include('forget-credentials');
+    const asked = play([{ type: 'retry-requested' }], failed.state);
+    expect(at(asked.state, 'challenge')).to.deep.include({ busy: true, hint: '•• 42' });
+    const back = play([stateRead({ state: 'pending_provider_mfa' })], asked.state).state;
+    expect(at(back, 'challenge')).to.deep.include({ busy: false, resend: 'ready' });
+    expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
+    expect(play([stateRead({ state: 'started' })], asked.state).state.step).to.equal('sign-in');
+  });
+
+  it('go to the form where the provider ends the challenge', () => {
+    const { state } = play([
+      ...toChallenge,
+      submitCode(),
+      resultReceived(refused('provider_credential_error')),
+    ]);
+    expect(at(state, 'sign-in').fieldError).to.equal('provider_credential_error');
+  });
+
+  it('count the wrong tries', () => {
+    const wrong: Play[] = [submitCode(), resultReceived(refused('incorrect_mfa_code'))];
+    const { state, said } = play([...toChallenge, ...wrong, ...wrong]);
+    expect(at(state, 'challenge').tries).to.equal(2);
+    expect(said.filter((name) => name === 'svc-error')).to.have.length(2);
+  });
+
+  it('end with a further code', () => {
+    const { state } = play([
+      ...toChallenge,
+      submitCode(),
+      resultReceived(refused('incorrect_mfa_code')),
+      submitCode(),
+      resultReceived(pending('email')),
+    ]);
+    expect(at(state, 'challenge')).to.deep.include({ round: 2, fieldError: null, tries: 0 });
+  });
+});
+
+describe('problems of consent', () => {
+  it('open the window again inside the click', () => {
+    for (const error_type of [
+      'required_scopes_not_granted',
+      'user_cancelled',
+      'provider_credential_error',
+      'unsupported_region',
+    ]) {
+      const failed = play([...toWindow, polled({}), polled({ state: 'error', error_type, attempt: 1 })]);
+      expect(at(failed.state, 'problem').problem).to.deep.include({ code: error_type, via: 'oauth' });
+      expect(play([{ type: 'retry-requested' }], failed.state).effects.at(-2)).to.deep.include({
+        type: 'open-window',
+      });
+    }
+  });
+
+  it('come from a window that is refused', () => {
+    const { state, effects } = play([
+      ...toWindow,
+      ({ awaiting }) => ({ type: 'window-refused', id: awaiting!, code: 'origin_not_allowed' }),
+    ]);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'origin_not_allowed', retryable: false });
+    expect(effects).to.deep.include({ type: 'abort', id: 2 });
+  });
+
+  it('offer another provider where this one would need another browser', () => {
+    const { state } = play([
+      ...toWindow,
+      ({ awaiting }) => ({ type: 'window-refused', id: awaiting!, code: 'session_elsewhere' }),
+    ]);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'session_elsewhere', retryable: false });
+    expect(play([{ type: 'another-provider-requested' }], state).state.step).to.equal('select-provider');
+  });
+
+  it('wait on where the service is slow after the window has finished', () => {
+    const slow = play([...toWindow, windowSays('finished'), timer('poll-end')]);
+    expect(at(slow.state, 'problem').problem).to.deep.include({ code: 'timeout', via: 'oauth' });
+    expect(play([{ type: 'retry-requested' }], slow.state).state).to.deep.include({
+      step: 'connecting',
+      via: 'oauth',
+    });
+  });
+});
+
+describe('problems of the token', () => {
+  for (const code of ['token_expired', 'invalid_token']) {
+    it(`asks the host page once on ${code} and keeps provider and user name`, () => {
+      const asked = play([...renewable, resultReceived(refused(code))]);
+      expect(asked.state.step).to.equal('loading');
+      expect(asked.effects).to.deep.include({ type: 'request-token', id: 3, reason: 'expired' });
+      expect(asked.said).not.to.include('svc-error');
+      const mended = play([tokenRenewed, sessionStarted()], asked.state);
+      expect(mended.state).to.deep.include({
+        step: 'sign-in',
+        provider: password.slug,
+        username: 'ok@example.com',
+      });
+      expect(mended.effects.map(({ type }) => type)).not.to.include('submit-credentials');
+      const again = play([tokenRenewed, requestFailed(code)], asked.state);
+      expect(at(again.state, 'problem').problem.code).to.equal(code);
+    });
+  }
+
+  it('shows the problem itself where the host page has no token', () => {
+    const { state, effects } = play([...renewable, resultReceived(refused('token_expired')), tokenRefused]);
+    expect(at(state, 'problem').problem).to.deep.include({
+      code: 'token_expired',
+      from: 'connecting',
+      retryable: true,
+    });
+    expect(detailOf(effects, 'svc-error')).to.deep.include({ code: 'token_expired' });
+    expect(play([{ type: 'retry-requested' }], state).effects).to.deep.include({
+      type: 'request-token',
+      reason: 'expired',
+      id: 4,
+    });
+  });
+
+  it('offers nothing where nobody can be asked', () => {
+    expect(problemAfter(...toConnecting, resultReceived(refused('token_expired'))).retryable).to.equal(false);
+  });
+
+  it('finds its own success behind a used token', () => {
+    const asked = play([start(), requestFailed('token_consumed')]);
+    expect(asked.effects).to.deep.include({ type: 'read-state', id: 2 });
+    expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
+    const { state } = play([stateRead({ state: 'error', error_type: 'token_consumed' })], asked.state);
+    expect(at(state, 'problem').problem).to.deep.include({ code: 'token_consumed', retryable: false });
+  });
+
+  it('asks the host page where a used token led nowhere', () => {
+    const asked = play([start({ canRenew: true }), requestFailed('token_consumed'), stateRead({})]);
+    expect(asked.effects).to.deep.include({ type: 'request-token', id: 3, reason: 'expired' });
+    expect(play([tokenRenewed, sessionStarted()], asked.state).state.step).to.equal('select-provider');
+  });
+
+  it('shows a used token where the service cannot be asked', () => {
+    expect(
+      problemAfter(start(), requestFailed('token_consumed'), requestFailed('network_failed')).code,
+    ).to.equal('token_consumed');
+  });
+
+  it('starts a token again that was not validated, once and in silence', () => {
+    const silent = play([...toConnecting, resultReceived(refused('token_not_validated'))]);
+    expect(silent.effects).to.deep.include({ type: 'start-session', id: 3 });
+    expect(silent.said).not.to.include('svc-error');
+    const back = play([sessionStarted()], silent.state).state;
+    expect(back).to.deep.include({ step: 'sign-in', username: 'ok@example.com' });
+    const again = play([submit(), resultReceived(refused('token_not_validated'))], back).state;
+    expect(at(again, 'problem').problem).to.deep.include({ retryable: true, times: 1 });
+    const third = play(
+      [
+        { type: 'retry-requested' },
+        sessionStarted(),
+        submit(),
+        resultReceived(refused('token_not_validated')),
+      ],
+      again,
+    ).state;
+    expect(at(third, 'problem').problem).to.deep.include({ retryable: false, times: 2 });
+  });
+
+  it('asks again for an expiry that comes later', () => {
+    const mended = play([
+      ...renewable,
+      resultReceived(refused('token_expired')),
+      tokenRenewed,
+      sessionStarted(),
+    ]).state;
+    const later = play([submit(), resultReceived(refused('token_expired'))], mended);
+    expect(later.effects.map(({ type }) => type)).to.include('request-token');
+  });
+
+  it('goes from a challenge to the form', () => {
+    const { state } = play([
+      start({ canRenew: true }),
+      ...toChallenge.slice(1),
+      submitCode(),
+      resultReceived(refused('token_expired')),
+      tokenRenewed,
+      sessionStarted(),
+    ]);
+    expect(state).to.deep.include({ step: 'sign-in', provider: password.slug });
+  });
+});
+
+describe('ways on from a problem', () => {
+  const failed: readonly Play[] = [...toConnecting, resultReceived(refused('duplicate_connection'))];
+
+  it('lead to another account and to another provider', () => {
+    expect(play([...failed, { type: 'sign-in-again-requested' }]).state.step).to.equal('sign-in');
+    expect(play([...failed, { type: 'another-provider-requested' }]).state.step).to.equal('select-provider');
+  });
+
+  it('lead nowhere with a dead token', () => {
+    const { state } = play([...toConnecting, resultReceived(refused('invalid_token'))]);
+    for (const type of [
+      'sign-in-again-requested',
+      'another-provider-requested',
+      'retry-requested',
+    ] as const) {
+      expect(transition(state, { type })[0]).to.equal(state);
+    }
+  });
+
+  it('lead to no picker where the host page has chosen', () => {
+    const { state } = play([
+      start({ provider: password.slug }),
+      sessionStarted(),
+      submit(),
+      resultReceived(refused('provider_api_error')),
+    ]);
+    expect(transition(state, { type: 'another-provider-requested' })[0]).to.equal(state);
+  });
+
+  it('tell a problem again when it comes again', () => {
+    const { said } = play([
+      ...failed,
+      { type: 'retry-requested' },
+      submit(),
+      resultReceived(refused('duplicate_connection')),
+    ]);
+    expect(said.filter((name) => name === 'svc-error')).to.have.length(2);
+  });
+});
+
+describe('the end of a run', () => {
+  const redirecting = (more: object) => [
+    start(more),
+    sessionStarted({
+      session: session({ redirect_url: 'https://app.example/', on_error: 'redirect', on_close: 'redirect' }),
+      providers: [password, oauth],
+    }),
+    choose(password.slug),
+    submit(),
+  ];
+  const leave: Play = { type: 'leave-requested' };
+
+  it('is an error where a dead problem is left', () => {
+    const { effects } = play([...redirecting({}), resultReceived(refused('invalid_token')), leave]);
+    expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error', step: 'problem' });
+    expect(effects.at(-1)).to.deep.include({
+      url: `https://app.example/?state=error&provider=${password.slug}&link_session_id=session-1&error_type=invalid_token`,
+    });
+  });
+
+  it('is a cancel anywhere else', () => {
+    for (const way of [
+      toPicker,
+      toSignIn,
+      toChallenge,
+      toWindow,
+      [...toConnecting, requestFailed('timeout')],
+    ]) {
+      const { effects, state } = play([...way, leave]);
+      expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled' });
+      expect(state).to.deep.include({ step: 'closed', outcome: 'cancelled', awaiting: null });
+    }
+  });
+
+  it('tells the last result with a cancel, and redirects as one', () => {
+    const { effects } = play([...redirecting({}), resultReceived(refused('provider_api_error')), leave]);
+    const { outcome, result: last } = detailOf(effects, 'svc-exit') as {
+      outcome: string;
+      result: { error_type: string };
+    };
+    expect([outcome, last.error_type]).to.deep.equal(['cancelled', 'provider_api_error']);
+    expect(effects.at(-1)).to.deep.include({
+      url: `https://app.example/?state=error&provider=${password.slug}&link_session_id=session-1&error_type=user_cancelled`,
+    });
+  });
+
+  it('follows what the host page says over what the token says', () => {
+    expect(
+      play([...redirecting({ redirectOn: [] }), resultReceived(result({}))]).effects.map(({ type }) => type),
+    ).not.to.include('redirect');
+    expect(
+      play([...redirecting({ redirectOn: ['success'] }), leave]).effects.map(({ type }) => type),
+    ).not.to.include('redirect');
+  });
+
+  it('does not redirect a person who restarts', () => {
+    const { effects } = play([
+      ...redirecting({}),
+      {
+        type: 'restart-requested',
+        options: { provider: null, providers: [], redirectOn: null, canRenew: false },
+      },
+    ]);
+    expect(effects.map(({ type }) => type)).not.to.include('redirect');
+  });
+
+  it('refuses a dangerous redirect and tells the developer', () => {
+    const { state, effects } = play([
+      start(),
+      sessionStarted({ session: session({ redirect_url: 'javascript:alert(1)' }), providers: [password] }),
+      submit(),
+      resultReceived(result({})),
+    ]);
+    expect(state.step).to.equal('done');
+    expect(effects.at(-1)).to.deep.equal({ type: 'warn', warning: { type: 'redirect-refused' } });
+  });
+
+  it('comes once', () => {
+    const { said, state } = play([...toDone, leave, leave, { type: 'close-requested' }]);
+    expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
+    expect(state).to.deep.include({ step: 'closed', outcome: 'success' });
+  });
+
+  it('can be followed by another run', () => {
+    const { state } = play([...toPicker, leave, start(), sessionStarted(answer())]);
+    expect(state).to.deep.include({ step: 'select-provider', run: 2, exited: false });
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from '@open-wc/testing';
+import type { LinkSession } from '../../../src/contract/index.js';
+import type { Event, Resume } from '../../../src/flow/index.js';
+import { transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  at,
+  oauth,
+  options,
+  password,
+  pending,
+  play,
+  requestFailed,
+  resultReceived,
+  sessionStarted,
+  stateRead,
+  submitCode,
+  type Play,
+} from '../plays.js';
+
+/** A reload that left this note behind, and what the service then says. */
+const reloaded = (resume: Partial<Resume>, says: Partial<LinkSession>): readonly Play[] => [
+  {
+    type: 'started',
+    options: options(),
+    resume: { sameToken: true, provider: null, step: 'select-provider', ...resume },
+  } satisfies Event,
+  sessionStarted(answer(says)),
+];
+const out = (provider: string | null): Partial<Resume> => ({ provider, step: 'connecting' });
+const error = { state: 'error', error_type: 'provider_credential_error', attempt: 1 };
+const toCode = reloaded(
+  { provider: password.slug, step: 'challenge' },
+  { state: 'pending_provider_mfa', provider: password.slug },
+);
+const types = (way: readonly Play[]) => play(way).effects.map(({ type }) => type);
+
+describe('a reload while the person was out', () => {
+  it('waits for the window without a word of a problem', () => {
+    const { state, said } = play(reloaded(out(oauth.slug), { provider: oauth.slug }));
+    expect(at(state, 'authorize')).to.deep.include({ phase: 'severed', staleAttempt: 'none' });
+    expect(said).not.to.include('svc-error');
+  });
+
+  it('shows what became of the window', () => {
+    const failed = reloaded(out(oauth.slug), { ...error, provider: oauth.slug });
+    expect(at(play(failed).state, 'problem').problem.via).to.equal('oauth');
+  });
+
+  it('comes to the form where nothing came of the credentials, and asks no more', () => {
+    const way = reloaded(out(password.slug), { provider: password.slug });
+    const { state } = play(way.slice(0, 1));
+    const [next, orders] = transition(state, (way[1] as (given: typeof state) => Event)(state));
+    expect(next.step).to.equal('sign-in');
+    expect(orders.map(({ type }) => type)).to.deep.equal([
+      ...['remember', 'start-timer', 'announce', 'announce'],
+    ]);
+  });
+
+  it('shows nothing that another provider said', () => {
+    const other = reloaded(out(password.slug), { ...error, provider: oauth.slug });
+    expect(at(play(other).state, 'sign-in').fieldError).to.equal(null);
+    expect(play(reloaded(out(null), { ...error, provider: null })).state.step).to.equal('select-provider');
+  });
+
+  it('asks for no code of a provider that is not on offer any more', () => {
+    const says = { state: 'pending_provider_mfa', provider: 'nobody' };
+    expect(play(reloaded({ provider: 'nobody', step: 'challenge' }, says)).state.step).to.equal(
+      'select-provider',
+    );
+  });
+
+  it('leads on by itself only where the person was out', () => {
+    const linked = { state: 'success', redirect_url: 'https://app.example/' };
+    expect(types(reloaded({ step: 'sign-in' }, linked))).not.to.include('redirect');
+    expect(types(reloaded({ step: 'connecting' }, linked))).to.include('redirect');
+  });
+});
+
+describe('a challenge after a reload', () => {
+  it('never offers a new code, for the credentials went with the page', () => {
+    const { effects } = play(toCode);
+    const timers = effects.flatMap((effect) => (effect.type === 'start-timer' ? [effect.timer] : []));
+    expect(timers).to.deep.equal(['expiry']);
+    expect(effects.map(({ type }) => type)).not.to.include(undefined);
+    const further = [...toCode, submitCode(), resultReceived(pending('email'))];
+    expect(at(play(further).state, 'challenge')).to.deep.include({ round: 2, resend: 'unavailable' });
+    const lost: readonly Play[] = [...toCode, submitCode(), requestFailed('network_failed')];
+    const back = play([...lost, { type: 'retry-requested' }, stateRead({ state: 'pending_provider_mfa' })]);
+    expect(at(back.state, 'challenge')).to.deep.include({ busy: false, resend: 'unavailable' });
+  });
+});

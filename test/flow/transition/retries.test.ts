@@ -1,0 +1,129 @@
+import { expect } from '@open-wc/testing';
+import type { Effect, Event } from '../../../src/flow/index.js';
+import { transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  at,
+  choose,
+  password,
+  pending,
+  play,
+  refused,
+  requestFailed,
+  resultReceived,
+  sessionStarted,
+  start,
+  stateRead,
+  submit,
+  submitCode,
+  timer,
+  toChallenge,
+  toConnecting,
+  toPicker,
+  toSignIn,
+  type Play,
+} from '../plays.js';
+
+const retry: Event = { type: 'retry-requested' };
+const sending: readonly Play[] = [...toChallenge, timer('cool-down'), { type: 'new-code-requested' }];
+const problemAfter = (...plays: readonly Play[]) => at(play(plays).state, 'problem').problem;
+const attemptAfter = (...plays: readonly Play[]) => play(plays).state.session?.attempt;
+/** What the last of these events orders, but for what it says. */
+const ordered = (...plays: readonly Play[]): readonly Effect[] =>
+  play(plays.slice(-1), play(plays.slice(0, -1)).state).effects.filter(({ type }) => type !== 'announce');
+
+describe('a code that is under way', () => {
+  it('ends in a problem where its request fails, with the same challenge behind it', () => {
+    const failed = play([...toChallenge, submitCode(), requestFailed('network_failed')]).state;
+    const { problem, challenge } = at(failed, 'problem');
+    expect(problem).to.deep.include({ code: 'network_failed', from: 'challenge' });
+    expect(challenge).to.deep.include({ hint: '•• 42', resend: 'ready' });
+    expect(ordered(...toChallenge, submitCode(), requestFailed('network_failed'), retry)).to.deep.equal([
+      { type: 'remember', provider: password.slug, step: 'challenge' },
+      { type: 'read-state', id: 4 },
+    ]);
+  });
+
+  it('leaves the cool-down as it is where the person gives it up', () => {
+    const { state } = play([...toChallenge, submitCode(), { type: 'cancel-requested' }]);
+    expect(at(state, 'challenge')).to.deep.include({ busy: false, resend: 'cooling' });
+  });
+
+  it('is still asked for where the service says so', () => {
+    const lost = [...toChallenge, submitCode(), requestFailed('network_failed'), retry];
+    expect(ordered(...lost, stateRead({ state: 'pending_provider_mfa' }))).to.deep.equal([]);
+  });
+});
+
+describe('a new code that is under way', () => {
+  it('takes no code meanwhile', () => {
+    const { state } = play(sending);
+    expect(transition(state, submitCode())).to.deep.equal([state, []]);
+  });
+
+  it('can be asked for again where the person gives it up', () => {
+    const { state } = play([...sending, { type: 'cancel-requested' }]);
+    expect(at(state, 'challenge')).to.deep.include({ resend: 'ready', awaiting: null });
+  });
+});
+
+describe('the number of a try', () => {
+  it('grows with credentials and with a new code, not with a code', () => {
+    expect(attemptAfter(...toChallenge)).to.equal(1);
+    const wrong = resultReceived(refused('incorrect_mfa_code'));
+    expect(attemptAfter(...toChallenge, submitCode(), wrong)).to.equal(1);
+    expect(attemptAfter(...sending, resultReceived(pending('sms')))).to.equal(2);
+  });
+});
+
+describe('a problem', () => {
+  it('gives the service a minute where it asks for time and names none', () => {
+    expect(problemAfter(...toConnecting, requestFailed('rate_limited')).retryAfter).to.equal(60);
+  });
+
+  it('is waited for only where the provider is in trouble', () => {
+    const duplicate = resultReceived(refused('duplicate_connection'));
+    const again = [retry, submit(), duplicate];
+    const third = problemAfter(...toConnecting, duplicate, ...again, ...again);
+    expect(third).to.deep.include({ times: 3, retryAfter: null });
+  });
+
+  it('cannot be mended by another try where nothing is found', () => {
+    expect(problemAfter(...toConnecting, requestFailed('not_found')).retryable).to.equal(false);
+  });
+
+  it('of a region is shown at the form where the page offered the region itself', () => {
+    const form = [...toSignIn, { ...submit(), region: 'eu' } as Event];
+    const { state } = play([...form, resultReceived(refused('unsupported_region'))]);
+    expect(at(state, 'sign-in').fieldError).to.equal('unsupported_region');
+  });
+
+  it('of the provider has its own screen, regions or not', () => {
+    for (const regions of [['eu', 'us'], null, undefined]) {
+      const way = [
+        start(),
+        sessionStarted(answer({}, [{ ...password, regions }])),
+        submit(),
+        resultReceived(refused(regions ? 'provider_api_error' : 'unsupported_region')),
+      ];
+      expect(problemAfter(...way).via).to.equal('password');
+    }
+  });
+
+  it('of credentials orders no more than to remember the form', () => {
+    const remember = { type: 'remember', provider: password.slug, step: 'sign-in' };
+    const forget = { type: 'forget-credentials' };
+    const no = resultReceived(refused('provider_credential_error'));
+    const other = resultReceived(refused('duplicate_connection'));
+    expect(ordered(...toConnecting, no)).to.deep.equal([remember, forget]);
+    expect(ordered(...toConnecting, other, retry)).to.deep.equal([remember]);
+    expect(ordered(...toConnecting, other, { type: 'back-requested' })).to.deep.equal([remember]);
+  });
+});
+
+describe('the way back to the picker', () => {
+  it('orders no more than to remember it', () => {
+    const remember = { type: 'remember', provider: null, step: 'select-provider' };
+    expect(ordered(...toPicker, choose(password.slug), { type: 'back-requested' })).to.deep.equal([remember]);
+  });
+});

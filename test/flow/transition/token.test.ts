@@ -1,0 +1,208 @@
+import { expect } from '@open-wc/testing';
+import type { Event } from '../../../src/flow/index.js';
+import { begin, canHaveMoreTime, transition } from '../../../src/flow/index.js';
+import {
+  answer,
+  at,
+  oauth,
+  options,
+  password,
+  play,
+  refused,
+  requestFailed,
+  resultReceived,
+  sessionStarted,
+  start,
+  submit,
+  timer,
+  toConnecting,
+  toDone,
+  toPicker,
+  toSignIn,
+  tokenRefused,
+  type Play,
+} from '../plays.js';
+
+const moreTime: Event = { type: 'more-time-requested' };
+const renewing: readonly Play[] = [start({ canRenew: true }), ...toSignIn.slice(1)];
+const expiring: readonly Play[] = [...renewing, timer('expiry', 3480)];
+const behind =
+  (make: (id: number) => Event): Play =>
+  ({ renewing: id }) =>
+    make(id ?? -1);
+const tokenCame = behind((id) => ({ type: 'token-renewed', id }));
+const startedBehind = (more = {}) =>
+  behind((id) => ({
+    type: 'session-started',
+    id,
+    answer: answer(more),
+    now: Date.parse('2026-01-01T00:30:00Z'),
+  }));
+const ordersAfter = (way: readonly Play[], event: Play) => play([event], play(way).state).effects;
+const types = (way: readonly Play[], event: Play) => ordersAfter(way, event).map(({ type }) => type);
+
+describe('more time', () => {
+  it('is asked for once', () => {
+    expect(types(expiring, moreTime)).to.deep.equal(['request-token']);
+    expect(types([...expiring, moreTime], moreTime)).to.deep.equal([]);
+  });
+
+  it('is offered near the end alone, in a run that goes on, while nothing is under way', () => {
+    const problem: readonly Play[] = [...expiring, submit()];
+    const ways: Record<string, readonly [readonly Play[], boolean]> = {
+      'near the end': [expiring, true],
+      'long before': [renewing, false],
+      'before the session': [[start()], false],
+      'while credentials are under way': [[...expiring, submit()], false],
+      'at a problem that can be mended': [[...problem, resultReceived(refused('provider_api_error'))], true],
+      'at a problem that ends the run': [[...problem, requestFailed('unauthorized')], false],
+      'after success': [[...problem, resultReceived({ state: 'success' })], false],
+      'after the end': [[...expiring, { type: 'leave-requested' }], false],
+    };
+    for (const [name, [way, offered]] of Object.entries(ways)) {
+      const { state } = play(way);
+      expect(canHaveMoreTime(state), name).to.equal(offered);
+      expect(transition(state, moreTime)[1].length > 0, name).to.equal(offered);
+    }
+    expect(canHaveMoreTime(begin())).to.equal(false);
+  });
+
+  it('can be asked for again where the token or its start was refused', () => {
+    const refusedToken = behind((id) => ({ type: 'token-refused', id }));
+    const failedStart = behind((id) => ({
+      ...{
+        type: 'request-failed',
+        id,
+        failure: { code: 'service_error', retryAfter: null, reference: null },
+      },
+    }));
+    for (const ends of [[refusedToken], [tokenCame, failedStart]] as Play[][]) {
+      const asked = [...expiring, moreTime];
+      const { state, effects } = play(ends.slice(-1), play([...asked, ...ends.slice(0, -1)]).state);
+      expect(state).to.deep.include({ step: 'sign-in', renewing: null, expiresIn: 120 });
+      expect(effects).to.deep.equal([]);
+      expect(transition(state, moreTime)[1]).to.have.lengthOf(1);
+    }
+  });
+
+  it('brings its own end, and nothing else in the form', () => {
+    const way = [...expiring, moreTime, tokenCame];
+    const started = startedBehind({ link_session_id: 'session-2' });
+    expect(ordersAfter(way, started)).to.deep.equal([
+      { type: 'start-timer', timer: 'expiry', seconds: 30 * 60 - 120 },
+    ]);
+  });
+
+  it('leaves a problem, and what was refused long ago, as they are', () => {
+    const shown = [...expiring, submit(), resultReceived(refused('provider_api_error')), moreTime, tokenCame];
+    const other = startedBehind({ link_session_id: 'session-2' });
+    expect(play([...shown, other]).state.step).to.equal('problem');
+    const old = startedBehind({ state: 'error', error_type: 'provider_credential_error', attempt: 1 });
+    expect(at(play([...expiring, moreTime, tokenCame, old]).state, 'sign-in').fieldError).to.equal(null);
+  });
+});
+
+describe("a warning of the token's end", () => {
+  it('orders itself alone', () => {
+    const near = play([...toSignIn, timer('expiry', 3480)]).state;
+    expect(transition(near, timer('expiry', 3540))[1]).to.deep.equal([
+      { type: 'start-timer', timer: 'expiry', seconds: 60 },
+    ]);
+    expect(transition(near, timer('expiry', 3600))[1]).to.deep.equal([]);
+  });
+
+  it('does not come where the token ends as the session starts', () => {
+    const { effects } = play([start(), sessionStarted(answer({ expires_at: '2026-01-01T00:00:00Z' }))]);
+    expect(effects.map(({ type }) => type)).not.to.include('start-timer');
+  });
+});
+
+describe('another token', () => {
+  it('mends a start that failed', () => {
+    const failed = play([start(), requestFailed('invalid_token')]).state;
+    const { state, effects } = play([{ type: 'token-replaced' }], failed);
+    expect(state.step).to.equal('loading');
+    expect(effects.map(({ type }) => type)).to.include('start-session');
+  });
+
+  it('starts again where its own start failed, and does not go to the form', () => {
+    const failed: readonly Play[] = [
+      ...toSignIn,
+      { type: 'token-replaced' },
+      requestFailed('network_failed'),
+    ];
+    expect(at(play(failed).state, 'problem').problem).to.deep.include({ from: 'loading', via: 'password' });
+    expect(types(failed, { type: 'retry-requested' })).to.include('start-session');
+  });
+
+  it('can be asked for again before another connection where there was none', () => {
+    const again: Event = { type: 'another-connection-requested' };
+    const way = [start({ canRenew: true }), ...toDone.slice(1), again];
+    expect(ordersAfter(way, tokenRefused)).to.deep.equal([]);
+    expect(types([...way, tokenRefused], again)).to.deep.equal(['request-token']);
+  });
+});
+
+describe('a token that was not validated', () => {
+  const unvalidated = resultReceived(refused('token_not_validated'));
+
+  it('is started again by the person who tries again', () => {
+    const twice = [...toConnecting, unvalidated, sessionStarted(), submit(), unvalidated];
+    expect(types(twice, { type: 'retry-requested' })).to.include('start-session');
+  });
+
+  it('is started again in silence once more after something else came of a try', () => {
+    const { state, said } = play([
+      ...toConnecting,
+      ...[unvalidated, sessionStarted(), submit(), resultReceived(refused('provider_credential_error'))],
+      ...[submit(), unvalidated],
+    ]);
+    expect(state.step).to.equal('loading');
+    expect(said.filter((name) => name === 'svc-error')).to.have.lengthOf(1);
+  });
+});
+
+describe('a start', () => {
+  const failed: readonly Play[] = [start(), requestFailed('network_failed')];
+  const unconfigured: Event = { type: 'not-configured' };
+
+  it('is not begun twice', () => {
+    for (const way of [[start()], failed]) {
+      const { state } = play(way);
+      expect(transition(state, start())).to.deep.equal([state, []]);
+    }
+  });
+
+  it('tells of a configuration that went missing while it loads, and later no more', () => {
+    const missing = play([unconfigured], play([start()]).state);
+    expect(at(missing.state, 'problem').problem).to.deep.include({ code: 'not_configured', from: 'loading' });
+    for (const way of [failed, [...toPicker, { type: 'token-replaced' } as const]]) {
+      const { state } = play(way);
+      expect(transition(state, unconfigured)).to.deep.equal([state, []]);
+    }
+  });
+
+  it('that failed has no picker to go back to, and no provider', () => {
+    const { state } = play(failed);
+    expect(at(state, 'problem').problem.via).to.equal(null);
+    for (const type of ['another-provider-requested', 'back-requested', 'cancel-requested'] as const)
+      expect(transition(state, { type }), type).to.deep.equal([state, []]);
+  });
+
+  it('warns of no provider that nobody named or that is there', () => {
+    for (const [more, list] of [
+      [options({ provider: oauth.slug }), undefined],
+      [options(), [password]],
+      [options(), undefined],
+    ] as const) {
+      const { effects } = play([start(more), sessionStarted(answer({}, list))]);
+      expect(effects.map(({ type }) => type)).not.to.include('warn');
+    }
+  });
+
+  it('goes on from the page that is shown again while it connects', () => {
+    const { state, effects } = play([{ type: 'page-restored' }], play(toConnecting).state);
+    expect(state.step).to.equal('loading');
+    expect(effects.map(({ type }) => type)).to.include.members(['abort', 'start-session']);
+  });
+});
