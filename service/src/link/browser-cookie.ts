@@ -10,21 +10,29 @@ type CookieName = 'svc-link-session' | 'svc-link-oauth';
 export const cookieName = (publicUrl: string, name: string): string =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** The secret that stands for this browser. */
-export function readBrowser(c: Context, publicUrl: string, name: CookieName): string | undefined {
-  const kept = getCookie(c, cookieName(publicUrl, name));
+/** A secret that a browser keeps in a cookie; undefined if it has none, or something else. */
+export function readSecret(c: Context, name: string): string | undefined {
+  const kept = getCookie(c, name);
   return kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : undefined;
 }
 
-/** The same, given to a browser that has none. Its tabs share it. */
-export function bindBrowser(c: Context, publicUrl: string, name: CookieName): string {
-  const browser = readBrowser(c, publicUrl, name) ?? mint('');
-  setCookie(c, cookieName(publicUrl, name), browser, {
+/** The same, given to a browser that has none, for so many seconds from now. */
+export function keepSecret(c: Context, publicUrl: string, name: string, seconds: number): string {
+  const secret = readSecret(c, name) ?? mint('');
+  setCookie(c, name, secret, {
     httpOnly: true,
     sameSite: 'Lax',
     path: '/',
     secure: publicUrl.startsWith('https:'),
-    maxAge: longestTokenSeconds,
+    maxAge: seconds,
   });
-  return browser;
+  return secret;
 }
+
+/** The secret that stands for this browser. */
+export const readBrowser = (c: Context, publicUrl: string, name: CookieName): string | undefined =>
+  readSecret(c, cookieName(publicUrl, name));
+
+/** The same, given to a browser that has none. Its tabs share it. */
+export const bindBrowser = (c: Context, publicUrl: string, name: CookieName): string =>
+  keepSecret(c, publicUrl, cookieName(publicUrl, name), longestTokenSeconds);

@@ -3,9 +3,9 @@
 // browser has the cookie. A cookie for each address, so that the page may be open in several tabs.
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { cookieName } from '../browser-cookie.js';
-import { hash, mint } from '../../crypto/index.js';
+import { deleteCookie } from 'hono/cookie';
+import { cookieName, keepSecret, readSecret } from '../browser-cookie.js';
+import { hash } from '../../crypto/index.js';
 import { answerPage, html, inWords, languageFor, pageStyleIn } from '../../pages/index.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { isFromOurPage } from '../../http/index.js';
@@ -29,27 +29,16 @@ const nameFor = (publicUrl: string, ticket: string): string =>
   cookieName(publicUrl, `svc-link-ask-${Buffer.from(hash(ticket)).toString('hex', 0, 8)}`);
 
 /** The number that this browser was shown the page with. */
-function shownNonce(c: Context, publicUrl: string, ticket: string): string | undefined {
-  const nonce = getCookie(c, nameFor(publicUrl, ticket));
-  return nonce !== undefined && /^[\w-]{43}$/.test(nonce) ? nonce : undefined;
-}
+const shownNonce = (c: Context, publicUrl: string, ticket: string): string | undefined =>
+  readSecret(c, nameFor(publicUrl, ticket));
 
 /** Whether this browser was shown a page of ours for the address. */
 export const wasShown = (c: Context, { publicUrl }: Tools, ticket: string): boolean =>
   shownNonce(c, publicUrl, ticket) !== undefined;
 
 /** Has the browser remember that a page of ours was shown for the address; answers the number for its form. */
-export function remember(c: Context, { publicUrl }: Tools, ticket: string): string {
-  const nonce = shownNonce(c, publicUrl, ticket) ?? mint('');
-  setCookie(c, nameFor(publicUrl, ticket), nonce, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: cookieSeconds,
-  });
-  return nonce;
-}
+export const remember = (c: Context, { publicUrl }: Tools, ticket: string): string =>
+  keepSecret(c, publicUrl, nameFor(publicUrl, ticket), cookieSeconds);
 
 /** Whether a person pressed the button of the page in this browser. Counts once. */
 export function takeAnswer(c: Context, { publicUrl }: Tools, ticket: string, form: URLSearchParams): boolean {
