@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { advanceClock, createLinkToken, readClock } from 'svc-link/contract';
-import { startJobs } from '../../src/jobs/index.js';
+import { createLinkToken } from 'svc-link/contract';
 import { operations, type Operation } from '../../src/openapi/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
-import { openInMemory } from '../support/memory-database.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -18,6 +14,10 @@ before(async () => {
 after(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => service.app.request(path, { headers });
+const answered = async (from: Promise<Response>) => {
+  const response = await from;
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
 
 describe('every answer', () => {
   it('has an id, is not stored and is not guessed at', async () => {
@@ -258,157 +258,5 @@ describe('a long answer', () => {
       body: { user_id: await service.newUser(), app_name: 'a'.repeat(200) },
     });
     assert.equal(made.headers.get('content-encoding'), null);
-  });
-});
-
-const answered = async (from: Promise<Response>) => {
-  const response = await from;
-  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-};
-
-describe('health', () => {
-  it('is live, and ready with its database', async () => {
-    assert.equal((await get('/health')).status, 200);
-    assert.equal((await get('/ready')).status, 200);
-  });
-
-  it('is not ready while it stops', async () => {
-    const { createApp } = await import('../../src/server/app.js');
-    const app = createApp({ ...service.deps, stopping: AbortSignal.abort() });
-    assert.equal((await app.request('/ready')).status, 503);
-    assert.equal((await app.request('/health')).status, 200);
-  });
-
-  it('is not ready without background jobs, and says so', async () => {
-    const { createApp } = await import('../../src/server/app.js');
-    const database = await openInMemory();
-    const jobs = await startJobs(database.forJobs, service.deps.log);
-    const app = createApp({ ...service.deps, jobs });
-    assert.equal((await app.request('/ready')).status, 200);
-    await jobs.stop();
-    const answer = await app.request('/ready');
-    assert.equal(answer.status, 503);
-    assert.match(await answer.text(), /"no_jobs"/);
-    await database.close();
-  });
-});
-
-describe('the sandbox clock', () => {
-  it('moves forward and stays there', async () => {
-    const before = (await service.call(readClock)).body;
-    const moved = await service.call(advanceClock, { body: { advance_seconds: 90 } });
-    assert.equal(moved.body.advanced_seconds, before.advanced_seconds + 90);
-    const gone = Date.parse(moved.body.now) - Date.parse(before.now);
-    assert.ok(gone >= 90_000 && gone < 95_000, `${gone} ms`);
-    const row = await service.deps.db.selectFrom('service_clock').selectAll().executeTakeFirstOrThrow();
-    assert.equal(row.advanced_seconds, moved.body.advanced_seconds);
-  });
-
-  it('never goes back, nor further than its database can say', async () => {
-    for (const advance_seconds of [-1, 1.5, '60', null, 31_536_001]) {
-      const { status } = await service.call(advanceClock, { body: { advance_seconds } as never });
-      assert.equal(status, 422, String(advance_seconds));
-    }
-    for (let year = 0; year < 9; year++) {
-      assert.equal((await service.call(advanceClock, { body: { advance_seconds: 31_536_000 } })).status, 200);
-    }
-    assert.equal((await service.call(advanceClock, { body: { advance_seconds: 31_536_000 } })).status, 422);
-  });
-
-  it('is not moved by a page of another site', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    const { status } = await service.call(advanceClock, { headers, body: { advance_seconds: 1 } });
-    assert.equal(status, 403);
-  });
-
-  it('is not there without the embedded mode', async () => {
-    const { createApp } = await import('../../src/server/app.js');
-    const app = createApp({ ...service.deps, sandboxClock: undefined });
-    assert.equal((await app.request('/sandbox/clock')).status, 404);
-    assert.equal((await app.request('/sandbox/clock', { method: 'POST', body: '{}' })).status, 404);
-  });
-});
-
-describe('files', () => {
-  before(() => {
-    const write = (path: string, text: string) => {
-      const file = join(service.deps.filesDirectory, path);
-      mkdirSync(join(file, '..'), { recursive: true });
-      writeFileSync(file, text);
-    };
-    write('cdn/svc-link.js', 'export const script = 1;'.repeat(50));
-    write('cdn/step-Ab3_x9Qz.js', 'export {};');
-    write('hosted/index.html', '<!doctype html><title>Connect</title>');
-    write('hosted/assets/index-Ab3_x9Qz.css', 'a{}');
-    write('secret.js', 'no');
-  });
-
-  it('of the script are for every page, and kept as long as their name says', async () => {
-    const script = await get('/cdn/svc-link.js');
-    assert.equal(script.status, 200);
-    assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
-    assert.equal(script.headers.get('access-control-allow-origin'), '*');
-    assert.equal(script.headers.get('cross-origin-resource-policy'), 'cross-origin');
-    assert.equal(script.headers.get('cache-control'), 'no-cache');
-    const chunk = await get('/cdn/step-Ab3_x9Qz.js');
-    assert.match(chunk.headers.get('cache-control') ?? '', /immutable/);
-  });
-
-  it('are packed, and not sent again when they are known', async () => {
-    const packed = await get('/cdn/svc-link.js', { 'accept-encoding': 'gzip, br' });
-    assert.equal(packed.headers.get('content-encoding'), 'br');
-    assert.equal(packed.headers.get('vary'), 'accept-encoding');
-    assert.ok((await packed.arrayBuffer()).byteLength < 100);
-    const zipped = await get('/cdn/svc-link.js', { 'accept-encoding': 'gzip, br;q=0' });
-    assert.equal(zipped.headers.get('content-encoding'), 'gzip');
-    assert.match(gunzipSync(await zipped.arrayBuffer()).toString(), /^export const script = 1;/);
-    const etag = packed.headers.get('etag') ?? '';
-    const known = await get('/cdn/svc-link.js', { 'if-none-match': etag });
-    assert.equal(known.status, 304);
-    assert.equal(known.headers.get('cache-control'), 'no-cache');
-    writeFileSync(join(service.deps.filesDirectory, 'cdn/svc-link.js'), 'export const script = 22;');
-    const changed = await get('/cdn/svc-link.js', { 'if-none-match': etag });
-    assert.equal(await changed.text(), 'export const script = 22;');
-  });
-
-  it('of the hosted page run nothing but ours and are never framed or stored', async () => {
-    for (const path of ['/link/', '/link']) {
-      const { status, headers } = await get(path);
-      assert.equal(status, 200);
-      const policy = headers.get('content-security-policy') ?? '';
-      for (const rule of [
-        "default-src 'none'",
-        "script-src 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "require-trusted-types-for 'script'",
-      ]) {
-        assert.ok(policy.split('; ').includes(rule), rule);
-      }
-      assert.equal(headers.get('referrer-policy'), 'no-referrer');
-      assert.equal(headers.get('cache-control'), 'no-store');
-      assert.equal(headers.get('x-frame-options'), 'DENY');
-      assert.equal(headers.get('cross-origin-opener-policy'), null);
-      assert.equal(headers.get('access-control-allow-origin'), null);
-    }
-    assert.equal((await get('/link/assets/index-Ab3_x9Qz.css')).status, 200);
-  });
-
-  it('are only those that are served', async () => {
-    for (const path of [
-      '/cdn/',
-      '/cdn/nothing.js',
-      '/cdn/..%2fsecret.js',
-      '/cdn/%2e%2e/secret.js',
-      '/cdn/../secret.js',
-      '/cdn/..%5csecret.js',
-      '/cdn/.hidden.js',
-      '/cdn/svc-link.js%00.map',
-      '/link/assets/..%2findex.html',
-      '/link/index.html',
-      '/secret.js',
-    ]) {
-      assert.equal((await get(path)).status, 404, path);
-    }
   });
 });

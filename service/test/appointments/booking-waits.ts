@@ -1,0 +1,13 @@
+// The waits of bookings, which end only if a test says so.
+import assert from 'node:assert/strict';
+import type { TestService } from '../support/test-service.js';
+
+/** The wait of the booking that was asked for last is over. */
+export async function endWait(service: TestService, milliseconds: number): Promise<void> {
+  await service.waiting();
+  const wait = service.waits.at(-1);
+  assert.equal(wait?.milliseconds, milliseconds);
+  wait.finish();
+}
+export const endWaits = (service: TestService): void =>
+  service.waits.splice(0).forEach(({ finish }) => finish());

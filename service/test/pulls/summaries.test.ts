@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readBodySummary, readProfileSummary, readSleepSummary } from 'svc-link/contract';
+import { addDays } from '../../src/work/calendar.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { pullScene, type PullScene } from './pull-scene.js';
+
+let service: TestService;
+let scene: PullScene;
+before(async () => {
+  service = await startTestService();
+  scene = pullScene(service);
+  await service.hear();
+});
+after(() => service.stop());
+
+const { apiKey } = sandboxKeys;
+
+describe('reading', () => {
+  // spec 2.15.1, 4.13.4
+  it('puts several providers side by side, the earliest day first', async () => {
+    const userId = await scene.connected('ok@example.com', 'vertex_trainer');
+    await scene.advance(1);
+    await service.signIn(await service.newLink({ user_id: userId }), 'ok@example.com', {
+      provider: 'quartz_scale',
+    });
+    await scene.advance(0);
+    const [first, last] = [addDays(scene.yesterday(), -1), scene.yesterday()];
+    const { body } = await service.call(readBodySummary, {
+      apiKey,
+      params: { user_id: userId },
+      query: { start_date: first, end_date: last },
+    });
+    assert.deepEqual(
+      body.body.map(({ calendar_date, source }) => [calendar_date, source.provider]),
+      [
+        [first, 'vertex_trainer'],
+        [first, 'quartz_scale'],
+        [last, 'vertex_trainer'],
+        [last, 'quartz_scale'],
+      ],
+    );
+    const [item] = body.body;
+    assert.equal(item?.user_id, userId);
+    assert.deepEqual(Object.keys(item.source).sort(), ['app_id', 'provider', 'type']);
+    const profile = await service.call(readProfileSummary, { apiKey, params: { user_id: userId } });
+    assert.deepEqual([profile.body.user_id, profile.body.source.provider], [userId, 'quartz_scale']);
+  });
+
+  it('finds nothing where nothing has come', async () => {
+    const userId = await service.newUser();
+    const range = { start_date: '2026-01-01', end_date: '2026-01-31' };
+    const sleep = await service.call(readSleepSummary, { apiKey, params: { user_id: userId }, query: range });
+    assert.deepEqual(sleep.body, { sleep: [] });
+    const profile = await service.call(readProfileSummary, { apiKey, params: { user_id: userId } });
+    assert.deepEqual(
+      [profile.status, (profile.detail as { error_type: string }).error_type],
+      [404, 'profile_not_found'],
+    );
+  });
+
+  it('refuses what is no range, no resource or no user of the team', async () => {
+    const userId = await service.newUser();
+    const get = async (path: string, key = apiKey) => {
+      const response = await service.app.request(path, { headers: { 'x-svc-api-key': key } });
+      const { detail } = (await response.json()) as { detail?: unknown };
+      return [response.status, Array.isArray(detail) ? (detail as { msg: string }[])[0]?.msg : undefined];
+    };
+    const at = (query: string, resource = 'sleep') => `/v2/summary/${resource}/${userId}${query}`;
+    const may = '?start_date=2026-05-01&end_date=2026-05-31';
+    assert.deepEqual(await get(at(may)), [200, undefined]);
+    assert.deepEqual(await get(at(`/${may}`)), [200, undefined]);
+    assert.equal((await get(at('')))[0], 422);
+    assert.equal((await get(at('?start_date=2026-05-01')))[0], 422);
+    assert.deepEqual(await get(at('?start_date=2026-05-02&end_date=2026-05-01')), [
+      422,
+      'end_date is before start_date',
+    ]);
+    assert.match(String((await get(at('?start_date=2025-05-02&end_date=2026-05-31')))[1]), /366 days/);
+    assert.match(
+      String((await get(at(may, 'horoscope')))[1]),
+      /activity, body, meal, profile, sleep, workouts/,
+    );
+    assert.equal((await get(at(may, 'heartrate')))[0], 422);
+    assert.equal((await get(at(may, 'horoscope'), 'sk_unknown'))[0], 401);
+    const another = await service.newTeam();
+    assert.equal((await get(at(may), another.apiKey))[0], 404);
+    assert.equal((await get(at('', 'profile'), another.apiKey))[0], 404);
+    const pulls = '/v2/introspect/historical_pull';
+    assert.equal((await get(pulls))[0], 422);
+    assert.equal((await get(`${pulls}?user_id=nobody`))[0], 422);
+    assert.equal((await get(`${pulls}?user_id=${userId}`, another.apiKey))[0], 404);
+    assert.equal((await get(`${pulls}?user_id=${userId}`, sandboxKeys.managementKey))[0], 403);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { deleteUser, listWebhookDeliveries, type WebhookDelivery } from 'svc-link/contract';
+import { sweep } from '../../src/server/sweeps.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { answering, hooked } from './hooked.js';
+
+let service: TestService;
+let receiver: Receiver;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop({ madeUpEvents: true }));
+before(async () => {
+  receiver = await startReceiver();
+});
+after(() => receiver.close());
+afterEach(() => {
+  receiver.answer = (response) => void response.writeHead(204).end();
+});
+
+describe('a replay', () => {
+  it('sends a delivery again, under the same id', async () => {
+    const hook = await hooked(service, receiver);
+    await hook.emit();
+    const { id } = await hook.ended();
+    const { status: code, body } = await hook.replay(id);
+    assert.deepEqual([code, body.id, body.status], [202, id, 'pending']);
+    const again = await hook.attempted(2);
+    assert.deepEqual([again.status, again.attempts], ['success', 2]);
+    const [first, second] = hook.received();
+    assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  });
+
+  it('is refused where there is nothing to send, or nowhere', async () => {
+    const hook = await hooked(service, receiver);
+    const other = await hooked(service, receiver);
+    await hook.emit();
+    const { id } = await hook.ended();
+    assert.equal((await other.replay(id)).status, 404);
+    assert.equal((await hook.replay(randomUUID())).status, 404);
+    await hook.change({ status: 'disabled' });
+    assert.equal((await hook.replay(id)).status, 409);
+  });
+});
+
+describe('the log of deliveries', () => {
+  it('holds those of one status where it is asked for', async () => {
+    receiver.answer = answering(503);
+    const hook = await hooked(service, receiver);
+    await hook.emit('daily.given_up');
+    await hook.attempted();
+    await hook.change({ status: 'disabled' });
+    await hook.change({ status: 'enabled' });
+    await hook.emit('daily.under_way');
+    const types = async (status: WebhookDelivery['status']) =>
+      (await hook.log({ status })).data.map(({ event_type }) => event_type);
+    assert.deepEqual(await types('failed'), ['daily.given_up']);
+    assert.deepEqual(await types('pending'), ['daily.under_way']);
+    assert.deepEqual(await types('success'), []);
+    const call = { apiKey: hook.apiKey, params: { id: hook.id }, query: { status: 'lost' as 'failed' } };
+    assert.equal((await service.call(listWebhookDeliveries, call)).status, 422);
+  });
+
+  it('keeps its pages while events come between them', async () => {
+    const hook = await hooked(service, receiver, { status: 'disabled' });
+    await hook.change({ status: 'enabled' });
+    for (const n of [1, 2, 3, 4, 5]) await hook.emit(`daily.n${n}`);
+    const types = (page: { data: WebhookDelivery[] }) => page.data.map(({ event_type }) => event_type).sort();
+    const first = await hook.log({ page_size: 2 });
+    await hook.emit('daily.n6');
+    const second = await hook.log({ page_size: 2, next_cursor: first.next_cursor });
+    const third = await hook.log({ page_size: 2, next_cursor: second.next_cursor });
+    assert.deepEqual(
+      [first, second, third].flatMap(types).sort(),
+      [1, 2, 3, 4, 5].map((n) => `daily.n${n}`),
+    );
+    assert.deepEqual([third.data.length, third.next_cursor], [1, null]);
+    for (const query of [{ next_cursor: 'nonsense' }, { page_size: 0 }, { page_size: 51 }]) {
+      const call = { apiKey: hook.apiKey, params: { id: hook.id }, query };
+      assert.equal((await service.call(listWebhookDeliveries, call)).status, 422);
+    }
+  });
+});
+
+describe('events that are old', () => {
+  it('are forgotten after 30 days with their deliveries, and those of a user with the user', async () => {
+    const hook = await hooked(service, receiver);
+    await hook.emit();
+    await hook.ended();
+    const { db, clock } = service.deps;
+    const sweepAfter = (days: number) => sweep(db, new Date(clock.now().getTime() + days * 86_400_000));
+    await sweepAfter(29);
+    assert.equal((await hook.log()).data.length, 1);
+    await sweepAfter(31);
+    assert.equal((await hook.log()).data.length, 0);
+
+    await hook.emit();
+    await hook.ended();
+    await service.call(deleteUser, { apiKey: hook.apiKey, params: { user_id: hook.user.id } });
+    await sweepAfter(8);
+    assert.equal((await hook.log()).data.length, 0);
+  });
+});

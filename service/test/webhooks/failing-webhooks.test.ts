@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { lanes } from '../../src/jobs/lanes.js';
+import { createSecrets } from '../../src/crypto/secrets.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { answering, hooked } from './hooked.js';
+
+let service: TestService;
+let receiver: Receiver;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop({ madeUpEvents: true }));
+before(async () => {
+  receiver = await startReceiver();
+});
+after(() => receiver.close());
+afterEach(() => {
+  receiver.answer = (response) => void response.writeHead(204).end();
+});
+
+describe('a webhook whose secret this service cannot read', () => {
+  it('gets nothing until it can be read, its deliveries say why, and it is not taken for failing', async () => {
+    const hook = await hooked(service, receiver);
+    const another = createSecrets(randomBytes(32)).seal('webhook-secret', hook.id, hook.secret);
+    const row = service.deps.db.updateTable('webhook').where('id', '=', hook.id);
+    await row.set({ secret: another }).execute();
+    await hook.emit();
+    const one = await hook.settled(({ error }) => error === null);
+    assert.deepEqual([one.status, one.attempts, one.response_status], ['pending', 0, null]);
+    const wait = Date.parse(one.next_attempt_at ?? '') - Date.now();
+    assert.ok(wait > 200_000 && wait < 400_000, `${wait} ms`);
+    assert.match(one.error ?? '', /^not sent: .* cannot be read with the master key/);
+    assert.match(service.logged(), new RegExp(`"webhook_id":"${hook.id}".*cannot be read with this key`));
+    assert.equal(hook.received().length, 0);
+    const { failing_since } = await service.deps.db
+      .selectFrom('webhook')
+      .select('failing_since')
+      .where('id', '=', hook.id)
+      .executeTakeFirstOrThrow();
+    assert.equal(failing_since, null);
+
+    await row.set({ secret: service.deps.secrets.seal('webhook-secret', hook.id, hook.secret) }).execute();
+    const arrived = await hook.attempt();
+    assert.deepEqual([arrived.status, arrived.attempts, arrived.error], ['success', 1, null]);
+  });
+});
+
+describe('a webhook that fails', () => {
+  it('is disabled at once where it answers 410, and all that waits is given up', async () => {
+    receiver.answer = answering(500);
+    const hook = await hooked(service, receiver);
+    await hook.emit();
+    await hook.attempted();
+    receiver.answer = answering(410);
+    await hook.attempt();
+    const { status: is, disabled_reason } = await hook.read();
+    assert.deepEqual([is, disabled_reason], ['disabled', 'gone']);
+    assert.deepEqual(
+      (await hook.log()).data.map(({ status: each }) => each),
+      ['failed'],
+    );
+  });
+
+  it('is disabled at once where many answers of 410 come together', async () => {
+    const hook = await hooked(service, receiver);
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    for (let n = 0; n < 60; n++) await hook.emit();
+    while (held.length < (lanes.webhook.perGroup?.default ?? 0)) await turn();
+    receiver.answer = answering(410);
+    const began = performance.now();
+    for (const response of held) response.writeHead(410).end();
+    const left = () =>
+      service.deps.db
+        .selectFrom('webhook_delivery')
+        .select('id')
+        .where('webhook_id', '=', hook.id)
+        .where('status', '=', 'pending')
+        .execute();
+    while ((await left()).length > 0) await turn();
+    // Those that wait for each other are let go by PostgreSQL one in a second.
+    const took = performance.now() - began;
+    assert.ok(took < 5_000, `${took} ms`);
+    assert.equal((await hook.read()).disabled_reason, 'gone');
+  });
+
+  it('is disabled after five days without a success, which begin anew with one', async () => {
+    receiver.answer = answering(500);
+    const hook = await hooked(service, receiver);
+    const failingSince = (days: number) =>
+      service.deps.db
+        .updateTable('webhook')
+        .set({ failing_since: new Date(Date.now() - days * 86_400_000) })
+        .where('id', '=', hook.id)
+        .execute();
+    await hook.emit();
+    await hook.attempted();
+    await failingSince(4.9);
+    await hook.attempt();
+    assert.equal((await hook.read()).status, 'enabled');
+
+    receiver.answer = answering(200);
+    await hook.attempt();
+    receiver.answer = answering(500);
+    await hook.replay((await hook.log()).data[0]?.id ?? '');
+    await hook.attempted(4);
+    assert.equal((await hook.read()).status, 'enabled');
+    await failingSince(5);
+    await hook.attempt();
+    const { status: is, disabled_reason } = await hook.read();
+    assert.deepEqual([is, disabled_reason], ['disabled', 'failing']);
+  });
+
+  it('keeps no other one waiting', async () => {
+    const slow = await hooked(service, receiver);
+    const quick = await hooked(service, receiver);
+    const held: ServerResponse[] = [];
+    receiver.answer = (response, { path }) => {
+      if (path === slow.path) held.push(response);
+      else response.writeHead(204).end();
+    };
+    const limit = lanes.webhook.perGroup?.default ?? 0;
+    assert.ok(limit > 1 && limit < lanes.webhook.places);
+    const all = 3 * limit;
+    for (let n = 0; n < all; n++) await slow.emit();
+    await quick.emit();
+    assert.equal((await quick.ended()).status, 'success');
+    assert.ok(held.length <= limit, `${held.length} at once`);
+    // Each answer lets the next one in, never more than so many at once.
+    let most = 0;
+    for (let answered = 0; answered < all; answered++) {
+      await receiver.until(receiver.received.length - slow.received().length + answered + 1);
+      most = Math.max(most, held.length - answered);
+      held[answered]?.writeHead(204).end();
+    }
+    assert.ok(most <= limit, `${most} at once`);
+  });
+});
