@@ -1,8 +1,8 @@
-// Finds the browsers the tests run in and, where a machine has none, gets one.
+// Finds the browsers the tests run in and, if a machine has none, gets one.
 //
 //   node scripts/browsers.mjs            what would be used
 //   node scripts/browsers.mjs --install  the same, but fetches a Chromium when there is none
-//   node scripts/browsers.mjs --all      that, and Firefox and WebKitGTK by apt-get where it can be used
+//   node scripts/browsers.mjs --all      that, and Firefox and WebKitGTK by apt-get if it can be used
 //
 // Chromium, in this order:
 //   1. SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH
@@ -228,7 +228,7 @@ async function fetchFromPlaywright() {
   return fromPlaywright();
 }
 
-/** Installs Debian packages; false where that is not possible here. */
+/** Installs Debian packages; false if that is not possible here. */
 function aptInstall(...packages) {
   if (!isRoot() || !which('apt-get')) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -275,7 +275,7 @@ export function findChromium({ install = false, log = () => {} } = {}) {
     }
     if (!install) return undefined;
     log('No Chromium here. Fetching one; this happens once.');
-    // The distribution's own first where it can be installed: the one from npm lacks what whole pages need.
+    // The distribution's own first if it can be installed: the one from npm lacks what whole pages need.
     for (const fetch of [fetchFromApt, fetchFromNpm, fetchFromPlaywright]) {
       const found = await usable(await fetch());
       if (found) {
@@ -305,7 +305,7 @@ export function findFirefox() {
   return which('firefox', 'firefox-esr');
 }
 
-/** WebKitGTK: Debian's webkit2gtk-driver, plus Xvfb where there is no display. */
+/** WebKitGTK: Debian's webkit2gtk-driver, plus Xvfb if there is no display. */
 export function findWebKit() {
   const driver = which('WebKitWebDriver');
   if (!driver) return undefined;

@@ -2,7 +2,7 @@
 //
 //   npm run docs              writes what stands between <!-- generated:NAME --> and <!-- /generated -->, and what
 //                             scripts/docs/promised.mjs names
-//   npm run docs -- --check   fails where a table is not what the sources say
+//   npm run docs -- --check   fails if a table is not what the sources say
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'oxfmt';

@@ -1,7 +1,7 @@
 // A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it.
 //
 //   node scripts/postgres.mjs            what would be used
-//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get where there is none
+//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get if there is none
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
 //   node scripts/release.mjs            a dry run: says what would be published, and what stands in the way
 //   node scripts/release.mjs --publish  runs npm run check, packs and publishes; needs NODE_AUTH_TOKEN or NPM_TOKEN
 //
-// The registry is npm's own setting. Where the continuous integration can vouch for the build, provenance goes along.
+// The registry is npm's own setting. If the continuous integration can vouch for the build, provenance goes along.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -59,7 +59,7 @@ export class WebDriver {
   #xvfb;
   #driver;
   #root = '';
-  /** Where the session is asked; empty where there is none. */
+  /** Where the session is asked; empty if there is none. */
   #base = '';
   capabilities = {};
 

@@ -4,10 +4,10 @@
 //
 //   uint32     how many
 //   uint32[n]  the ZIP codes as numbers, ascending
-//   int32[n]   latitudes in millionths of a degree; latitude and longitude are 0 where no place is known
+//   int32[n]   latitudes in millionths of a degree; latitude and longitude are 0 if no place is known
 //   int32[n]   longitudes in millionths of a degree
 //   uint8[2n]  the two letters of the state
-//   uint8[n]   1 where people live in an area of this code
+//   uint8[n]   1 if people live in an area of this code
 //
 //   node scripts/zip-codes.mjs
 import { writeFileSync } from 'node:fs';

@@ -19,7 +19,7 @@ const standards = { hostedUrl: '{base-url}/link/' };
 const isSettable = ({ kind, static: isStatic }) => kind === 'field' && !isStatic;
 const withoutNothing = (words) => words.replace(/( \| (null|undefined))+$/, '').replace(/^\((.*)\)$/, '$1');
 
-/** Both names where they differ; a property without an attribute says so. */
+/** Both names if they differ; a property without an attribute says so. */
 const namesOf = ({ name, attribute }) =>
   !attribute
     ? `${code(name)} (property)`

@@ -1,4 +1,4 @@
-/** A value as code in a cell; nothing where there is none. */
+/** A value as code in a cell; nothing if there is none. */
 export const code = (text) => (text ? `\`${text}\`` : '');
 
 // A bar ends a cell, in code too.

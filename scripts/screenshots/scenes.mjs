@@ -4,7 +4,7 @@ import { problemScenes } from './problem-scenes.mjs';
 import { stepScenes } from './step-scenes.mjs';
 
 /**
- * A scene's `play` gets what stage.mjs sets up and answers the page to look at, where that is not the first one.
+ * A scene's `play` gets what stage.mjs sets up and answers the page to look at, if that is not the first one.
  * `again`: it cannot change its language, so it is played once in each.
  */
 export const scenes = Object.entries({ ...stepScenes, ...problemScenes, ...modeScenes, ...hostedScenes }).map(

@@ -17,7 +17,7 @@ export type Route =
 
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** What a fragment such as `#/team/ID/keys` names; the list of teams where it names nothing. */
+/** What a fragment such as `#/team/ID/keys` names; the list of teams if it names nothing. */
 export function readRoute(fragment: string): Route {
   const [first, teamId = '', tab = 'overview', webhookId, ...rest] = fragment
     .replace(/^#?\/?/, '')

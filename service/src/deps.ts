@@ -18,7 +18,7 @@ export interface Deps extends Addresses {
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly log: Logger;
-  /** Undefined where requests are not limited. */
+  /** Undefined if requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
   /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */
   readonly refusedSignIns: number;

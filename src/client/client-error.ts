@@ -11,7 +11,7 @@ export type ClientErrorCode = ProblemCode | 'invalid_request';
 export interface ClientFailure {
   /** What to decide by. */
   readonly code: ClientErrorCode;
-  /** The HTTP status, or 0 where no answer came. */
+  /** The HTTP status, or 0 if no answer came. */
   readonly status: number;
   /** `detail.error_type` as the service sent it. */
   readonly errorType: string | null;
@@ -44,7 +44,7 @@ export class ClientError extends Error implements ClientFailure {
   declare readonly reference: string | null;
   declare readonly detail: unknown;
 
-  /** `options.cause`: what `fetch` threw, where no answer came. */
+  /** `options.cause`: what `fetch` threw, if no answer came. */
   constructor(
     endpoint: string,
     failure: Partial<ClientFailure> & { code: ClientErrorCode },

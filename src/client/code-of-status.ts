@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../contract/index.js';
 
-/** What a refusal is known by where its body says nothing. */
+/** What a refusal is known by if its body says nothing. */
 export const codeOfStatus = (status: number): ProblemCode =>
   status === 429
     ? 'rate_limited'

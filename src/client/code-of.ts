@@ -2,10 +2,10 @@ import { linkErrorTypes } from '../contract/index.js';
 import type { ClientErrorCode } from './client-error.js';
 import { codeOfStatus } from './code-of-status.js';
 
-/** Of a request that is badly formed, where no rule with a name is broken. */
+/** Of a request that is badly formed, if no rule with a name is broken. */
 const malformed: readonly number[] = [400, 413, 422];
 
-/** What a refusal is known by: its status, and its parsed body where it has one. */
+/** What a refusal is known by: its status, and its parsed body if it has one. */
 export function codeOf(status: number, body: unknown): ClientErrorCode {
   const { errorType } = detailOf(body);
   if (!errorType && malformed.includes(status)) return 'invalid_request';

@@ -239,7 +239,7 @@ export interface Client extends LabCalls, ManagementCalls {
 
 /**
  * A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. Throws a
- * `TypeError` where `baseUrl` is no http: or https: address.
+ * `TypeError` if `baseUrl` is no http: or https: address.
  */
 export function createClient(options: ClientOptions): Client {
   checkUse(options);

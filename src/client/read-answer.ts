@@ -36,7 +36,7 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
 /** How messages call an endpoint: its template, so that no parameter shows. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** The body, or undefined where it is empty or not JSON. */
+/** The body, or undefined if it is empty or not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ const ofRequests: readonly (number | undefined)[] = [400, 409, 413, 422];
 const mostPlaces = 3;
 const longest = 300;
 
-/** Why a request was refused, as one line for its developer: the fields and what is wrong with each. '' where unknown. */
+/** Why a request was refused, as one line for its developer: the fields and what is wrong with each. '' if unknown. */
 export function reasonOf(status: number | undefined, detail: unknown): string {
   if (!ofRequests.includes(status)) return '';
   const text =

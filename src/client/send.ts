@@ -8,7 +8,7 @@ export interface SendOptions {
   /** `{base_url}` of the service, with or without a slash at its end. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 where a provider is waited for. */
+  /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 if a provider is waited for. */
   readonly timeouts?: { readonly plain?: number; readonly linking?: number };
   /** Runs something later and answers how to call it off. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;

@@ -104,8 +104,8 @@ const milliseconds = (least: number, most: number) =>
 /**
  * Books a slot (spec 4.9, 3.1). Waits up to 10 seconds until the partner has confirmed; if it does not, answers 500 and
  * nothing is booked. With `async_confirmation` it waits for `sync_confirmation_timeout_millisecond` and then answers
- * with a pending appointment, which is cancelled where it is not confirmed within
- * `async_confirmation_timeout_millisecond` of the booking. 409 where the order has an appointment, or its sample, or
+ * with a pending appointment, which is cancelled if it is not confirmed within
+ * `async_confirmation_timeout_millisecond` of the booking. 409 if the order has an appointment, or its sample, or
  * the key was used or its slot has begun. 422 for a key that is not of the order.
  */
 export const bookAppointment = endpoint({
@@ -117,9 +117,9 @@ export const bookAppointment = endpoint({
     booking_key: z.string(),
     appointment_notes: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
     async_confirmation: z.optional(z.boolean()),
-    /** 2,500 where nothing is said. */
+    /** 2,500 if nothing is said. */
     sync_confirmation_timeout_millisecond: milliseconds(1000, 10_000),
-    /** 15 minutes where nothing is said, at most 48 hours. */
+    /** 15 minutes if nothing is said, at most 48 hours. */
     async_confirmation_timeout_millisecond: milliseconds(60_000, 172_800_000),
   }),
   response: Appointment,

@@ -15,11 +15,11 @@ export const ConnectionRecipe = z.object({
   /** Whose connection it is. */
   user_id: uuid,
   access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
-  /** Empty where the provider gave none. */
+  /** Empty if the provider gave none. */
   refresh_token: token(16_384),
   /** The account at the provider, as link results name it. */
   provider_id: token(512),
-  /** When the access token ends, in seconds since 1970; 0 where the provider did not say. */
+  /** When the access token ends, in seconds since 1970; 0 if the provider did not say. */
   expires_at: z.int().check(z.minimum(0), z.maximum(year9999)),
   /** What the person granted. */
   oauth_scopes: z.array(token(256)).check(z.maxLength(256)),
@@ -29,9 +29,9 @@ export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
 /**
  * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
  * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
- * with the lists filled where the operation ended within 20 seconds. What is not bound to an application of the team,
+ * with the lists filled if the operation ended within 20 seconds. What is not bound to an application of the team,
  * is of an unknown user, names its user a second time or has run out fails by itself. 403 `feature_not_enabled`; 400
- * `custom_credentials_missing` where the team has no application at the provider; the body ends at 64 MiB.
+ * `custom_credentials_missing` if the team has no application at the provider; the body ends at 64 MiB.
  */
 export const bulkImport = endpoint({
   method: 'POST',
@@ -105,7 +105,7 @@ export const BulkOperation = z.looseObject({
   id,
   /** What it does: `bulk_import` or `bulk_pause`; new types may come. */
   type: openEnum(['bulk_import', 'bulk_pause']),
-  /** `success` once all was tried, `failure` where nothing of it could be done, `aborted` where it ended before. */
+  /** `success` once all was tried, `failure` if nothing of it could be done, `aborted` if it ended before. */
   status: openEnum(bulkOperationStatuses),
   /** Slug of the provider. */
   provider: z.string(),

@@ -23,7 +23,7 @@ export const calendarDate = z
 /** The longest range that one request reads, in days. */
 export const longestRange = 366;
 
-/** From `start_date` to `end_date`, both included. 422 out of order or where they are more than 366 days apart. */
+/** From `start_date` to `end_date`, both included. 422 out of order or if they are more than 366 days apart. */
 export const dateRange = z.object({ start_date: calendarDate, end_date: calendarDate }).check(
   z.refine(({ start_date, end_date }) => start_date <= end_date, {
     path: ['end_date'],

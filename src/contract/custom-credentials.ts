@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.js';
 import { timestamp } from './formats.js';
 
 /**
- * What a team needs to register an application of its own with a provider that signs in by OAuth (spec 4.13, SERVICE.md).
+ * What a team needs to register an application of its own with a provider that signs in by OAuth (spec 4.13).
  * Changes nothing.
  */
 export const prepareCustomCredentials = endpoint({
@@ -24,7 +24,7 @@ export const prepareCustomCredentials = endpoint({
 });
 
 /**
- * Sets the team's own application with a provider (spec 4.13, SERVICE.md). New links of the team go by it; connections
+ * Sets the team's own application with a provider (spec 4.13). New links of the team go by it; connections
  * made before stay with the application that they were made by. Stored encrypted and never answered.
  */
 export const setCustomCredentials = endpoint({

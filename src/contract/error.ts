@@ -7,7 +7,7 @@ export const LinkErrorTypeSchema = openEnum(linkErrorTypes);
 
 /**
  * The body of a failed request: `detail` is a sentence, an object with a code, or the list of places
- * where a body or query does not follow the schema (SERVICE.md).
+ * at which a body or query does not follow the schema.
  */
 export const ErrorBody = z.looseObject({
   detail: z.union([

@@ -35,13 +35,13 @@ const guarantor = { ...person, household_income: count(0), household_size: count
 /** An address of a person or company in an insurance record (spec 2.4). */
 export const InsuranceAddress = z.looseObject({
   first_line: z.string(),
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   second_line: z.string(),
   city: z.string(),
   state: z.string(),
   zip: z.string(),
   country: z.string(),
-  /** How to come in; empty where nothing was said. */
+  /** How to come in; empty if nothing was said. */
   access_notes: z.optional(z.string()),
 });
 export type InsuranceAddress = z.infer<typeof InsuranceAddress>;
@@ -64,7 +64,7 @@ export const Insurance = z.looseObject({
   /** The patient. */
   insured: z.looseObject({ ...readPerson, gender: z.string(), dob: date }),
   group_id: z.optional(z.nullable(z.string())),
-  /** Who pays the rest; absent where nobody was named. */
+  /** Who pays the rest; absent if nobody was named. */
   guarantor: z.optional(
     z.looseObject({ ...readPerson, household_income: readCount, household_size: readCount }),
   ),
@@ -76,7 +76,7 @@ export type Insurance = z.infer<typeof Insurance>;
 
 /**
  * Attaches an insurance record to a user (spec 4.1). `MEDFED` and `MAIDFED` become the Medicare or Medicaid plan of the
- * state in the patient's address: 422 `state_and_zip_disagree` and `no_state_plan` where that is not to be had, 403
+ * state in the patient's address: 422 `state_and_zip_disagree` and `no_state_plan` if that is not to be had, 403
  * `feature_not_enabled` for a team without `insurance_inference`. Kept encrypted, until the user is gone.
  */
 export const createInsurance = endpoint({
@@ -91,7 +91,7 @@ export const createInsurance = endpoint({
     insured: z.object({ ...patient, address: givenAddress }),
     group_id: z.optional(z.nullable(mayBeEmpty)),
     guarantor: z.optional(z.nullable(z.object({ ...guarantor, address: givenAddress }))),
-    /** True where it is not sent. */
+    /** True if it is not sent. */
     is_primary: z.optional(z.boolean()),
   }),
   response: Insurance,

@@ -10,7 +10,7 @@ import { uuid } from './uuid.js';
 /** What a list of tests, markers or orders is read by: the page, from 1, and how many it holds (spec 8). */
 export const pageQuery = { page: queryInteger(1, 10_000_000), size: queryInteger(1, 100) };
 
-/** How many of them a page holds where nothing is said. */
+/** How many of them a page holds if nothing is said. */
 export const labTestsOnPage = 50;
 
 /** A code of LOINC, the vocabulary of what laboratories measure (spec 2.9). */
@@ -20,7 +20,7 @@ export const Loinc = z.looseObject({
   name: z.string(),
   slug: z.string(),
   code: z.string(),
-  /** As UCUM writes it; null where the result is a word. */
+  /** As UCUM writes it; null if the result is a word. */
   unit: z.nullable(z.string()),
 });
 export type Loinc = z.infer<typeof Loinc>;

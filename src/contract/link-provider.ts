@@ -29,7 +29,7 @@ export const listLinkProviders = endpoint({
 /**
  * Starts an OAuth attempt and supersedes an earlier one. `oauth_url` is good once; it binds the attempt
  * to the browser that opens it and goes on to the provider: by itself from the hosted page, or in the browser that the
- * session is bound to; else by the button of a page that says for whom the link was made. Where the token names
+ * session is bound to; else by the button of a page that says for whom the link was made. If the token names
  * `allowed_origins` that page is a refusal (403, `session_elsewhere`). With `display=window` the attempt ends at the
  * hosted page, which tells the page that opened it; without it, at the token's redirect URL.
  */

@@ -21,7 +21,7 @@ export const LinkResult = z.looseObject({
   /** @deprecated Whether it is connected (spec 2.12): `state` says so. */
   connected: z.optional(z.nullable(z.boolean())),
   /**
-   * The account at the provider, the same after each link: its id there, or an opaque name where the provider knows
+   * The account at the provider, the same after each link: its id there, or an opaque name if the provider knows
    * people by user name alone. Null before success.
    * @deprecated Of link results (spec 2.12); session reports and connections have it too.
    */

@@ -29,7 +29,7 @@ export const LinkSession = z.looseObject({
   link_session_id: z.string(),
   provider: text,
   /**
-   * The account at the provider, the same after each link: its id there, or an opaque name where the provider knows
+   * The account at the provider, the same after each link: its id there, or an opaque name if the provider knows
    * people by user name alone. Null before success.
    */
   provider_id: text,

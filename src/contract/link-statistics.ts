@@ -14,7 +14,7 @@ import { openEnum } from './open-enum.js';
 export const linkSteps = ['opened', 'provider_chosen', 'signed_in', 'challenged', 'connected'] as const;
 export type LinkStep = (typeof linkSteps)[number];
 
-/** How many days are told of where nothing is said: the last ones, today included. */
+/** How many days are told of if nothing is said: the last ones, today included. */
 export const statisticsDays = 28;
 
 const query = z.object({
@@ -35,7 +35,7 @@ const range = {
 
 /**
  * How far the team's link sessions came. A session counts once for each step that it reached, on the day on which it
- * was opened. 422 where `end` is not after `start`, or more than 366 days.
+ * was opened. 422 if `end` is not after `start`, or more than 366 days.
  */
 export const readLinkFunnel = endpoint({
   method: 'GET',

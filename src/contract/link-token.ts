@@ -9,7 +9,7 @@ import { uuid } from './uuid.js';
 const text = z.optional(z.nullable(z.string()));
 
 /**
- * What a team's server says about a link. Lists are empty where nothing is to be restricted. `allowed_origins` are
+ * What a team's server says about a link. Lists are empty if nothing is to be restricted. `allowed_origins` are
  * exact: no wildcard, no path; frames need them. `redirect_url` is https, http on loopback, or an app scheme with a
  * dot. 422 names the rule that is broken: `rule` of `redirect_url_not_allowed`, `type` of a place in the body.
  */
@@ -20,7 +20,7 @@ export const LinkTokenRequest = z.object({
   provider: text,
   /** Where the browser or the app goes with the result. */
   redirect_url: text,
-  /** Slugs of the providers to offer; all of them where it is empty. */
+  /** Slugs of the providers to offer; all of them if it is empty. */
   filter_on_providers: z.optional(z.nullable(z.array(z.string()))),
   /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
   on_error: z.optional(z.nullable(z.literal('redirect'))),
@@ -40,7 +40,7 @@ export const LinkTokenRequest = z.object({
 export type LinkTokenRequest = z.infer<typeof LinkTokenRequest>;
 
 /**
- * `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes, and longer where
+ * `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes, and longer if
  * `extendLinkToken` says so.
  */
 export const createLinkToken = endpoint({

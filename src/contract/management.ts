@@ -11,7 +11,7 @@ const success = z.looseObject({ success: z.boolean() });
 export const teamRegions = ['us', 'eu'] as const;
 
 /**
- * What is switched on for a team (spec 4, SERVICE.md): bulk import and export, the reading of insurance cards, and the
+ * What is switched on for a team (spec 4): bulk import and export, the reading of insurance cards, and the
  * management of the team and its webhooks.
  */
 export const teamFlags = ['bulk_import', 'bulk_export', 'insurance_inference', 'management'] as const;
@@ -32,7 +32,7 @@ export const TeamListItem = z.looseObject({
 });
 export type TeamListItem = z.infer<typeof TeamListItem>;
 
-/** A team with what people see of it (spec 4.13): `brand` and the two addresses are null where it has none. */
+/** A team with what people see of it (spec 4.13): `brand` and the two addresses are null if it has none. */
 export const Team = z.extend(TeamListItem, {
   brand: z.nullable(
     z.looseObject({

@@ -20,11 +20,11 @@ export const OrderResult = z.looseObject({
   name: z.string(),
   slug: z.string(),
   loinc: Loinc,
-  /** In the unit of `loinc`; null where the result is a word. */
+  /** In the unit of `loinc`; null if the result is a word. */
   value: z.nullable(z.number()),
   /** The result as a word, or null. */
   text: z.nullable(z.string()),
-  /** What is normal; null where the result is a word. */
+  /** What is normal; null if the result is a word. */
   reference_range: z.nullable(z.looseObject({ low: z.number(), high: z.number() })),
   interpretation: openEnum(interpretations),
 });

@@ -1,7 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 
-/** A whole number in a query, where all is text. Refused outside of `least` to `most`. */
+/** A whole number in a query, whose values are all text. Refused outside of `least` to `most`. */
 export const queryInteger = (least: number, most: number) =>
   z.optional(
     z.pipe(

@@ -7,7 +7,7 @@ export interface PublicResult {
   readonly state: LinkResultState;
   /** The provider's slug. */
   readonly provider: string | null;
-  /** Whether it is connected; false on success where your server has to confirm. */
+  /** Whether it is connected; false on success if your server has to confirm. */
   readonly connected: boolean;
   /** The account at the provider, after success. */
   readonly provider_id: string | null;
@@ -17,7 +17,7 @@ export interface PublicResult {
   readonly error_type: string | null;
   /** What your server reads the session by. */
   readonly link_session_id: string | null;
-  /** Only where the token asked for `confirm: "host"`. */
+  /** Only if the token asked for `confirm: "host"`. */
   readonly confirm_code?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ export const sourceTypes = [
 export const SourceContext = z.looseObject({
   provider: z.string(),
   type: openEnum(sourceTypes),
-  /** The app that wrote it, where it came by way of one. */
+  /** The app that wrote it, if it came by way of one. */
   app_id: z.nullable(z.string()),
 });
 export type SourceContext = z.infer<typeof SourceContext>;

@@ -195,8 +195,8 @@ export const readWorkoutsSummary = endpoint({
 });
 
 /**
- * The profile of the user, one object: where several providers have one, that of the connection made last (spec 4.13).
- * Dates have no meaning here and may be left out. 404 `profile_not_found` where no provider gave one yet.
+ * The profile of the user, one object: if several providers have one, that of the connection made last (spec 4.13).
+ * Dates have no meaning here and may be left out. 404 `profile_not_found` if no provider gave one yet.
  */
 export const readProfileSummary = endpoint({
   method: 'GET',

@@ -9,12 +9,12 @@ import { openEnum } from './open-enum.js';
 export const ConnectionCount = z.looseObject({
   /** Slug. */
   provider: z.string(),
-  /** `error` where they broke and bring nothing more; new ones may come. */
+  /** `error` if they broke and bring nothing more; new ones may come. */
   status: openEnum(connectionStatuses),
-  /** Why they broke, as `error_details` of a user's connection says it; null where nothing is wrong. */
+  /** Why they broke, as `error_details` of a user's connection says it; null if nothing is wrong. */
   error_type: z.nullable(z.string()),
   connections: z.int(),
-  /** When the first of them broke; null where nothing is wrong. */
+  /** When the first of them broke; null if nothing is wrong. */
   since: z.nullable(timestamp),
 });
 export type ConnectionCount = z.infer<typeof ConnectionCount>;

@@ -15,11 +15,11 @@ export const ProviderObject = z.looseObject({ name: z.string(), slug: z.string()
 export const User = z.looseObject({
   user_id: id,
   team_id: id,
-  /** Your own id of the user; null where you gave none. */
+  /** Your own id of the user; null if you gave none. */
   client_user_id: z.nullable(z.string()),
   created_on: timestamp,
   connected_sources: z.array(z.looseObject({ created_on: timestamp, source: ProviderObject })),
-  /** For what needs it where no provider says it. `source_slug` is `manual`, or the provider whose profile said it. */
+  /** For what needs it if no provider says it. `source_slug` is `manual`, or the provider whose profile said it. */
   fallback_birth_date: z.nullable(
     z.looseObject({ value: date, source_slug: z.string(), updated_at: timestamp }),
   ),
@@ -57,7 +57,7 @@ export const readUser = endpoint({
   response: User,
 });
 
-/** How many users a page of the list holds, where nothing is said (spec 8). */
+/** How many users a page of the list holds, if nothing is said (spec 8). */
 export const usersOnPage = 100;
 
 /**
@@ -90,7 +90,7 @@ export const deleteUser = endpoint({
   response: success,
 });
 
-/** Ends the user's connection with a provider. 404 where there is none. */
+/** Ends the user's connection with a provider. 404 if there is none. */
 export const disconnectProvider = endpoint({
   method: 'DELETE',
   path: '/v2/user/{user_id}/{provider}',
@@ -106,7 +106,7 @@ const deletedUser = z.object({
 
 /**
  * Brings a deleted user back, without the connections, for 7 days (spec 4.6). The user is named by one of two ids, in
- * the query or in the body. 404 for one who is unknown, not deleted, or gone for good; 409 where `client_user_id` has
+ * the query or in the body. 404 for one who is unknown, not deleted, or gone for good; 409 if `client_user_id` has
  * gone to another user, whose `user_id` and `created_on` come along.
  */
 export const undoDeleteUser = endpoint({
@@ -145,11 +145,11 @@ export const UserProvider = z.looseObject({
   name: z.string(),
   slug: z.string(),
   logo: z.string(),
-  /** `error` where it broke and brings nothing more; new ones may come. */
+  /** `error` if it broke and brings nothing more; new ones may come. */
   status: openEnum(connectionStatuses),
   created_on: timestamp,
   resource_availability: z.record(z.string(), ResourceAvailability),
-  /** Null where there is no error. */
+  /** Null if there is no error. */
   error_details: z.nullable(ConnectionProblem),
 });
 export type UserProvider = z.infer<typeof UserProvider>;

@@ -20,7 +20,7 @@ const routes = z.array(z.object({ prefix, url })).check(z.maxLength(50));
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(50));
 
 const settings = {
-  /** The event types to send, by their beginnings; all of them where it is empty. */
+  /** The event types to send, by their beginnings; all of them if it is empty. */
   events: z.optional(z.nullable(list(prefix))),
   /** Sent along with each delivery. None that HTTP, the signature or the body set. */
   headers: z.optional(z.nullable(z.record(z.string(), z.string().check(z.maxLength(4096))))),
@@ -36,7 +36,7 @@ const settings = {
 export const Webhook = z.looseObject({
   id,
   url: z.string(),
-  /** Beginnings of the event types that it gets; empty where it gets all. */
+  /** Beginnings of the event types that it gets; empty if it gets all. */
   events: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
   kind: openEnum(webhookKinds),
@@ -52,7 +52,7 @@ export type Webhook = z.infer<typeof Webhook>;
 export const CreatedWebhook = z.extend(Webhook, { secret: z.string() });
 
 /**
- * Creates a webhook. `url` is https; http and private addresses only where the service allows them. 422
+ * Creates a webhook. `url` is https; http and private addresses only if the service allows them. 422
  * `webhook_not_allowed` names the rule that is broken.
  */
 export const createWebhook = endpoint({
@@ -125,7 +125,7 @@ export const WebhookDelivery = z.looseObject({
   status: openEnum(deliveryStatuses),
   /** How often it was sent. */
   attempts: z.int(),
-  /** The HTTP status of the last answer; null where none came. */
+  /** The HTTP status of the last answer; null if none came. */
   response_status: z.nullable(z.int()),
   /** Why the last attempt failed, in words. */
   error: z.nullable(z.string()),
@@ -135,7 +135,7 @@ export const WebhookDelivery = z.looseObject({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** How many deliveries a page of the log holds, where nothing is said. */
+/** How many deliveries a page of the log holds, if nothing is said. */
 export const deliveriesOnPage = 10;
 
 /** The deliveries of the last 30 days, or those of one status, the latest first. New ones do not move the pages. */
@@ -155,7 +155,7 @@ export const listWebhookDeliveries = endpoint({
 
 /**
  * Sends a delivery again, whatever came of it, with the same `webhook-id`; one that waits for a retry is due now. Retries
- * begin anew. 202 is answered before it is sent. 409 `webhook_disabled` where the webhook is.
+ * begin anew. 202 is answered before it is sent. 409 `webhook_disabled` if the webhook is.
  */
 export const replayWebhookDelivery = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { problemOf, type Problem } from '../problem.js';
 
-/** A problem as a person reads it, said at once, with a way to try again where there is one. */
+/** A problem as a person reads it, said at once, with a way to try again if there is one. */
 export function problemNote(error: unknown, retry?: () => void): TemplateResult {
   return saidProblem(problemOf(error), retry);
 }

@@ -18,7 +18,7 @@ export interface TableOptions<Row> {
 }
 
 /**
- * A table that becomes a list of cards where there is no room for columns. The roles are written out because a table
+ * A table that becomes a list of cards if there is no room for columns. The roles are written out because a table
  * that is laid out as anything else loses them.
  */
 export function table<Row>(

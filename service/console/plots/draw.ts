@@ -105,7 +105,7 @@ function twoLines(label: string): string | string[] {
   return cut === undefined || label.length < 10 ? label : [label.slice(0, cut), label.slice(cut + 1)];
 }
 
-/** A colour, striped where its neighbours are not, so that they are told apart without any colour. */
+/** A colour, striped if its neighbours are not, so that they are told apart without any colour. */
 function fill(
   canvas: HTMLCanvasElement,
   colour: string,

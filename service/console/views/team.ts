@@ -58,7 +58,7 @@ function settings(team: Team): TemplateResult {
 
 const none = html`<span class="muted">not set</span>`;
 
-/** A team's own address is a link only where it leads to a page. */
+/** A team's own address is a link only if it leads to a page. */
 const address = (url: string | null | undefined): TemplateResult | string =>
   url == null
     ? none

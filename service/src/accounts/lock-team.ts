@@ -5,7 +5,7 @@ import { broken } from '../http/index.js';
 export type TeamRow = Selectable<Tables['team']>;
 
 /**
- * Locks a team until the end of the transaction; 404 where it was deleted meanwhile. Whatever makes a row of a team that
+ * Locks a team until the end of the transaction; 404 if it was deleted meanwhile. Whatever makes a row of a team that
  * does not end with a user takes it first: its request may have begun before the team was deleted.
  */
 export async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {

@@ -2,7 +2,7 @@ import type { TeamFlag } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
 import { broken } from '../http/index.js';
 
-/** Throws 403 where a switch of the team is off (SERVICE.md). */
+/** Throws 403 if a switch of the team is off. */
 export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promise<void> {
   const { flags } = await db
     .selectFrom('team')
@@ -14,7 +14,7 @@ export async function requireFlag(db: Db, teamId: string, flag: TeamFlag): Promi
 
 export const hasFlag = (flags: readonly string[], flag: TeamFlag): boolean => flags.includes(flag);
 
-/** The same for switches that were read. */
+/** The same for switches that are already read. */
 export function checkFlag(flags: readonly string[], flag: TeamFlag): void {
   if (hasFlag(flags, flag)) return;
   throw broken(403, 'feature_not_enabled', `The team does not have ${flag}: ask for it to be switched on.`);

@@ -1,11 +1,11 @@
-// The fictional partners that visit patients (SERVICE.md).
+// The fictional partners that visit patients (docs/labs.md).
 import type { AppointmentPartner } from 'svc-link/contract';
 import { after } from '../work/index.js';
 
 interface Partner {
   /** Hours of the day, on the patient's clock, at which visits begin. */
   readonly hours: readonly number[];
-  /** Seconds from the booking to the answer; null where none comes. */
+  /** Seconds from the booking to the answer; null if none comes. */
   readonly answersAfter: number | null;
   readonly confirms: boolean;
 }

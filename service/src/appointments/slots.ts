@@ -66,7 +66,7 @@ function seal(
   return Buffer.from(secrets.seal('booking-key', orderId, JSON.stringify(key))).toString('base64url');
 }
 
-/** The slot of a key; undefined where the key is not one of the order. */
+/** The slot of a key; undefined if the key is not one of the order. */
 export function openKey({ secrets }: Pick<Deps, 'secrets'>, orderId: string, key: string): Slot | undefined {
   try {
     const text = secrets.open('booking-key', orderId, Buffer.from(key, 'base64url'));

@@ -7,7 +7,7 @@ import { zipCodes } from './zip-codes.js';
 interface Spread {
   /** One ZIP code of so many has a center. */
   readonly oneOf: number;
-  /** Where the laboratory is; everywhere where it is not given. */
+  /** Where the laboratory is; everywhere if it is not given. */
   readonly states?: ReadonlySet<string>;
   /** One center of so many does it. */
   readonly capabilities: Readonly<Record<CenterCapability, number>>;

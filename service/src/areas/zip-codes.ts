@@ -14,7 +14,7 @@ export interface ZipCode {
   readonly zip: string;
   /** Two letters; `AA`, `AE` and `AP` are the armed forces'. */
   readonly state: string;
-  /** Null where none is known, as of the armed forces' codes. */
+  /** Null if none is known, as of the armed forces' codes. */
   readonly place: Place | null;
 }
 

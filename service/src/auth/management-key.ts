@@ -28,7 +28,7 @@ export async function requireOrg(db: Db, c: Context<Env>): Promise<string> {
   return (await keyOfOrg(db, c, 'org')).orgId;
 }
 
-/** The team of the path, for a key of the whole organization. 404 where it has no such team. */
+/** The team of the path, for a key of the whole organization. 404 if it has no such team. */
 export const requireOwnTeam = (db: Db, c: Context<Env>): Promise<ReachedTeam> => teamOf(db, c, 'org');
 
 export interface ReachedTeam {
@@ -39,7 +39,7 @@ export interface ReachedTeam {
 
 /**
  * The team of the path, for a key that reaches it. One of some teams is told 403 for any other, whether there is one or
- * not. 403 also where the team's switch `management` is off (spec 5).
+ * not. 403 also if the team's switch `management` is off (spec 5).
  */
 export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<ReachedTeam> {
   const reached = await teamOf(db, c, 'any');
@@ -77,7 +77,7 @@ async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any'): Promise<Rea
 
 export const outOfReach = (): ApiError => new ApiError(403, 'The management key does not reach this team.');
 
-/** The team where a management key reaches it: an organization's reaches all of its teams. */
+/** The team, if a management key reaches it: a key of the organization reaches all of its teams. */
 export async function findReached(db: Db, key: ApiKeyRow, teamId: string): Promise<TeamRow | undefined> {
   let team = db
     .selectFrom('team')

@@ -37,7 +37,7 @@ export async function exportPage(
     .limit(onPage + 1)
     .execute();
   const rows = found.slice(0, onPage);
-  // Where users are named, the page is over with the last one of them, whether connected or not.
+  // If users are named, the page is over with the last one of them, whether connected or not.
   const last = asked
     ? asked.length > onPage
       ? named?.at(-1)

@@ -7,7 +7,7 @@ export interface Item {
   readonly userId: string;
   /** The user was named before in this operation, so that this one fails. */
   readonly repeated: boolean;
-  /** What to import; absent where nothing is imported. */
+  /** What to import; absent if nothing is imported. */
   readonly recipe?: ConnectionRecipe;
 }
 
@@ -25,7 +25,7 @@ export const sealItems = (
   items: readonly Item[],
 ): Uint8Array => secrets.seal('bulk-items', placeOf(operationId, position), JSON.stringify(items));
 
-/** Throws where the master key is no longer the one that they were sealed with. */
+/** Throws if the master key is no longer the one that they were sealed with. */
 export const openItems = (
   { secrets }: Tools,
   operationId: string,

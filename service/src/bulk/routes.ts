@@ -14,7 +14,7 @@ import { requireFlag } from '../accounts/index.js';
 import { turns } from '../work/index.js';
 import { requireProvider } from '../providers/index.js';
 
-/** Connections that many users already have elsewhere are more than any other body (SERVICE.md). */
+/** The one path that takes bodies over the usual limit: an import may hold the connections of many users. */
 export const importPath = /^\/v2\/link\/bulk_import\/?$/;
 const limitImport = bodyLimit({
   maxSize: 64 * 1024 * 1024,

@@ -84,7 +84,7 @@ function readable(deps: Deps, id: string, position: number, sealed: Uint8Array):
   }
 }
 
-/** What was tried is no longer kept, but for its outcome where somebody waits for it. */
+/** What was tried is no longer kept, but for its outcome if somebody waits for it. */
 async function put(tx: Tx, operation: OperationRow, position: number, outcome: BulkOutcome): Promise<void> {
   if (operation.keeps_outcome) {
     await tx

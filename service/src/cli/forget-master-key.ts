@@ -1,4 +1,4 @@
-// What is left to do where the master key is lost for good.
+// What is left to do if the master key is lost for good.
 import type { Lines } from './chores.js';
 import { type Db, transact } from '../db/index.js';
 import { endSessions } from '../users/index.js';

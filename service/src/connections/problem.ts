@@ -7,7 +7,7 @@ export type BrokenConnection = Pick<
   'user_id' | 'provider' | 'provider_account' | 'error_details'
 >;
 
-/** What events say of a connection that broke; null where nothing is wrong with it. */
+/** What events say of a connection that broke; null if nothing is wrong with it. */
 export const problemOf = (connection: BrokenConnection, publicUrl: string) => {
   const { error_details: problem } = connection;
   return (

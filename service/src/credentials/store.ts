@@ -11,12 +11,12 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** What an application is known by where its client id is not to be read. */
+/** Names an application without showing its client id. */
 export const applicationOf = (clientId: string): string => Buffer.from(hash(clientId)).toString('base64url');
 
 const rowOf = (teamId: string, slug: string): string => `${teamId} ${slug}`;
 
-/** Sets the application of a team with a provider, in place of an earlier one. 404 where the team was deleted. */
+/** Sets the application of a team with a provider, in place of an earlier one. 404 if the team was deleted. */
 export async function setCredentials(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
@@ -43,7 +43,7 @@ export async function setCredentials(
   return now;
 }
 
-/** The name of the team's application with a provider; undefined where it has none. */
+/** The name of the team's application with a provider; undefined if it has none. */
 export async function findApplication(
   db: Db | Tx,
   teamId: string,
@@ -58,7 +58,7 @@ export async function findApplication(
   return row?.application;
 }
 
-/** Throws 400 where the team has no application of its own with the provider. */
+/** Throws 400 if the team has no application of its own with the provider. */
 export async function requireApplication(db: Db, teamId: string, slug: string): Promise<void> {
   if ((await findApplication(db, teamId, slug)) !== undefined) return;
   throw broken(

@@ -17,7 +17,7 @@ export type Day = Pick<DayRow, 'connection_id' | 'resource' | 'date'>;
 export const sealEvent = (secrets: Secrets, id: string, data: object): Uint8Array =>
   secrets.seal('event', id, JSON.stringify(data));
 
-/** Each of these throws where the master key is not the one that the row was sealed with. */
+/** Each of these throws if the master key is not the one that the row was sealed with. */
 export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: EventRow): object {
   if (sealed_data !== null) return JSON.parse(secrets.open('event', id, sealed_data)) as object;
   if (unsealed_data !== null) return unsealed_data;

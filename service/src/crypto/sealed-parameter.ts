@@ -13,7 +13,7 @@ interface Sealed {
   readonly until: number;
 }
 
-/** A JSON value as one parameter of an address. Null where it is too long to be one. */
+/** A JSON value as one parameter of an address. Null if it is too long to be one. */
 export function sealParameter(
   secrets: Secrets,
   purpose: SecretPurpose,
@@ -25,7 +25,7 @@ export function sealParameter(
   return Buffer.from(secrets.seal(purpose, bound, text)).toString('base64url');
 }
 
-/** The value; null where it was not sealed here for this purpose, or too long ago. */
+/** The value; null if it was not sealed here for this purpose, or too long ago. */
 export function openParameter(
   secrets: Secrets,
   purpose: SecretPurpose,

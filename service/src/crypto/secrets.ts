@@ -88,7 +88,7 @@ export function parseMasterKey(text: string): Uint8Array | undefined {
 
 export const masterKeyPath = (directory: string): string => join(directory, 'master.key');
 
-/** The master key of a data folder; undefined where it has none. */
+/** The master key of a data folder; undefined if it has none. */
 export function readMasterKey(directory: string): Uint8Array | undefined {
   const path = masterKeyPath(directory);
   if (!existsSync(path)) return undefined;

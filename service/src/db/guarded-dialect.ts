@@ -32,7 +32,7 @@ export async function insideTransaction<T>(
   }
 }
 
-/** Does something in memory once the transaction around it is committed; never where it is not. */
+/** Does something in memory once the transaction around it is committed, and nothing if it is rolled back. */
 export function afterCommit(act: () => void): void {
   const scope = scopes.getStore();
   if (!scope?.open) throw new Error('afterCommit was called outside a transaction');

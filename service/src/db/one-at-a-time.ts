@@ -19,7 +19,7 @@ export async function oneAtATime<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
 const alreadyThere = new Set(['23505', '42P07', '42710']);
 const undefinedTable = '42P01';
 
-/** Creates a table where it is missing: else this needs no right to create any. */
+/** Creates a table if it is missing: else this needs no right to create any. */
 export async function createOnce(db: Db, table: string, columns: string): Promise<void> {
   try {
     await sql`select from ${sql.table(table)} limit 0`.execute(db);

@@ -24,7 +24,7 @@ const template = fileURLToPath(new URL('../../dist/template/pg', import.meta.url
 /** Its version is written last, so that one whose making broke off is none. */
 const isDatabase = (dataDir: string): boolean => existsSync(join(dataDir, 'PG_VERSION'));
 
-/** Opens the database of a data folder; makes it at the first start, and again where the making of it broke off. */
+/** Opens the database of a data folder; makes it at the first start, and again if the making of it broke off. */
 export async function openFolder(directory: string): Promise<PGlite> {
   const dataDir = join(directory, 'pg');
   if (!isDatabase(dataDir)) await (isDatabase(template) ? copyTo(dataDir) : create(dataDir));

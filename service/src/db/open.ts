@@ -8,7 +8,7 @@ import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
-/** The same database as pg-boss asks it: with several statements at once where they have no values. */
+/** The same database as pg-boss asks it: with several statements at once if they have no values. */
 export interface JobDatabase {
   readonly embedded: boolean;
   readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
@@ -70,7 +70,7 @@ const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Prom
     }
   });
 
-/** Leaves the next start nothing to repeat. Where it fails, that start does what it does after a crash. */
+/** Leaves the next start nothing to repeat. If it fails, that start does what it does after a crash. */
 async function checkpoint(db: Db): Promise<void> {
   try {
     await sql`checkpoint`.execute(db);

@@ -22,7 +22,7 @@ export const transact = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
     return result;
   });
 
-/** Runs one statement, or a transaction, again where it did nothing because others were in its way. */
+/** Runs one statement, or a transaction, again if it did nothing because others were in its way. */
 export async function repeat<T>(statement: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -32,7 +32,7 @@ const makers: Readonly<Record<string, (day: Day) => object[]>> = {
 };
 
 /**
- * What an account has of a resource on a day, in the order of the day; empty where there is nothing. Units are those of
+ * What an account has of a resource on a day, in the order of the day; empty if there is nothing. Units are those of
  * the contract's summaries; values of other resources name theirs. `complete` is false for what a provider sends before
  * the device has sent all of it.
  */

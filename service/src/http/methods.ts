@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { ApiError } from './errors.js';
 import type { Env } from './env.js';
 
-/** The methods that an address answers to; none where there is nothing at it. */
+/** The methods that an address answers to; none if there is nothing at it. */
 export function methodsAt(app: Hono<Env>, path: string): readonly string[] {
   const methods = new Set(app.routes.map(({ method }) => method));
   methods.delete('ALL');

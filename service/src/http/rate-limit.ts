@@ -70,10 +70,10 @@ export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
   };
 }
 
-/** Counts the request for whom its endpoint knows: a key or a session, by id. Throws 429 where there were too many. */
+/** Counts the request for whom its endpoint knows: a key or a session, by id. Throws 429 if there were too many. */
 export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
-/** Counts a request whose credential is unknown for the address it came from. Throws 429 where there were too many. */
+/** Counts a request whose credential is unknown for the address it came from. Throws 429 if there were too many. */
 export const countStranger = (): void => count((address, limiter) => limiter.count(`from ${address}`));
 
 function count(by: (address: string, limiter: RateLimiter) => Standing): void {

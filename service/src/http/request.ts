@@ -51,7 +51,7 @@ export function check<S extends ZodMiniType>(
 export const largestBody = 1024 * 1024;
 
 /**
- * Reads a JSON body whatever its content type says. No body is an empty object where that may be. A field that is nearly
+ * Reads a JSON body whatever its content type says. No body is an empty object if that may be. A field that is nearly
  * a known one is 422, since what it asks for would not be done; any other unknown one is passed over and told.
  */
 export async function readBody<S extends ZodMiniType>(

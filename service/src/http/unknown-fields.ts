@@ -55,7 +55,7 @@ export function unknownFields(schema: ZodMiniType, value: unknown): UnknownField
   return { slips, ignored: [...ignored] };
 }
 
-/** The ignored fields as the value of a header. Ends with `...` where there are more. */
+/** The ignored fields as the value of a header. Ends with `...` if there are more. */
 export const headerOf = (ignored: readonly string[]): string =>
   [...ignored.slice(0, mostIgnored), ...(ignored.length > mostIgnored ? ['...'] : [])].join(', ');
 
@@ -90,7 +90,7 @@ function readInside(schema: ZodMiniType): Inside | undefined {
   const inner = (each: unknown) => insideOf(each as ZodMiniType);
   switch (def.type) {
     case 'object':
-      // Where others may stand beside the known ones, none is passed over.
+      // If others may stand beside the known ones, none is passed over.
       if (def.catchall) return undefined;
       return { fields: new Map(Object.entries(def.shape as Readonly<Record<string, ZodMiniType>>)) };
     case 'array':

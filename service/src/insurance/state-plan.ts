@@ -1,4 +1,4 @@
-// The federal plan of a patient's state, where a request leaves it to the service (spec 2.1).
+// The federal plan of a patient's state, if a request leaves it to the service (spec 2.1).
 import {
   federalPayorCodes,
   type BodyOf,
@@ -16,7 +16,7 @@ const unitedStates = new Set(['US', 'USA', 'UNITED STATES', 'UNITED STATES OF AM
 export const isFederal = (payorCode: string): payorCode is FederalPayorCode =>
   federalPayorCodes.some((code) => code === payorCode);
 
-/** The payor code of the plan: `MEDCA` is Medicare in California, `MAIDCA` its Medicaid. Throws 422 where there is none. */
+/** The payor code of the plan: `MEDCA` is Medicare in California, `MAIDCA` its Medicaid. Throws 422 if there is none. */
 export function statePlan(payorCode: FederalPayorCode, patient: Address): string {
   return `${payorCode.replace(/FED$/, '')}${stateOf(patient)}`;
 }

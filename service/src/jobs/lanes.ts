@@ -2,7 +2,7 @@ import type { QueueOptions } from 'pg-boss';
 
 /** What a job of each lane is told: no more than which row to look at, so that nothing is known in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook: the one after `attempts` others; `slow` where it has the places of those. */
+  /** One attempt to deliver a webhook: the one after `attempts` others; `slow` if it has the places of those. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number; readonly slow?: true };
   /** A turn of a bulk operation, of which `from` items were done before; without it, all that is left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
@@ -26,17 +26,17 @@ export interface LaneSettings {
   readonly perGroup?: { readonly default: number; readonly slow?: number };
   /** How long a job may take, in seconds. */
   readonly longest: number;
-  /** Says again and again that the jobs under way are: where that stops for so many seconds, another process begins them. */
+  /** Says again and again that the jobs under way are: if that stops for so many seconds, another process begins them. */
   readonly heartbeat?: number;
 }
 
 /**
  * Work of one kind never waits for another's. What a lane has to do stands in rows of its own, and so do its
- * retries: pg-boss begins a job again only where it rejected or the process that had it is gone.
+ * retries: pg-boss begins a job again only if it rejected or the process that had it is gone.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   webhook: { places: 128, perGroup: { default: 32, slow: 4 }, longest: 60 },
-  // However long it takes; where its process is gone, another one takes over within two minutes. A team has one place.
+  // However long it takes; if its process is gone, another one takes over within two minutes. A team has one place.
   bulk: { places: 2, perGroup: { default: 1 }, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },

@@ -15,7 +15,7 @@ export function findLabAccount(id: string | null | undefined): LabAccount {
 export const testsOf = (account?: LabAccount): readonly CatalogueTest[] =>
   account ? catalogue.filter(({ lab }) => account.labs.includes(lab)) : catalogue;
 
-/** A test that the account offers; without an account, any. Throws 404 where there is none. */
+/** A test that the account offers; without an account, any. Throws 404 if there is none. */
 export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
   const found = testsOf(account).find((test) => test.id === id.toLowerCase());
   if (!found) throw broken(404, 'lab_test_not_found', 'There is no such lab test.');

@@ -24,7 +24,7 @@ export interface LabAccount {
   readonly labs: readonly LabSlug[];
 }
 
-/** Where a request names no account. */
+/** The account of a request that names none. */
 export const defaultAccount: LabAccount = {
   id: '00000000-0000-4000-8000-000000000011',
   labs: ['alder_labs', 'birch_diagnostics', 'cedar_clinical'],

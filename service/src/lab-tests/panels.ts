@@ -6,7 +6,7 @@ export interface Panel {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
-  /** US dollars where a laboratory takes its usual price, or words. */
+  /** US dollars at a laboratory's usual price, or words. */
   readonly price: number | 'included' | 'on request';
   /** In the order of the report; one that is new goes to the end. */
   readonly analytes: readonly [AnalyteName, ...AnalyteName[]];

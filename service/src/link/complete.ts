@@ -18,7 +18,7 @@ export type AttemptEnd =
 
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
-/** How long a team's server has to confirm, in seconds (DESIGN.md "Host confirmation"). */
+/** How long a team's server has to confirm, in seconds. */
 const confirmSeconds = 60;
 
 /**

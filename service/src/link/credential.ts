@@ -35,7 +35,7 @@ export function countAsked(session: LinkSessionRow | undefined, wasSent: boolean
 }
 
 /**
- * Throws 403 where a browser says that the request comes from a page that the session does not name. Servers, apps and
+ * Throws 403 if a browser says that the request comes from a page that the session does not name. Servers, apps and
  * a page's own GETs say nothing; who holds the token without a browser is not kept out by this.
  */
 function checkOrigin(c: Context<Env>, session: LinkSessionRow | undefined, publicUrl: string): void {
@@ -72,7 +72,7 @@ interface NamingBrowser {
   readonly secret: string;
 }
 
-/** Who asks by `X-Svc-Link-Session` and the browser's cookie; undefined where nobody can. */
+/** Who asks by `X-Svc-Link-Session` and the browser's cookie; undefined if nobody can. */
 function browserOf(c: Context<Env>, publicUrl: string): NamingBrowser | undefined {
   const id = sessionIdOf(c);
   const secret = readBrowser(c, publicUrl, 'svc-link-session');
@@ -121,15 +121,15 @@ export const sessionIdOf = (c: Context<Env>): string | undefined => c.req.header
 const spent = ({ session, byBrowser }: Asked): TokenProblem | undefined =>
   !byBrowser && session?.started_via === 'link' ? 'token_consumed' : undefined;
 
-/** Why the asker cannot read or start the session; undefined where it can. */
+/** Why the asker cannot read or start the session; undefined if it can. */
 export const useProblem = (asked: Asked, now: Date): TokenProblem | undefined =>
   usageProblem(asked.session, now) ?? spent(asked);
 
-/** Why the asker cannot connect; undefined where it can. */
+/** Why the asker cannot connect; undefined if it can. */
 export const tryProblem = (asked: Asked, now: Date): TokenProblem | undefined =>
   connectProblem(asked.session, now) ?? spent(asked);
 
-/** The session, where `problemOf` finds nothing against the asker; else throws 401. */
+/** The session, if `problemOf` finds nothing against the asker; else throws 401. */
 export function requireSession(
   asked: Asked,
   problemOf: typeof useProblem | typeof tryProblem,

@@ -8,7 +8,7 @@ import { lengthenAttempt } from './oauth/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
 /**
- * Moves the end of a team's link token, as far as it may go, and answers it. Throws 401 where the token serves no more;
+ * Moves the end of a team's link token, as far as it may go, and answers it. Throws 401 if the token serves no more;
  * that of another team is as unknown as any.
  */
 export async function extendToken(tx: Tx, teamId: string, token: string, now: Date): Promise<Date> {

@@ -33,7 +33,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  /** Link failures are link results here, those of the token included (SERVICE.md "Link result"). */
+  /** These endpoints answer every failure as a link result, a bad token included (spec 2.12). */
   const connectable = ({ session, byBrowser }: Asked, provider: string): Connectable | LinkResult => {
     const problem = tryProblem({ session, byBrowser }, clock.now());
     if (!session || problem) return toTokenResult(provider, session, problem ?? 'invalid_token');

@@ -10,7 +10,7 @@ export interface Sender {
   readonly opener: string | undefined;
 }
 
-/** The page that posted a form. Browsers keep its origin back where it has no referrer; what comes of it goes home only. */
+/** The page that posted a form. Browsers keep its origin back if it has no referrer; what comes of it goes home only. */
 export function senderOfForm(c: Context): Sender {
   const origin = c.req.header('origin');
   return { origin: origin === 'null' ? undefined : origin, opener: undefined };

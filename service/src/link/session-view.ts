@@ -77,7 +77,7 @@ export type ResultOutcome =
   | { readonly state: 'pending_provider_mfa'; readonly mfa: ProviderMfa }
   | { readonly state: 'error'; readonly errorType: string; readonly error: string };
 
-/** A link result (SERVICE.md "Link result"): every field is there, null where it has none. */
+/** A link result (spec 2.12). Every field is present, null if it has no value. */
 export function toLinkResult(
   provider: string,
   session: Pick<LinkSessionRow, 'id' | 'redirect_url'> | undefined,

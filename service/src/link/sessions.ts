@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/index.js';
 import type { LinkSessionRow } from './session-row.js';
 import { noting } from './steps.js';
 
-/** How long a link token lives, in seconds; and how long at most, where its team gives it more time. */
+/** How long a link token lives, in seconds; and how long at most, if its team gives it more time. */
 export const tokenSeconds = 3600;
 export const longestTokenSeconds = 4 * tokenSeconds;
 
@@ -35,14 +35,14 @@ export const latestEnd = ({ created_on }: LinkSessionRow): Date => after(created
 export const canBeExtended = (session: LinkSessionRow): boolean =>
   !isConsumed(session) && session.expires_at < latestEnd(session);
 
-/** Why the token cannot be read or started; undefined where it can. */
+/** Why the token cannot be read or started; undefined if it can. */
 export function usageProblem(session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined {
   if (!session) return 'invalid_token';
   if (isConsumed(session)) return 'token_consumed';
   return session.expires_at <= now ? 'token_expired' : undefined;
 }
 
-/** Why the token cannot connect; undefined where it can. */
+/** Why the token cannot connect; undefined if it can. */
 export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
   usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
 
@@ -51,8 +51,8 @@ const mostAttempts = 100;
 
 /**
  * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
- * out at a provider. The session is locked. Answers it with the number of the new try. Throws 401 where the
- * token serves no more, 429 where it was tried too often.
+ * out at a provider. The session is locked. Answers it with the number of the new try. Throws 401 if the
+ * token serves no more, 429 if it was tried too often.
  */
 export async function beginAttempt(
   tx: Tx,

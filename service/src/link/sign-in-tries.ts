@@ -23,7 +23,7 @@ export interface CountedTry {
 }
 
 /**
- * Counts a try to sign in, or a code of one. Throws 429 where there were too many. The session is locked, and so is the
+ * Counts a try to sign in, or a code of one. Throws 429 if there were too many. The session is locked, and so is the
  * account until the end of the transaction.
  */
 export async function countTry(

@@ -12,11 +12,11 @@ export interface Binding {
   readonly browser: string;
   /** `link` binds the first browser for good; `page` the one that asked last. */
   readonly via: 'link' | 'page';
-  /** Where a page's form brought the browser here: that page, as far as the token names its origin. */
+  /** If a page's form brought the browser here: that page, as far as the token names its origin. */
   readonly home?: { readonly returnUrl: string | null };
 }
 
-/** Starts a session, or goes on with it. Throws 401 where its token does not serve, or not in this browser. */
+/** Starts a session, or goes on with it. Throws 401 if its token does not serve, or not in this browser. */
 export async function startSession(
   tx: Tx,
   id: string,

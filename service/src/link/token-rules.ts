@@ -10,7 +10,7 @@ const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-sour
 export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The rules of a redirect URL (SERVICE.md): https, http on loopback, or an app's own scheme with a dot in
+ * The rules of a redirect URL: https, http on loopback, or an app's own scheme with a dot in
  * it, so that it is a domain of the app's maker turned round. 422 names the rule that is broken.
  */
 export function checkRedirectUrl(text: string): void {

@@ -14,7 +14,7 @@ export interface StatisticsFilter {
   readonly provider: string | undefined;
 }
 
-/** What a query asks for; the last 28 days, today included, where it says nothing. 422 out of order or too far apart. */
+/** What a query asks for; the last 28 days, today included, if it says nothing. 422 out of order or too far apart. */
 export function filterOf(
   teamId: string,
   asked: output<typeof readLinkFunnel.query>,

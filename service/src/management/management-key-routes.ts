@@ -100,7 +100,7 @@ async function lockKeys(tx: Tx, orgId: string) {
   return tx.selectFrom('api_key').select(['id', 'kind']).where('org_id', '=', orgId).execute();
 }
 
-/** 422 where a key of some teams names none, or one of the organization names some. */
+/** 422 if a key of some teams names none, or one of the organization names some. */
 function checkKind(kind: BodyOf<typeof createManagementKey>['kind'], ids: readonly string[]): void {
   const refuse = (msg: string) => invalid({ loc: ['body', 'team_ids'], msg, type: 'value_invalid' });
   if (kind === 'org' && ids.length > 0) throw refuse('a key of the organization reaches every team');

@@ -33,7 +33,7 @@ export interface DescribedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  /** Each of them suffices; none where nothing is asked for. */
+  /** Each of them suffices; none if nothing is asked for. */
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly parameters?: readonly DescribedParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };

@@ -18,7 +18,7 @@ export interface Work<Row extends { readonly id: string }, T extends Tools> {
 }
 
 /**
- * Works on a batch by one transaction. Where that fails, each of its rows has one of its own, and those that fail again
+ * Works on a batch by one transaction. If that fails, each of its rows has one of its own, and those that fail again
  * are left for later. Answers how many rows there were.
  */
 export const batchOf =

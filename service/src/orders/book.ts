@@ -13,15 +13,15 @@ import { lockVisits, takeSteps, userOf, visitsIn } from './settle.js';
 
 type Booking = output<(typeof bookAppointment)['body']>;
 
-/** Milliseconds that a request without `async_confirmation` waits (SERVICE.md). */
+/** Milliseconds that a request without `async_confirmation` waits. */
 const longestWait = 10_000;
-/** Where the request says nothing (spec 8). */
+/** Used if the request names no timeout (spec 8). */
 const usualWait = 2500;
 const usualWindow = 15 * 60_000;
 
 /**
- * Books a slot and waits for the partner (spec 4.9). Answers the appointment: confirmed, or pending where it goes on in
- * the background. Throws 500 where it had to be confirmed at once and was not; then nothing is booked.
+ * Books a slot and waits for the partner (spec 4.9). Answers the appointment: confirmed, or pending if it goes on in
+ * the background. Throws 500 if it had to be confirmed at once and was not; then nothing is booked.
  */
 export async function book(
   deps: Deps,

@@ -13,7 +13,7 @@ import {
 /** A user whose `client_user_id` begins with one of these gets such results; others whatever chance says. */
 const wanted = /^lab-(normal|abnormal|critical)/;
 
-/** The results of a user, in the order of the test. Critical ones are only where the test has values that can be. */
+/** The results of a user, in the order of the test. They are critical only if the test has a value that can be. */
 export function resultsOf(
   user: { readonly id: string; readonly client_user_id: string | null },
   test: CatalogueTest,

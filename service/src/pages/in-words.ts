@@ -8,7 +8,7 @@ export interface InWords {
   /** A text as markup: each name is set apart from the text around it, whichever way either is written. */
   (word: PageWord): Markup;
   /**
-   * The same as plain text, for a title: where the text or a name leads from right to left, characters of Unicode that are
+   * The same as plain text, for a title: if the text or a name leads from right to left, characters of Unicode that are
    * not seen set the name apart.
    */
   plainly(word: PageWord): string;

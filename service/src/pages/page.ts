@@ -6,7 +6,7 @@ export type Markup = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
-  /** English from left to right where it says nothing else. */
+  /** English from left to right if it says nothing else. */
   readonly language?: { readonly tag: string; readonly direction: 'ltr' | 'rtl' };
   readonly content: Markup;
   /** What stands before the main part, such as a bar. */

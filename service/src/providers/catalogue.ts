@@ -15,7 +15,7 @@ export interface ProviderEntry {
   /** The provider's own colour; white text on it has a contrast of at least 4.5. */
   readonly colour: string;
   readonly authType: 'oauth' | 'password';
-  /** Where accounts live; empty where it makes no difference. */
+  /** Where accounts live; empty if it makes no difference. */
   readonly regions: readonly string[];
   readonly resources: readonly ProviderResource[];
   /** What is asked for; without the required ones there is no connection. Empty for a password. */

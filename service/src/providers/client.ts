@@ -9,7 +9,7 @@ export interface ProviderClient {
   readonly pkce: boolean;
   readonly responseMode: 'query' | 'form_post';
   readonly scopeSeparator: ' ' | ',';
-  /** The `iss` that every callback must name (RFC 9207); absent where the provider sends none. */
+  /** The `iss` that every callback must name (RFC 9207); absent if the provider sends none. */
   readonly issuer?: string;
   /** Where the account's id is found in the token answer, to tell two connections of one account. */
   readonly accountField: string;

@@ -51,7 +51,7 @@ const methodsOf: Readonly<Record<string, readonly string[]>> = {
 
 const refused: SignInOutcome = { type: 'error', errorType: 'provider_credential_error' };
 
-/** The fictional password providers: they decide by what stands before the `@` of the user name (SERVICE.md). */
+/** The fictional password providers: they decide by the part of the user name before the `@` (docs/testing.md). */
 export function signIn({ provider, username, password, region, userId }: SignIn): SignInOutcome {
   if (provider.regions.length > 0 && region !== openRegion[provider.slug]) {
     return { type: 'error', errorType: 'unsupported_region' };
@@ -103,7 +103,7 @@ export interface PullProblem {
   readonly message: string;
 }
 
-/** What keeps a user name's data back, where it was refused `refused` times before. */
+/** What keeps a user name's data back, if it was refused `refused` times before. */
 export function pullProblem(username: string, refused: number): PullProblem | undefined {
   const name = username.slice(0, username.indexOf('@')).trim().toLowerCase();
   if (name === 'pull-fail') {

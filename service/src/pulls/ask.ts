@@ -8,7 +8,7 @@ import type { PulledConnection } from './connection.js';
 /** Of the credentials, what the fictional providers decide by; OAuth has none. */
 const Credentials = z.looseObject({ username: z.optional(z.string()) });
 
-/** Why the provider gives nothing; undefined where it gives. `refused` counts the earlier refusals. */
+/** Why the provider gives nothing; undefined if it gives. `refused` counts the earlier refusals. */
 export function problemOf(
   { secrets }: Pick<Deps, 'secrets'>,
   { id, credentials }: PulledConnection,

@@ -13,7 +13,7 @@ export interface PulledConnection {
   readonly user: NewEvent['user'];
 }
 
-/** A connection as it is. None where it has ended, or is paused or broken: then nothing is pulled. */
+/** A connection as it is. None if it has ended, or is paused or broken: then nothing is pulled. */
 export const readConnection = async (
   db: Db | Tx,
   id: string,

@@ -27,7 +27,7 @@ interface Asked {
 const mostSteps = 14;
 
 /**
- * Pulls what is new of a connection since the day before, where that was due at `now`: `daily.data.*.created` tells of
+ * Pulls what is new of a connection since the day before, if that was due at `now`: `daily.data.*.created` tells of
  * new days and `daily.data.*.updated` of those that the provider has changed since (spec 6). Only of resources whose
  * past is there. Answers whether there was something to do.
  */

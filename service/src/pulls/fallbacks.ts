@@ -11,7 +11,7 @@ const Profile = z.looseObject({
 });
 
 /**
- * Takes the birth date and the time zone out of a profile among the days, where the team did not say them itself
+ * Takes the birth date and the time zone out of a profile among the days, if the team did not say them itself
  * (spec 2.5). A later profile takes the place of an earlier one.
  */
 export async function takeFallbacks(

@@ -105,7 +105,7 @@ export async function storePast(
 const nextDayOf = ({ pulled_until, range_start }: PullRow): string =>
   pulled_until === null ? range_start : addDays(pulled_until, 1);
 
-/** Where the provider gives nothing: when it is asked again, if it is. */
+/** The step for a refusal of the provider, with the time of the next try if there is one; undefined if it gives data. */
 function refused(deps: PullDeps, connection: PulledConnection, row: PullRow, now: Date): Step | undefined {
   const problem = problemOf(deps, connection, row.attempts);
   if (!problem || row.next_attempt_at === null) return undefined;

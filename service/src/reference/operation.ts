@@ -88,7 +88,7 @@ const refusalList = (refusals: Entries): Markup =>
     </ul>
   </details>`;
 
-/** A command for each example of a body, or one where there is none. */
+/** A command for each example of a body, or one if there is none. */
 function commands(placed: Placed, around: Surroundings, media: MediaType | undefined): Markup {
   const examples = Object.values(media?.examples ?? {});
   if (examples.length === 0)

@@ -104,7 +104,7 @@ function within(schema: JsonSchema): Markup | '' {
   return own === '' ? html`${parts(schema).map(within)}` : own;
 }
 
-/** A schema of a body: its name where it has one, else what it is. */
+/** A schema of a body: its name if it has one, else what it is. */
 export const body = (schema: JsonSchema): Markup =>
   // That fields are of an object goes without saying.
   schema['properties']

@@ -30,7 +30,7 @@ fieldset .actions { clear: both; grid-template-columns: minmax(0, 1fr) auto; mar
 select { inline-size: 100%; min-block-size: 2.875rem; padding: 0 0.75rem; border: 1px solid light-dark(#8a909c, #6c7380); border-radius: 0.75rem; background: var(--card); color: var(--text); font: inherit; }
 `;
 
-/** The colour of the provider, lighter where the page is dark. */
+/** The colour of the provider, lighter if the page is dark. */
 export function answerConsentStyle(c: Context, provider: ProviderEntry): Response {
   const { colour } = provider;
   return answerStyle(
@@ -114,7 +114,7 @@ export function answerConsent(
   );
 }
 
-/** A page that posts the answer back by itself, or by its button where there is no script. */
+/** A page that posts the answer back by itself, or by its button if there is no script. */
 export function answerFormPost(
   c: Context,
   provider: ProviderEntry,

@@ -53,7 +53,7 @@ export async function grantCode(
 }
 
 /**
- * Redeems a code. Null where it is not good: unknown, of another client or address, too old, its
+ * Redeems a code. Null if it is not good: unknown, of another client or address, too old, its
  * verifier wrong, or used before (then what it gave is taken back, RFC 9700 4.5.3).
  */
 export async function redeemCode(

@@ -114,7 +114,7 @@ export function createApp(deps: Deps): Hono<Env> {
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
-/** Where a request says how long it is, as nearly all do, its body is left to be read as fast as it can be. */
+/** If a request says how long it is, as nearly all do, its body is left to be read as fast as it can be. */
 const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();

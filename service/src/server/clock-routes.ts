@@ -32,7 +32,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
 
   const anyKey = async (c: Context<Env>): Promise<object> => {
     if (!deps.isClockFree) await requireAnyKey(deps, c);
-    // Where it asks for no key, any page could send a form to this machine.
+    // If it asks for no key, any page could send a form to this machine.
     if (c.req.header('sec-fetch-site') === 'cross-site') {
       throw new ApiError(403, 'A page of another site cannot move the clock.');
     }

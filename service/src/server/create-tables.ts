@@ -4,7 +4,7 @@ import { startJobs } from '../jobs/index.js';
 
 /**
  * Makes the tables of this version and those of its jobs; answers the names of the migrations that it took. Every start
- * does the same where they are missing.
+ * does the same if they are missing.
  */
 export async function createTables(database: OpenDatabase, log: Logger): Promise<readonly string[]> {
   const done = await migrate(database.db);

@@ -4,7 +4,7 @@ import { type Env, refusal } from '../http/index.js';
 import { BadSettings, type Settings } from './settings.js';
 import type { Addresses } from '../deps.js';
 
-/** The keys of the embedded mode where the settings name none. Everybody knows them. */
+/** The keys of the embedded mode if the settings name none. Everybody knows them. */
 export const sandboxKeys = { apiKey: 'sk_sandbox_local', managementKey: 'mk_sandbox_local' };
 
 /** The keys that the settings name, and those of the sandbox in the embedded mode. */
@@ -23,7 +23,7 @@ export function keysOf({ apiKey, managementKey, storage }: Settings): {
 const shortestKey = 24;
 const fewestDifferent = 8;
 
-/** Why a key can be guessed, or cannot be sent; undefined where nothing is wrong with it. */
+/** Why a key can be guessed, or cannot be sent; undefined if nothing is wrong with it. */
 function faultOf(key: string): string | undefined {
   const secret = key.replace(/^(?:sk|mk)_/, '');
   if (!/^[\x21-\x7e]*$/.test(secret)) return 'holds characters that a header cannot carry';
@@ -64,7 +64,7 @@ function openings({ host, publicUrl, sandboxUrl }: Settings): string[] {
   ];
 }
 
-/** Throws where a key can be guessed, or others than this machine are let in and know one. */
+/** Throws if a key can be guessed, or others than this machine are let in and know one. */
 export function checkExposure(settings: Settings): void {
   checkOpenings(settings);
   const faults = faultsOfKeys(settings);
@@ -91,7 +91,7 @@ function checkOpenings(settings: Settings): void {
   ]);
 }
 
-/** Whether the sandbox clock is for everybody who reaches the service: only where its keys are no secret either. */
+/** Whether the sandbox clock is for everybody who reaches the service: only if its keys are no secret either. */
 export function isClockFree(settings: Settings): boolean {
   const keys = keysOf(settings);
   return keys.apiKey === sandboxKeys.apiKey && keys.managementKey === sandboxKeys.managementKey;

@@ -11,7 +11,7 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'log'>;
 const works = { bulk: resumeOperations, webhook: resumeDeliveries };
 
 /**
- * Makes the jobs anew, those of each lane by themselves. Where some could not be made it rejects, once the rest are: with
+ * Makes the jobs anew, those of each lane by themselves. If some could not be made it rejects, once the rest are: with
  * an AggregateError that names the lanes. Several processes may do it at once.
  */
 export async function resumeLost(deps: Tools): Promise<void> {

@@ -13,8 +13,8 @@ export class MasterKeyRefused extends Error {
 }
 
 /**
- * What the settings' key seals and opens with. Throws `MasterKeyRefused` where the data was written with another one, or
- * where the folder has lost its own. Of processes that start at once on new data, all take the key of the first or refuse.
+ * What the settings' key seals and opens with. Throws `MasterKeyRefused` if the data was written with another one, or
+ * if the folder has lost its own. Of processes that start at once on new data, all take the key of the first or refuse.
  */
 export async function agreeOnMasterKey(
   db: Db,

@@ -118,7 +118,7 @@ async function listen(
     server.listen(settings.port, settings.host, resolve);
   });
 
-  // The port is known only now where the settings leave it open. A server on TCP has such an address.
+  // The port is known only now if the settings leave it open. A server on TCP has such an address.
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);

@@ -12,7 +12,7 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly storage: Storage;
-  /** 32 bytes; where there is none, the data folder keeps one. */
+  /** 32 bytes; if there is none, the data folder keeps one. */
   readonly masterKey: Uint8Array | undefined;
   readonly apiKey: string | undefined;
   readonly managementKey: string | undefined;
@@ -39,7 +39,7 @@ export class BadSettings extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
-/** Reads the settings of SERVICE.md "Run" from the environment, once. An empty variable counts as not set. */
+/** Reads the settings (service/README.md) from the environment, once. An empty variable counts as not set. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;

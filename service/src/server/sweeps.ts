@@ -15,7 +15,7 @@ const works = {
 };
 
 /**
- * Does all that was due at `now`, each work by itself. Where some of it could not be done it rejects, once the rest is:
+ * Does all that was due at `now`, each work by itself. If some of it could not be done it rejects, once the rest is:
  * with an AggregateError that names it.
  */
 export async function sweep(db: Db, now: Date): Promise<void> {

@@ -10,7 +10,7 @@ const graceSeconds = 7 * 86_400;
 /** How many users one sweep forgets, so that no transaction grows long. */
 const mostAtOnce = 500;
 
-/** Deletes a user of a team. Ends the links that are under way and the connections. 404 where there is none. */
+/** Deletes a user of a team. Ends the links that are under way and the connections. 404 if there is none. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
   const deleted = await countingUsers(tx, 'taken away', (query) =>
     query
@@ -69,7 +69,7 @@ export async function endSessions(
 export type Deleted = { readonly id: string } | { readonly clientUserId: string };
 
 /**
- * Brings a deleted user back. 404 where none is within the days of grace; 409 where another user has the
+ * Brings a deleted user back. 404 if none is within the days of grace; 409 if another user has the
  * `client_user_id` by now.
  */
 export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Date): Promise<void> {

@@ -33,7 +33,7 @@ export interface Passed {
 const insteadOf = 60;
 
 /**
- * Makes one attempt to deliver for each job. It does nothing where that attempt was made, or nothing is to be sent any
+ * Makes one attempt to deliver for each job. It does nothing if that attempt was made, or nothing is to be sent any
  * more. What several ask of the database at the same time goes into one statement.
  */
 export function delivering(
@@ -41,7 +41,7 @@ export function delivering(
 ): (job: LaneData['webhook'], signal: AbortSignal, passed?: Passed) => Promise<void> {
   const { db } = deps;
   const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
-  // Each webhook by itself: where one is just being disabled or deleted, the others go on.
+  // Each webhook by itself: if one is just being disabled or deleted, the others go on.
   const hasArrived = batchedBy(mostAtOnce, (webhookId: string, arrived: readonly Arrived[]) =>
     recordArrived(db, webhookId, arrived),
   );
@@ -195,7 +195,7 @@ interface Failed extends HeldBack {
 
 /**
  * It is what mostly happens, so without a transaction: that something has arrived is known of the webhook first. Of a
- * delivery nothing is recorded where another process made the attempt too, or it was given up.
+ * delivery nothing is recorded if another process made the attempt too, or it was given up.
  */
 async function recordArrived(
   db: Db,
@@ -269,7 +269,7 @@ async function recordFailed(
   return failed.map(() => undefined);
 }
 
-/** Why it has not arrived; null where it has. */
+/** Why it has not arrived; null if it has. */
 function problemOf(posted: Posted): string | null {
   const { status } = posted;
   if (status === undefined) return posted.problem;

@@ -27,7 +27,7 @@ const kept = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
 const httpAgent = new HttpAgent(kept);
 const httpsAgent = new HttpsAgent(kept);
 
-/** Posts a message and answers the status. Follows no redirect. Rejects only where `signal` ends it. */
+/** Posts a message and answers the status. Follows no redirect. Rejects only if `signal` ends it. */
 export async function post(
   { url, headers, body }: Message,
   allowPrivate: boolean,

@@ -8,7 +8,7 @@ export const jitter = 0.1;
 /** The longest wait that a receiver may ask for, in seconds. */
 const longestWait = 86_400;
 
-/** Milliseconds to the attempt after `retries` others; undefined where it was the last. `asked` is in seconds. */
+/** Milliseconds to the attempt after `retries` others; undefined if it was the last. `asked` is in seconds. */
 export function waitAfter(
   retries: number,
   asked: number | undefined,

@@ -8,7 +8,7 @@ import type { Secrets } from '../crypto/index.js';
 export type WebhookRow = Selectable<Tables['webhook']>;
 export type DeliveryRow = Selectable<Tables['webhook_delivery']>;
 
-/** Finds a webhook of a team; 404 where there is none. */
+/** Finds a webhook of a team; 404 if there is none. */
 export async function findWebhook(
   tx: Db | Tx,
   teamId: string,

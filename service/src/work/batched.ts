@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /**
  * Lets many callers share one statement: what is asked for while a run is under way goes into the next one, at most
- * `most` together. `run` answers for each in the same order; where it rejects, it rejects for all of them. `idle` hears
+ * `most` together. `run` answers for each in the same order; if it rejects, it rejects for all of them. `idle` hears
  * when nothing is left.
  */
 export function batched<Item, Result>(

@@ -1,6 +1,6 @@
 import { type Db, transact } from '../db/index.js';
 
-/** The service's idea of now. It drives every deadline that stands in a row (SERVICE.md "Run"). */
+/** The service's current time. Every deadline in a row is measured by it. */
 export interface Clock {
   now(): Date;
   /** How far it was moved ahead of real time, in seconds. */

@@ -1,5 +1,5 @@
 /**
- * Does something every so many milliseconds, and first of all where that is `atOnce`; never twice at a time. Answers the function that stops it and waits for
+ * Does something every so many milliseconds, and first of all if that is `atOnce`; never twice at a time. Answers the function that stops it and waits for
  * what is under way. `goOn` says no once it is to stop.
  */
 export function regularly(

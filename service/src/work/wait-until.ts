@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Looks again and again until there is something to see, for at most `longest` milliseconds. Null where nothing came,
- * where the caller left, or where the service stops.
+ * Looks again and again until there is something to see, for at most `longest` milliseconds. Null if nothing came,
+ * if the caller left, or if the service stops.
  */
 export async function waitUntil<T>(
   { stopping, wait }: Waiting,

@@ -1,6 +1,6 @@
 /** What providers have of people: how far it has come, and the days themselves. They end with their connection. */
 export const data: readonly string[] = [
-  // When the next day is asked for; null where nothing was asked for yet.
+  // When the next day is asked for; null if nothing was asked for yet.
   `alter table connection add column next_pull_at timestamptz`,
   `create index connection_next_pull on connection (next_pull_at)`,
   // Dates are text: drivers make a moment of a date, in the time zone of the process.

@@ -1,4 +1,4 @@
-/** A user may be without a name of the team's own, and has what stands in where no provider says it. */
+/** A user may be without a name of the team's own, and has what stands in if no provider says it. */
 export const userFallbacks: readonly string[] = [
   `alter table app_user alter column client_user_id drop not null`,
   `alter table event alter column client_user_id drop not null`,

@@ -19,7 +19,7 @@ export interface TeamTable {
   org_id: string;
   name: string;
   region: 'us' | 'eu';
-  /** The switches of SERVICE.md that are on. */
+  /** The switches that are on (`teamFlags` of the contract). */
   flags: Json<readonly string[]>;
   brand: NullableJson<Brand>;
   terms_url: string | null;

@@ -8,7 +8,7 @@ export interface ConnectionTable {
   team_id: string;
   user_id: string;
   provider: string;
-  /** The provider's id of the account, or a digest of the user name where it has no other. */
+  /** The provider's id of the account, or a digest of the user name if it has no other. */
   provider_account: string;
   credentials: Uint8Array;
   scopes_granted: Json<readonly string[]>;
@@ -20,7 +20,7 @@ export interface ConnectionTable {
   /** Of the team's own application that the credentials serve; null for the one that teams share. */
   application: string | null;
   created_on: Date;
-  /** When the next day is asked for; null where nothing was asked for yet. */
+  /** When the next day is asked for; null if nothing was asked for yet. */
   next_pull_at: Generated<Date | null>;
   /** Real time: until then a process has claimed it to pull it. */
   pull_until: Generated<Date | null>;

@@ -47,7 +47,7 @@ export interface AppointmentTable {
   notes: string | null;
   start_at: Date;
   end_at: Date;
-  /** When it is cancelled where it was not confirmed, by the service's clock. */
+  /** When it is cancelled if it was not confirmed, by the service's clock. */
   confirm_by: Date;
   /** When something happens to it next, by the service's clock; null once it has ended. */
   due_at: Date | null;

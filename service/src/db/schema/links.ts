@@ -30,7 +30,7 @@ export interface LinkSessionTable {
   user_label: string | null;
   confirm: 'host' | null;
   reject_duplicate: boolean;
-  /** Counts the tries begun. An answer is stored only where it is still that of the latest try. */
+  /** Counts the tries begun. An answer is stored only if it is still that of the latest try. */
   attempt: Generated<number>;
   error_type: string | null;
   /** The account at the provider that was connected. */
@@ -47,11 +47,11 @@ export interface LinkSessionTable {
   confirm_expires_at: Date | null;
   /** The browser that may go on by its cookie, in place of the token. */
   browser_hash: Uint8Array | null;
-  /** How that browser came by the session: from an address, once; or by our own page. Null where none did. */
+  /** How that browser came by the session: from an address, once; or by our own page. Null if none did. */
   started_via: 'link' | 'page' | null;
   /** A page's form brought that browser here: every end leads back. */
   comes_home: Generated<boolean>;
-  /** The page that the form came from; the way home where the token names none. */
+  /** The page that the form came from; the way home if the token names none. */
   return_url: string | null;
   created_on: Date;
   started_on: Date | null;
@@ -66,7 +66,7 @@ export interface LinkStepTable {
   team_id: string;
   /** When the session was opened, as YYYY-MM-DD in UTC: what the rows are counted by. */
   day: string;
-  /** `challenged` and `connected` stand for `signed_in` too, which is noted only where neither follows. */
+  /** `challenged` and `connected` stand for `signed_in` too, which is noted only if neither follows. */
   step: LinkStep | 'problem';
   provider: string | null;
   /** Of a problem. */

@@ -92,7 +92,7 @@ export interface Visitor {
   readonly browser: string;
   /** Its cookie for link sessions. */
   readonly cookie: string | undefined;
-  /** Where the visit comes from, by the browser's word (`Sec-Fetch-Site`); undefined where it is no visit of a page. */
+  /** Where the visit comes from, by the browser's word (`Sec-Fetch-Site`); undefined if it is no visit of a page. */
   readonly site: string | undefined;
   /** Whether a person pressed the button of the page that asks. */
   readonly pressed: boolean;
@@ -151,7 +151,7 @@ export async function openTicket(
 
 /**
  * Whether an attempt goes on to the provider without a word. An address can be sent to somebody else, who would then
- * connect an account of theirs for the user that the link was made for. So it does where our own page leads to it, or
+ * connect an account of theirs for the user that the link was made for. So it does if our own page leads to it, or
  * in the browser that the session is bound to; a page of another site that leads there has to be one that may.
  */
 function goesByItself(

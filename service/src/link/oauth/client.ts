@@ -7,7 +7,7 @@ import type { OauthDeps } from './attempts.js';
 export const clientOf = (deps: OauthDeps, provider: ProviderEntry): ProviderClient =>
   provider.client ?? sandboxClient(deps, provider);
 
-/** The application by which a team's people are linked: its own where it has one, which is asked in the same way. */
+/** The application by which a team's people are linked: its own if it has one, which is asked in the same way. */
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,

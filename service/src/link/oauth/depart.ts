@@ -8,8 +8,8 @@ import { clientOfTeam } from './client.js';
 import { answerRefused } from './refusal-page.js';
 
 /**
- * A browser opens the address of an attempt. Where it may go on by itself, the ticket is used up, the attempt bound
- * to the browser and the browser sent on to the provider. Else the person is asked first; or sent away, where the
+ * A browser opens the address of an attempt. If it may go on by itself, the ticket is used up, the attempt bound
+ * to the browser and the browser sent on to the provider. Else the person is asked first; or sent away, if the
  * session names the pages that it may be used from and this browser came from none of them.
  */
 export async function depart(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {

@@ -11,7 +11,7 @@ const TokenAnswer = z.looseObject({
 });
 
 export interface ProviderTokens {
-  /** Null where the provider says that it gave what was asked for (RFC 6749 5.1). */
+  /** Null if the provider says that it gave what was asked for (RFC 6749 5.1). */
   readonly scopes: readonly string[] | null;
   readonly account: string;
   readonly accessToken: string;

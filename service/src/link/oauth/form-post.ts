@@ -3,7 +3,7 @@ import type { OauthDeps } from './attempts.js';
 
 const carriedFields = ['code', 'state', 'iss', 'error', 'svc_error_type'];
 
-/** A posted answer as one parameter of an address. Null where it is longer than any provider's answer. */
+/** A posted answer as one parameter of an address. Null if it is longer than any provider's answer. */
 export function sealAnswer({ secrets }: OauthDeps, slug: string, form: URLSearchParams): string | null {
   const fields = carriedFields.flatMap((name) => {
     const value = form.get(name);
@@ -12,7 +12,7 @@ export function sealAnswer({ secrets }: OauthDeps, slug: string, form: URLSearch
   return sealParameter(secrets, 'oauth-form-post', slug, fields);
 }
 
-/** Null where it was not sealed here for this provider, or too long ago. */
+/** Null if it was not sealed here for this provider, or too long ago. */
 export function openAnswer({ secrets }: OauthDeps, slug: string, sealed: string): URLSearchParams | null {
   // Only `sealAnswer` can have written it.
   const fields = openParameter(secrets, 'oauth-form-post', slug, sealed) as [string, string][] | null;

@@ -26,7 +26,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
     const provider = requireOffered(asked.params.provider, session, 'oauth');
     const ticket = await beginOauth(deps, session.id, provider, {
       display: asked.query.display ?? null,
-      // Where the token names no way home, the page that brought this browser here is the one.
+      // If the token names no way home, the page that brought this browser here is the one.
       returnUrl: seenBy(asked, session).redirect_url,
     });
     return {

@@ -12,8 +12,8 @@ import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
 
 /**
  * The way without a second window, and the one for a page that its windows are cut off from: a form with the
- * link token. A page that the token names goes straight on to the provider, and any other is refused where it names
- * some. Where the token names none, or the page withholds its origin, who posted is not known, so the person is asked.
+ * link token. A page that the token names goes straight on to the provider, and any other is refused if it names
+ * some. If the token names none, or the page withholds its origin, who posted is not known, so the person is asked.
  */
 export async function startInSameWindow(
   c: Context,

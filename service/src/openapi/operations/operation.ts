@@ -21,7 +21,7 @@ type Status = number | '4XX' | '5XX';
 interface More {
   /** What the summary does not say. */
   readonly description?: string;
-  /** The statuses of success and what they mean, where it is not 200 alone. */
+  /** The statuses of success and what they mean, if it is not 200 alone. */
   readonly success?: Readonly<Record<number, string>>;
   /** Refusals that do not follow from the endpoint's shape, and when they come. */
   readonly refusals?: Readonly<Partial<Record<Status, string>>>;

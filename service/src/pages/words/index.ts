@@ -41,7 +41,7 @@ export const pageLanguages: Readonly<Record<string, PageLanguage>> = {
   zh: { tag: 'zh-Hans', direction: 'ltr', words: zhHans },
 };
 
-/** The language that the browser asks for first of those that there are; English where there is none. */
+/** The language that the browser asks for first of those that there are; English if there is none. */
 export function languageFor(c: Context): PageLanguage {
   const wanted = (c.req.header('accept-language') ?? '')
     .split(',')
