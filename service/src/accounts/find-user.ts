@@ -3,14 +3,14 @@ import type { Db, Tables, Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 
 /**
- * Finds a user of a team; 404 for one that is unknown, deleted, or another team's. `kept`: nobody deletes the user
+ * Finds a user of a team; 404 for one that is unknown, deleted, or another team's. `locked`: nobody deletes the user
  * before the transaction is over.
  */
 export async function findUser(
   db: Db | Tx,
   teamId: string,
   userId: string,
-  kept = false,
+  locked = false,
 ): Promise<Selectable<Tables['app_user']>> {
   const user = await db
     .selectFrom('app_user')
@@ -18,7 +18,7 @@ export async function findUser(
     .where('id', '=', userId)
     .where('team_id', '=', teamId)
     .where('deleted_on', 'is', null)
-    .$if(kept, (query) => query.forShare())
+    .$if(locked, (query) => query.forShare())
     .executeTakeFirst();
   if (!user) throw broken(404, 'user_not_found', 'There is no such user.');
   return user;

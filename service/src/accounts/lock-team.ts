@@ -5,8 +5,8 @@ import { broken } from '../http/index.js';
 export type TeamRow = Selectable<Tables['team']>;
 
 /**
- * Locks a team until the end of the transaction; 404 if it was deleted meanwhile. Whatever makes a row of a team that
- * does not end with a user takes it first: its request may have begun before the team was deleted.
+ * Locks a team until the transaction ends; 404 if it was deleted meanwhile. Call it before inserting a row that belongs
+ * to the team and not to a user: the request may have begun before the team was deleted.
  */
 export async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {
   const team = await tx
@@ -14,7 +14,7 @@ export async function lockTeam(tx: Tx, id: string): Promise<TeamRow> {
     .selectAll()
     .where('id', '=', id)
     .where('deleted_on', 'is', null)
-    // Who adds a user or a connection to it need not wait.
+    // Adding a user or a connection to the team does not wait for this lock.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!team) throw broken(404, 'team_not_found', 'There is no such team.');

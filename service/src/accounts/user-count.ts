@@ -1,5 +1,5 @@
-// How many users a team has. To count them for each list would cost the more the more there are; so who creates,
-// deletes or restores some counts them in the same statement.
+// How many users a team has. Counting them for each list would become slow, so every statement that creates, deletes or
+// restores users also updates a stored count.
 import {
   sql,
   type InsertQueryBuilder,
@@ -9,11 +9,11 @@ import {
 } from 'kysely';
 import type { Db, Tables, Tx } from '../db/index.js';
 
-/** Rows of one team, of which each write takes any: so they seldom wait for each other. Their sum is what counts. */
+/** The count of a team is the sum of so many rows. Each write picks one at random, so that writes seldom wait. */
 const parts = 16;
 
-/** The number of a team's users: a query of its own, or a part of another. */
-export const usersIn = (db: Db, teamId: string) =>
+/** The number of a team's users, as a query or as part of another one. */
+export const userCountOf = (db: Db, teamId: string) =>
   db
     .selectFrom('user_count')
     .select(({ fn }) => fn.coalesce(fn.sum<string | number>('users'), sql<number>`0`).as('total'))
@@ -24,8 +24,8 @@ type ChangedUsers =
   | InsertQueryBuilder<Tables, 'app_user', UserRow>
   | UpdateQueryBuilder<Tables, 'app_user', 'app_user', UserRow>;
 
-/** Adds users or takes some away and counts them, in one statement: a selection from those that `change` returns. */
-export const countingUsers = (
+/** Begins a query over the users that `change` adds or removes, and updates the count in the same statement. */
+export const withCountedUsers = (
   db: Db | Tx,
   how: 'added' | 'taken away',
   change: (query: QueryCreator<Tables>) => ChangedUsers,

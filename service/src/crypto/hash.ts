@@ -3,10 +3,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 /** What is stored of a key, token or code. They are 256 random bits, so no salt and no slow hash is needed. */
 export const hash = (value: string): Uint8Array => createHash('sha256').update(value).digest();
 
-/** Whether a value is the one whose hash was kept. Takes as long for any value. */
-export const isHashOf = (value: string, kept: Uint8Array | null): boolean => {
+/** Whether a value is the one whose hash was stored. Takes as long for any value. */
+export const isHashOf = (value: string, stored: Uint8Array | null): boolean => {
   const hashed = hash(value);
-  return kept?.length === hashed.length && timingSafeEqual(hashed, kept);
+  return stored?.length === hashed.length && timingSafeEqual(hashed, stored);
 };
 
 /** A new secret: a prefix that tells its kind, then 32 random bytes. */

@@ -3,17 +3,17 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { mint } from '../crypto/index.js';
 import { longestTokenSeconds } from './sessions.js';
 
-/** What a browser is told from any other by: for its link sessions, and for a visit to a provider. */
+/** The cookies that identify a browser: one for its link sessions, one for visits to a provider. */
 type CookieName = 'svc-link-session' | 'svc-link-oauth';
 
-/** `__Host-` binds the cookie to this very host; WebKit keeps no Secure cookie on loopback http. */
+/** `__Host-` binds the cookie to this exact host. It needs https: WebKit stores no Secure cookie on loopback http. */
 export const cookieName = (publicUrl: string, name: string): string =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name;
 
 /** A secret that a browser keeps in a cookie; undefined if it has none, or something else. */
 export function readSecret(c: Context, name: string): string | undefined {
-  const kept = getCookie(c, name);
-  return kept !== undefined && /^[\w-]{43}$/.test(kept) ? kept : undefined;
+  const stored = getCookie(c, name);
+  return stored !== undefined && /^[\w-]{43}$/.test(stored) ? stored : undefined;
 }
 
 /** The same, given to a browser that has none, for so many seconds from now. */

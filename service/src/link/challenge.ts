@@ -1,8 +1,8 @@
-// The codes a provider asks for. What is needed to go on lies encrypted in the session's row, for ten minutes at most.
+// The codes that a provider asks for. What the next step needs is encrypted in the session's row, for ten minutes at most.
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { noting } from './steps.js';
+import { withRecordedSteps } from './steps.js';
 import type { PendingChallenge } from '../providers/index.js';
 import type { Secrets } from '../crypto/index.js';
 import type { LinkSessionRow } from './session-row.js';
@@ -11,15 +11,15 @@ export interface Challenge {
   readonly method: string;
   readonly hint: string | null;
   readonly next: PendingChallenge;
-  /** What the connection will store once the codes are given; JSON. */
+  /** What the connection will store once all codes are right; JSON. */
   readonly credentials: string;
 }
 
-/** How long a person has for one code, in seconds, and how often it may be wrong. */
+/** How long a code can be entered, in seconds, and how many wrong ones are allowed. */
 export const challengeSeconds = 600;
 export const mostWrongCodes = 5;
 
-/** Asks for a code. A further one has its own ten minutes and its own five tries. */
+/** Stores that a code is needed. A second one has its own ten minutes and its own five tries. */
 export async function storeChallenge(
   tx: Tx,
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
@@ -27,7 +27,7 @@ export async function storeChallenge(
   challenge: Challenge,
 ): Promise<void> {
   const now = clock.now();
-  await noting(tx, session, now, { step: 'challenged' })
+  await withRecordedSteps(tx, session, now, { step: 'challenged' })
     .updateTable('link_session')
     .set({
       state: 'pending_provider_mfa',
@@ -40,9 +40,9 @@ export async function storeChallenge(
     .execute();
 }
 
-/** The challenge of a session, as far as it has one. */
+/** The challenge of a session, if it has one. */
 export function readChallenge(session: LinkSessionRow, secrets: Secrets): Challenge | undefined {
   if (session.challenge === null) return undefined;
-  // The row is bound to its session and only storeChallenge seals it.
+  // Only storeChallenge seals it, and the seal is bound to the session.
   return JSON.parse(secrets.open('challenge', session.id, session.challenge)) as Challenge;
 }

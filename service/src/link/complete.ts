@@ -4,13 +4,13 @@ import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { hash, mint } from '../crypto/index.js';
 import { isConsumed, lockSession } from './sessions.js';
-import { notesOf, noting } from './steps.js';
+import { recordsOfError, withRecordedSteps } from './steps.js';
 import { storeConnections, type NewConnection } from './store-connections.js';
 import type { LinkSessionRow } from './session-row.js';
 
 export type AttemptEnd =
   | { readonly type: 'success'; readonly account: string }
-  /** The provider said yes; the team's server has to confirm with the code, which exists only here. */
+  /** The provider accepted; the team's server has to confirm with this code. Only its hash is stored. */
   | { readonly type: 'pending_confirmation'; readonly confirmCode: string }
   | { readonly type: 'error'; readonly errorType: string }
   /** A later try has begun, or the session has ended: nothing was stored. */
@@ -43,7 +43,7 @@ export async function completeConnection(
 }
 
 /**
- * Makes the connection that the session holds back until the team's server has spoken. The session is locked
+ * Makes the connection that waited for the confirmation of the team's server. The session is locked
  * and its code was checked.
  */
 export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessionRow): Promise<AttemptEnd> {
@@ -51,14 +51,14 @@ export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessi
   const sealed = tools.secrets.open('pending-connection', session.id, session.pending_connection);
   // Written by awaitConfirmation, below.
   const made = JSON.parse(sealed) as NewConnection;
-  // Somebody else may have linked the account while this waited.
+  // Another user may have linked the account in the meantime.
   if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
     return storeError(tx, tools, session, 'duplicate_connection');
   }
   return connect(tx, tools, session, made);
 }
 
-/** Ends the try number `attempt` with an error. It does not consume the token. */
+/** Ends the try number `attempt` with an error. The token stays usable. */
 export async function failAttempt(
   tx: Tx,
   tools: Tools,
@@ -70,7 +70,7 @@ export async function failAttempt(
   return session ? storeError(tx, tools, session, errorType) : { type: 'superseded' };
 }
 
-/** What goes with the end of a try. */
+/** The columns that the end of a try clears. */
 const ended = {
   error_type: null,
   challenge: null,
@@ -99,7 +99,7 @@ async function connect(
     .executeTakeFirstOrThrow();
   await storeConnections(tx, tools, [{ user, made }]);
   const now = tools.clock.now();
-  await noting(tx, session, now, { step: 'connected' })
+  await withRecordedSteps(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
     .set({ ...ended, state: 'success', provider_account: made.account, ended_on: now })
     .where('id', '=', session.id)
@@ -114,7 +114,7 @@ async function storeError(
   errorType: string,
 ): Promise<AttemptEnd> {
   const now = clock.now();
-  await noting(tx, session, now, ...notesOf(errorType))
+  await withRecordedSteps(tx, session, now, ...recordsOfError(errorType))
     .updateTable('link_session')
     .set({ ...ended, state: 'error', error_type: errorType, ended_on: now })
     .where('id', '=', session.id)
@@ -123,7 +123,7 @@ async function storeError(
 }
 
 async function heldByAnother(tx: Tx, session: LinkSessionRow, made: NewConnection): Promise<boolean> {
-  // Two users of a team that link one account at the same moment come one after the other.
+  // The lock makes two users of a team who link one account at the same time wait for each other.
   await tx.selectFrom('team').select('id').where('id', '=', session.team_id).forNoKeyUpdate().execute();
   const other = await tx
     .selectFrom('connection')
@@ -144,7 +144,7 @@ async function awaitConfirmation(
 ): Promise<AttemptEnd> {
   const confirmCode = mint('');
   const now = clock.now();
-  await noting(tx, session, now, { step: 'signed_in' })
+  await withRecordedSteps(tx, session, now, { step: 'signed_in' })
     .updateTable('link_session')
     .set({
       ...ended,

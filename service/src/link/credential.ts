@@ -1,4 +1,4 @@
-// Who asks at a link endpoint: a link token, or the browser that a session is bound to.
+// The caller of a link endpoint: the holder of a link token, or the browser that a session is bound to.
 import type { Context } from 'hono';
 import { readBrowser } from './browser-cookie.js';
 import type { Db, Tx } from '../db/index.js';
@@ -19,24 +19,24 @@ import { connectProblem, findByToken, usageProblem } from './sessions.js';
 import { isAllowedSender } from './sender.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** The session that a request is about, and who asks. */
-export interface Asked {
+/** The session of a request, and how the caller proved their right to it. */
+export interface Caller {
   readonly session: LinkSessionRow | undefined;
-  /** Our own page in the browser that the session is bound to. It needs no token. */
+  /** True for our own page in the browser that the session is bound to. It needs no token. */
   readonly byBrowser: boolean;
 }
 
 type Tools = Pick<Deps, 'db' | 'publicUrl'>;
 
-/** Counts a request for its session, and for where it came from if it names none that there is. */
-export function countAsked(session: LinkSessionRow | undefined, wasSent: boolean): void {
+/** Counts a request against the limit of its session, or of its address if the session does not exist. */
+export function countRequest(session: LinkSessionRow | undefined, wasSent: boolean): void {
   if (session) countCaller(session.id);
   else if (wasSent) countStranger();
 }
 
 /**
  * Throws 403 if a browser says that the request comes from a page that the session does not name. Servers, apps and
- * a page's own GETs say nothing; who holds the token without a browser is not kept out by this.
+ * a page's own GETs send no origin, so this does not stop a holder of the token who uses no browser.
  */
 function checkOrigin(c: Context<Env>, session: LinkSessionRow | undefined, publicUrl: string): void {
   const sender = { origin: c.req.header('origin'), opener: undefined };
@@ -52,17 +52,17 @@ export async function findByCredential(
   c: Context<Env>,
   { db, publicUrl }: Tools,
   token = linkTokenOf(c),
-): Promise<Asked> {
+): Promise<Caller> {
   const id = sessionIdOf(c);
   if (id === undefined) {
     const session = await findByToken(db, token);
-    countAsked(session, token !== undefined);
+    countRequest(session, token !== undefined);
     checkOrigin(c, session, publicUrl);
     return { session, byBrowser: false };
   }
   const browser = browserOf(c, publicUrl);
   const session = browser && (await findByBrowser(db, browser));
-  countAsked(session, true);
+  countRequest(session, true);
   return { session, byBrowser: true };
 }
 
@@ -72,7 +72,7 @@ interface NamingBrowser {
   readonly secret: string;
 }
 
-/** Who asks by `X-Svc-Link-Session` and the browser's cookie; undefined if nobody can. */
+/** The session id and secret of a caller with `X-Svc-Link-Session` and the cookie; undefined if one is missing or wrong. */
 function browserOf(c: Context<Env>, publicUrl: string): NamingBrowser | undefined {
   const id = sessionIdOf(c);
   const secret = readBrowser(c, publicUrl, 'svc-link-session');
@@ -81,7 +81,7 @@ function browserOf(c: Context<Env>, publicUrl: string): NamingBrowser | undefine
   return { sessionId: id.toLowerCase(), secret };
 }
 
-/** The session that a browser names, if it is bound to it. `locked`: nobody changes it before the transaction is over. */
+/** The session that a browser names, if it is bound to it. `locked`: locks the row until the transaction ends. */
 async function findByBrowser(
   db: Db | Tx,
   { sessionId, secret }: NamingBrowser,
@@ -97,10 +97,10 @@ async function findByBrowser(
 }
 
 /**
- * The session of a request by the browser's cookie alone, found and locked by one read until the transaction is over. A
- * transaction that is run again counts the request once.
+ * Returns a function that finds the session by the browser's cookie alone and locks it until the transaction ends. If the
+ * transaction is run again, the request is still counted once.
  */
-export function lockingByBrowser(
+export function createSessionLock(
   c: Context<Env>,
   publicUrl: string,
 ): (tx: Tx) => Promise<LinkSessionRow | undefined> {
@@ -108,40 +108,40 @@ export function lockingByBrowser(
   let isCounted = false;
   return async (tx) => {
     const session = browser && (await findByBrowser(tx, browser, true));
-    if (!isCounted) countAsked(session, sessionIdOf(c) !== undefined);
+    if (!isCounted) countRequest(session, sessionIdOf(c) !== undefined);
     isCounted = true;
     return session;
   };
 }
 
-/** The session that our own page names; it serves only beside the browser's cookie. */
+/** The session id that our own page sends. It is worth nothing without the browser's cookie. */
 export const sessionIdOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-session');
 
-/** All that a token from an address still does, once a browser started it, is tell the state. */
-const spent = ({ session, byBrowser }: Asked): TokenProblem | undefined =>
+/** A token from an address is used up once a browser has started it: outside that browser it can only read the state. */
+const consumedProblem = ({ session, byBrowser }: Caller): TokenProblem | undefined =>
   !byBrowser && session?.started_via === 'link' ? 'token_consumed' : undefined;
 
-/** Why the asker cannot read or start the session; undefined if it can. */
-export const useProblem = (asked: Asked, now: Date): TokenProblem | undefined =>
-  usageProblem(asked.session, now) ?? spent(asked);
+/** Why the caller cannot read or start the session; undefined if it can. */
+export const useProblem = (caller: Caller, now: Date): TokenProblem | undefined =>
+  usageProblem(caller.session, now) ?? consumedProblem(caller);
 
-/** Why the asker cannot connect; undefined if it can. */
-export const tryProblem = (asked: Asked, now: Date): TokenProblem | undefined =>
-  connectProblem(asked.session, now) ?? spent(asked);
+/** Why the caller cannot connect; undefined if it can. */
+export const tryProblem = (caller: Caller, now: Date): TokenProblem | undefined =>
+  connectProblem(caller.session, now) ?? consumedProblem(caller);
 
-/** The session, if `problemOf` finds nothing against the asker; else throws 401. */
+/** The session, if `problemOf` finds no problem with the caller; else throws 401. */
 export function requireSession(
-  asked: Asked,
+  caller: Caller,
   problemOf: typeof useProblem | typeof tryProblem,
   now: Date,
 ): LinkSessionRow {
-  const problem = problemOf(asked, now);
-  if (!asked.session || problem) throw badToken(problem ?? 'invalid_token');
-  return asked.session;
+  const problem = problemOf(caller, now);
+  if (!caller.session || problem) throw badToken(problem ?? 'invalid_token');
+  return caller.session;
 }
 
-/** The session as its asker sees it: in the browser that a page's form brought here, every end leads home. */
-export const seenBy = ({ byBrowser }: Pick<Asked, 'byBrowser'>, row: LinkSessionRow): LinkSessionRow =>
+/** The session as its caller sees it. A browser that came by a page's form returns to that page whatever the outcome. */
+export const sessionFor = ({ byBrowser }: Pick<Caller, 'byBrowser'>, row: LinkSessionRow): LinkSessionRow =>
   byBrowser && row.comes_home
     ? { ...row, redirect_url: row.redirect_url ?? row.return_url, on_error: 'redirect', on_close: 'redirect' }
     : row;

@@ -1,15 +1,15 @@
-// More time for a link, for a person who is still at it: from its team, or from our own page.
+// Extends a link token for a person who has not finished: on request of its team, or of our own page.
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import { badToken } from '../http/index.js';
 import { hash } from '../crypto/index.js';
 import { latestEnd, tokenSeconds, usageProblem } from './sessions.js';
-import { lengthenAttempt } from './oauth/index.js';
+import { extendAttempt } from './oauth/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
 /**
- * Moves the end of a team's link token, as far as it may go, and answers it. Throws 401 if the token serves no more;
- * that of another team is as unknown as any.
+ * Extends a team's link token up to its limit and returns the new end. Throws 401 if the token is not usable any more. A
+ * token of another team counts as unknown.
  */
 export async function extendToken(tx: Tx, teamId: string, token: string, now: Date): Promise<Date> {
   const session = await tx
@@ -23,7 +23,7 @@ export async function extendToken(tx: Tx, teamId: string, token: string, now: Da
   return expires_at;
 }
 
-/** The same for a session that is locked; answers it. */
+/** The same for a locked session; returns the session. */
 export async function extendSession(
   tx: Tx,
   session: LinkSessionRow | undefined,
@@ -36,6 +36,6 @@ export async function extendSession(
   const expires_at = later < latest ? later : latest;
   await tx.updateTable('link_session').set({ expires_at }).where('id', '=', session.id).execute();
   const extended = { ...session, expires_at };
-  await lengthenAttempt(tx, extended);
+  await extendAttempt(tx, extended);
   return extended;
 }

@@ -29,7 +29,7 @@ export function requireOffered(
   return provider;
 }
 
-/** The same as the picker shows them, with what the session's user has connected. */
+/** The same as the picker shows them, with a mark on those that the session's user has connected. */
 export async function providersOf(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   session: LinkSessionRow,
@@ -38,7 +38,7 @@ export async function providersOf(
     .selectFrom('connection')
     .select('provider')
     .where('user_id', '=', session.user_id)
-    // One that broke is there to be linked again.
+    // A broken connection can be linked again.
     .where('status', '!=', 'error')
     .execute();
   const connected = new Set(rows.map(({ provider }) => provider));

@@ -1,10 +1,10 @@
-// Sessions that waited too long: for a code, or for the team's server.
+// Ends sessions whose wait for a code or for the team's confirmation has timed out.
 import type { Tx } from '../db/index.js';
-import { notingProblems } from './steps.js';
+import { endSessionsWithProblem } from './steps.js';
 
-/** Ends the waits that were over at `now`. Their tokens may be used again. */
+/** Ends the waits whose time was over at `now`. Their tokens can be used again. */
 export async function endOverdue(tx: Tx, now: Date): Promise<void> {
-  await notingProblems(tx, (query) =>
+  await endSessionsWithProblem(tx, (query) =>
     query
       .updateTable('link_session')
       .set({
@@ -19,11 +19,11 @@ export async function endOverdue(tx: Tx, now: Date): Promise<void> {
       .where('challenge_expires_at', '<=', now)
       .returningAll(),
   );
-  await notingProblems(tx, (query) =>
+  await endSessionsWithProblem(tx, (query) =>
     query
       .updateTable('link_session')
       .set({
-        // Nothing was connected: for the person it is as if they had left.
+        // Nothing was connected, which looks to the person as if they had left.
         state: 'error',
         error_type: 'user_cancelled',
         pending_connection: null,

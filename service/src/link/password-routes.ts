@@ -6,10 +6,10 @@ import { completeConnection, failAttempt, type AttemptEnd } from './complete.js'
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, refusal } from '../http/index.js';
-import { findByCredential, seenBy, sessionIdOf, tryProblem, type Asked } from './credential.js';
+import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } from './credential.js';
 import { linkRoute } from './route.js';
 import { beginAttempt, connectProblem, lockSession } from './sessions.js';
-import { noting } from './steps.js';
+import { withRecordedSteps } from './steps.js';
 import { requireOffered } from './offered-providers.js';
 import { opaqueAccount } from '../connections/index.js';
 import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
@@ -17,15 +17,15 @@ import { countTry, uncountTry, type CountedTry } from './sign-in-tries.js';
 import { toLinkResult, toTokenResult } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** Who may try, with the session. */
-type Connectable = Asked & { readonly session: LinkSessionRow };
+/** A caller whose credential is good, with the session. */
+type AllowedCaller = Caller & { readonly session: LinkSessionRow };
 
-/** A try that is under way: whose it is, and what its connection will store. */
+/** A sign-in that waits for the provider's answer, with what its connection will store. */
 interface Try {
   readonly session: LinkSessionRow;
   readonly provider: string;
   readonly credentials: string;
-  /** Counted until it is known that it was not refused. */
+  /** Counts as refused until the provider's answer is known. */
   readonly counted: CountedTry;
 }
 
@@ -34,7 +34,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   /** These endpoints answer every failure as a link result, a bad token included (spec 2.12). */
-  const connectable = ({ session, byBrowser }: Asked, provider: string): Connectable | LinkResult => {
+  const checkCaller = ({ session, byBrowser }: Caller, provider: string): AllowedCaller | LinkResult => {
     const problem = tryProblem({ session, byBrowser }, clock.now());
     if (!session || problem) return toTokenResult(provider, session, problem ?? 'invalid_token');
     return { session, byBrowser };
@@ -42,24 +42,24 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
 
   linkRoute(app, deps, linkWithPassword, async ({ params, readBody, c, ...caller }) => {
     const slug = params.provider;
-    const asked = connectable(caller, slug);
-    if (isResult(asked)) return asked;
-    const provider = requireOffered(slug, asked.session, 'password');
+    const allowed = checkCaller(caller, slug);
+    if (isResult(allowed)) return allowed;
+    const provider = requireOffered(slug, allowed.session, 'password');
     const { username, password, region = null } = await readBody();
 
-    const { id } = asked.session;
+    const { id } = allowed.session;
     const begun = await transact(db, async (tx) => {
       const now = clock.now();
       const locked = await lockSession(tx, id);
       const problem = connectProblem(locked, now);
-      if (problem) return { refused: toTokenResult(slug, asked.session, problem) };
+      if (problem) return { refused: toTokenResult(slug, allowed.session, problem) };
       const counted = await countTry(tx, deps, locked, slug, username);
       return { refused: null, counted, session: await beginAttempt(tx, locked, slug, now) };
     });
     if (begun.refused) return begun.refused;
     const { session, counted } = begun;
     const attempt: Try = {
-      session: seenBy(asked, session),
+      session: sessionFor(allowed, session),
       provider: slug,
       counted,
       credentials: JSON.stringify({ username, password, region }),
@@ -67,7 +67,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return answer(c, attempt, signIn({ provider, username, password, region, userId: session.user_id }));
   });
 
-  /** Answers as the provider did. From here on the try goes on, whether its client waits for it or not. */
+  /** Answers as the provider did. The try is completed even if its client disconnects. */
   const answer = async (
     c: Context<Env>,
     attempt: Try,
@@ -80,12 +80,12 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
         await deps.wait(outcome.milliseconds);
         return answer(c, attempt, outcome.then);
       case 'hang':
-        await gone(c.req.raw.signal, deps.stopping);
+        await untilAborted(c.req.raw.signal, deps.stopping);
         throw new ApiError(503, 'The service is stopping.');
       case 'garbage':
         return c.json({ state: 7, provider: ['?'], provider_mfa: 'soon' });
       case 'http-status':
-        return failed(outcome.status, outcome.retryAfter);
+        return serverFailure(outcome.status, outcome.retryAfter);
       case 'success':
       case 'challenge':
       case 'error':
@@ -95,7 +95,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     }
   };
 
-  /** Stores what came of a try and says it as a link result. */
+  /** Stores the outcome of a try and returns it as a link result. */
   const settle = async (
     tx: Tx,
     { session, provider, credentials }: Omit<Try, 'counted'>,
@@ -104,17 +104,17 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     const { id, attempt } = session;
     if (outcome.type === 'challenge') {
       if ((await lockSession(tx, id)).attempt !== attempt) throw superseded();
-      return ask(tx, session, provider, { ...outcome, credentials });
+      return askForCode(tx, session, provider, { ...outcome, credentials });
     }
     if (outcome.type === 'error') {
-      return ended(provider, session, await failAttempt(tx, deps, id, attempt, outcome.errorType));
+      return resultOfEnd(provider, session, await failAttempt(tx, deps, id, attempt, outcome.errorType));
     }
     const account = opaqueAccount(deps.secrets, session.team_id, provider, outcome.account);
     const made = { provider, account, credentials, granted: [], denied: [] };
-    return ended(provider, session, await completeConnection(tx, deps, id, attempt, made));
+    return resultOfEnd(provider, session, await completeConnection(tx, deps, id, attempt, made));
   };
 
-  const ask = async (
+  const askForCode = async (
     tx: Tx,
     session: LinkSessionRow,
     provider: string,
@@ -124,8 +124,8 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return toLinkResult(provider, session, { state: 'pending_provider_mfa', mfa: { method, hint } });
   };
 
-  /** A team's server that comes with its key is told what is missing. */
-  const mfaAccess = async (c: Context<Env>): Promise<Asked> => {
+  /** A team's server that sends its API key instead of a link token is told so. */
+  const mfaAccess = async (c: Context<Env>): Promise<Caller> => {
     const apiKey = c.req.header('x-svc-api-key');
     if (!linkTokenOf(c) && sessionIdOf(c) === undefined && apiKey !== undefined) {
       await requireTeam(db, apiKey);
@@ -139,33 +139,38 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   };
 
   addRoute(app, completeMfa, mfaAccess, async ({ params, readBody, ...caller }) => {
-    const asked = connectable(caller, params.provider);
-    if (isResult(asked)) return asked;
-    requireOffered(params.provider, asked.session, 'password');
+    const allowed = checkCaller(caller, params.provider);
+    if (isResult(allowed)) return allowed;
+    requireOffered(params.provider, allowed.session, 'password');
     const { mfa_code } = await readBody();
-    return transact(db, (tx) => answerCode(tx, asked, params.provider, mfa_code));
+    return transact(db, (tx) => answerCode(tx, allowed, params.provider, mfa_code));
   });
 
-  /** One code at a time: the row is locked, so that five tries are five. */
+  /** The row is locked, so that codes sent at the same time are all counted. */
   const answerCode = async (
     tx: Tx,
-    asked: Connectable,
+    allowed: AllowedCaller,
     provider: string,
     code: string,
   ): Promise<LinkResult> => {
-    const { id } = asked.session;
-    const session = seenBy(asked, await lockSession(tx, id));
+    const { id } = allowed.session;
+    const session = sessionFor(allowed, await lockSession(tx, id));
     const problem = connectProblem(session, clock.now());
     if (problem) return toTokenResult(provider, session, problem);
 
     const challenge = session.provider === provider ? readChallenge(session, deps.secrets) : undefined;
     if (!challenge || session.challenge_expires_at === null) {
-      return refused(provider, session, 'provider_credential_error', 'No code is asked for: sign in first.');
+      return errorResult(
+        provider,
+        session,
+        'provider_credential_error',
+        'No code is asked for: sign in first.',
+      );
     }
-    if (session.challenge_expires_at <= clock.now()) return giveUp(tx, session, provider);
+    if (session.challenge_expires_at <= clock.now()) return endChallenge(tx, session, provider);
 
     const { next, credentials } = challenge;
-    // Only the endpoint above wrote them.
+    // Written by linkWithPassword above.
     const { username } = JSON.parse(credentials) as { username: string };
     const counted = await countTry(tx, deps, session, provider, username);
     const outcome = answerChallenge(next, code);
@@ -182,38 +187,47 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (outcome.errorType !== 'incorrect_mfa_code') {
       return settle(tx, { session, provider, credentials }, outcome);
     }
-    if (session.wrong_codes + 1 >= mostWrongCodes) return giveUp(tx, session, provider);
-    await noting(tx, session, clock.now(), { problem: outcome.errorType })
+    if (session.wrong_codes + 1 >= mostWrongCodes) return endChallenge(tx, session, provider);
+    await withRecordedSteps(tx, session, clock.now(), { problem: outcome.errorType })
       .updateTable('link_session')
       .set({ wrong_codes: session.wrong_codes + 1 })
       .where('id', '=', id)
       .execute();
-    return refused(provider, session, 'incorrect_mfa_code', 'The code is wrong; it may be tried again.');
+    return errorResult(provider, session, 'incorrect_mfa_code', 'The code is wrong; it may be tried again.');
   };
 
-  /** Ends a challenge that was waited for too long or tried too often: the person signs in again. */
-  const giveUp = async (tx: Tx, session: LinkSessionRow, provider: string): Promise<LinkResult> => {
+  /** Ends a challenge that has expired or had too many wrong codes: the person has to sign in again. */
+  const endChallenge = async (tx: Tx, session: LinkSessionRow, provider: string): Promise<LinkResult> => {
     const errorType = 'provider_credential_error';
-    return ended(provider, session, await failAttempt(tx, deps, session.id, session.attempt, errorType));
+    return resultOfEnd(
+      provider,
+      session,
+      await failAttempt(tx, deps, session.id, session.attempt, errorType),
+    );
   };
 
   return app;
 }
 
-const isResult = (found: Connectable | LinkResult): found is LinkResult => !('session' in found);
+const isResult = (found: AllowedCaller | LinkResult): found is LinkResult => !('session' in found);
 
-function refused(provider: string, session: LinkSessionRow, errorType: string, error: string): LinkResult {
+function errorResult(
+  provider: string,
+  session: LinkSessionRow,
+  errorType: string,
+  error: string,
+): LinkResult {
   return toLinkResult(provider, session, { state: 'error', errorType, error });
 }
 
-function ended(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
+function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
   switch (end.type) {
     case 'success':
       return toLinkResult(provider, session, { state: 'success', account: end.account });
     case 'pending_confirmation':
       return toLinkResult(provider, session, { state: 'unconfirmed', confirmCode: end.confirmCode });
     case 'error':
-      return refused(provider, session, end.errorType, `The provider refused: ${end.errorType}.`);
+      return errorResult(provider, session, end.errorType, `The provider refused: ${end.errorType}.`);
     case 'superseded':
       throw superseded();
     default:
@@ -221,7 +235,7 @@ function ended(provider: string, session: LinkSessionRow, end: AttemptEnd): Link
   }
 }
 
-/** Whether it was the person's word that the provider did not take. */
+/** Whether the provider refused what the person typed, in contrast to a problem of its own. */
 const isRefusal = (outcome: SignInOutcome): boolean =>
   outcome.type === 'error' && refusals.has(outcome.errorType);
 const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'incorrect_mfa_code']);
@@ -229,15 +243,15 @@ const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'inc
 const superseded = (): ApiError =>
   broken(409, 'attempt_superseded', 'A later try with this token has begun.');
 
-/** Resolves when the client has gone, or the service goes. */
-function gone(...signals: readonly AbortSignal[]): Promise<void> {
+/** Resolves when the client has disconnected or the service stops. */
+function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals]);
   if (any.aborted) return Promise.resolve();
   return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** The answer of a service that fails, in place of a link result. */
-function failed(status: number, retryAfter: number | undefined): Response {
+/** The answer of a server that fails, in place of a link result. */
+function serverFailure(status: number, retryAfter: number | undefined): Response {
   if (status === 502) {
     const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
     return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });

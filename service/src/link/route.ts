@@ -3,18 +3,18 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import type { Endpoint } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 import { addRoute, type Env, type Handler } from '../http/index.js';
-import { findByCredential, type Asked } from './credential.js';
+import { findByCredential, type Caller } from './credential.js';
 
 type LinkEndpoint = Endpoint & { readonly auth: 'link-token' };
 
 /**
- * Adds an endpoint of the contract, for whoever asks. The handler decides what a session that is unknown or at its end
- * is told: for some it is a refusal, for others a link result.
+ * Adds an endpoint of the contract. The handler itself decides on a session that is unknown or over: some endpoints
+ * refuse, others answer with a link result.
  */
 export const linkRoute = <const E extends LinkEndpoint>(
   app: Hono<Env>,
   deps: Pick<Deps, 'db' | 'publicUrl'>,
   endpoint: E,
-  handler: Handler<E, Asked>,
+  handler: Handler<E, Caller>,
   ...before: readonly MiddlewareHandler[]
 ): void => addRoute(app, endpoint, (c) => findByCredential(c, deps), handler, ...before);

@@ -2,15 +2,15 @@
 import type { Context } from 'hono';
 import { normalizeOrigin } from './token-rules.js';
 
-/** What is known of the page that a widget stands on. */
+/** What is known about the page that the widget is on. */
 export interface Sender {
-  /** What the browser says: the `Origin` of the request. */
+  /** From the browser: the `Origin` of the request. */
   readonly origin: string | undefined;
-  /** What the page says of the one that opened it. Our own page reads it from the browser's messages. */
+  /** From the page: the origin of its opener, which our own page reads from the browser's messages. */
   readonly opener: string | undefined;
 }
 
-/** The page that posted a form. Browsers keep its origin back if it has no referrer; what comes of it goes home only. */
+/** The page that posted a form. A browser sends the origin `null` if the page allows no referrer. */
 export function senderOfForm(c: Context): Sender {
   const origin = c.req.header('origin');
   return { origin: origin === 'null' ? undefined : origin, opener: undefined };
@@ -26,7 +26,7 @@ export function isAllowedSender(
   const isOurs = origin === publicUrl;
   const seen = [
     ...(origin === undefined || isOurs ? [] : [origin]),
-    // Our page in a frame opens another one of ours for OAuth; its own opener was checked.
+    // Our page in a frame opens another page of ours for OAuth. The opener of the first one was checked already.
     ...(opener === undefined || (isOurs && opener === publicUrl) ? [] : [opener]),
   ];
   return seen.map(normalizeOrigin).every((from) => from !== undefined && allowed.includes(from));

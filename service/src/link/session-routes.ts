@@ -7,7 +7,7 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { isHashOf } from '../crypto/index.js';
 import { extendSession } from './extend-token.js';
-import { lockingByBrowser, requireSession, seenBy, useProblem, type Asked } from './credential.js';
+import { createSessionLock, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
 import { linkRoute } from './route.js';
 import { isConsumed, lockSession } from './sessions.js';
 import { providersOf } from './offered-providers.js';
@@ -20,19 +20,20 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
 
   linkRoute(app, deps, readLinkState, ({ session, byBrowser }) => {
     if (!session) throw badToken('invalid_token');
-    // How a session ended stays readable: the answer may have been on its way when the token expired.
+    // The end of a session stays readable, as the answer may not have arrived before the token expired.
     if (!isConsumed(session) && session.expires_at <= clock.now()) throw badToken('token_expired');
-    return viewOf(deps, seenBy({ byBrowser }, session), byBrowser);
+    return viewOf(deps, sessionFor({ byBrowser }, session), byBrowser);
   });
 
-  // The hosted page's own, for a person whose link no other page asks for more time. A token has no say in it.
+  // For the hosted page alone, if no page of the team extends the link. Needs the browser's cookie; a token is not enough.
   app.post('/v2/link/extend', async (c) => {
-    const lock = lockingByBrowser(c, deps.publicUrl);
+    const lock = createSessionLock(c, deps.publicUrl);
     const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
-    return c.json(await viewOf(deps, seenBy({ byBrowser: true }, extended), true));
+    return c.json(await viewOf(deps, sessionFor({ byBrowser: true }, extended), true));
   });
 
-  const listProviders = (asked: Asked) => providersOf(deps, requireSession(asked, useProblem, clock.now()));
+  const listProviders = (caller: Caller) =>
+    providersOf(deps, requireSession(caller, useProblem, clock.now()));
   linkRoute(app, deps, listLinkProviders, listProviders, compressed);
 
   const findSession = async (teamId: string, id: string): Promise<LinkSessionRow> => {

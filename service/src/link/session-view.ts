@@ -52,11 +52,11 @@ function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): Li
   };
 }
 
-/** Written out: jsonb keeps its keys in an order of its own, and perhaps more of them than are shown. */
+/** Each field by name, because jsonb keeps its own order of keys and may hold more than is shown. */
 const toBrand = (brand: Brand | null): LinkSession['brand'] =>
   brand && { name: brand.name, color: brand.color, logo: brand.logo };
 
-/** How a session stands, for the team's server. */
+/** The state of a session, for the team's server. */
 export const toSessionReport = (row: LinkSessionRow) => ({
   link_session_id: row.id,
   state: row.state,
@@ -70,7 +70,7 @@ export const toSessionReport = (row: LinkSessionRow) => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-/** What a link result says beside the session that it belongs to. */
+/** The part of a link result that does not come from the session. */
 export type ResultOutcome =
   | { readonly state: 'success'; readonly account: string }
   | { readonly state: 'unconfirmed'; readonly confirmCode: string }
@@ -98,7 +98,7 @@ export function toLinkResult(
   };
 }
 
-/** A bad link token at the password endpoints, where it is a link result. */
+/** The link result for a bad link token at the password endpoints. */
 export const toTokenResult = (
   provider: string,
   session: LinkSessionRow | undefined,

@@ -1,12 +1,12 @@
-// Link sessions and their tokens: finding, checking, beginning a try. Providers answer elsewhere.
+// Link sessions and their tokens: finding, checking, beginning a try. The answers of providers are handled elsewhere.
 import { after } from '../work/index.js';
 import { badToken, type TokenProblem, tooManyTries } from '../http/index.js';
 import { hash } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { LinkSessionRow } from './session-row.js';
-import { noting } from './steps.js';
+import { withRecordedSteps } from './steps.js';
 
-/** How long a link token lives, in seconds; and how long at most, if its team gives it more time. */
+/** The lifetime of a link token in seconds, and the longest one if it is extended. */
 export const tokenSeconds = 3600;
 export const longestTokenSeconds = 4 * tokenSeconds;
 
@@ -19,19 +19,19 @@ export async function findByToken(
   return db.selectFrom('link_session').selectAll().where('token_hash', '=', hash(token)).executeTakeFirst();
 }
 
-/** Locks a session until the end of the transaction, so that tries on it come one after the other. */
+/** Locks a session until the transaction ends, so that tries in it wait for each other. */
 export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
   return tx.selectFrom('link_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Whether the session has what it was made for, so that its token connects nothing more. */
+/** Whether the session has made its connection, so that its token connects nothing more. */
 export const isConsumed = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
-/** Past this the end of a token cannot be moved. */
+/** The latest end that a token can be extended to. */
 export const latestEnd = ({ created_on }: LinkSessionRow): Date => after(created_on, longestTokenSeconds);
 
-/** Whether there is more time to be had. */
+/** Whether the token can still be extended. */
 export const canBeExtended = (session: LinkSessionRow): boolean =>
   !isConsumed(session) && session.expires_at < latestEnd(session);
 
@@ -46,13 +46,13 @@ export function usageProblem(session: LinkSessionRow | undefined, now: Date): To
 export const connectProblem = (session: LinkSessionRow | undefined, now: Date): TokenProblem | undefined =>
   usageProblem(session, now) ?? (session?.state === 'created' ? 'token_not_validated' : undefined);
 
-/** Nobody who connects one account begins this often; each try leaves rows behind. */
+/** More tries than anybody needs to connect one account. The limit is needed because each try stores rows. */
 const mostAttempts = 100;
 
 /**
- * Begins a try with a provider: what went before is superseded, whether it failed, waits for a code or is
- * out at a provider. The session is locked. Answers it with the number of the new try. Throws 401 if the
- * token serves no more, 429 if it was tried too often.
+ * Begins a try with a provider, which supersedes the earlier one whether it failed or is still in progress. The session
+ * is locked. Returns it with the number of the new try. Throws 401 if the token is not usable any more, 429 after too
+ * many tries.
  */
 export async function beginAttempt(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function beginAttempt(
   if (problem) throw badToken(problem);
   if (session.attempt >= mostAttempts) throw tooManyTries(session.expires_at.getTime() - now.getTime());
   const { id } = session;
-  return noting(tx, { ...session, provider }, now, { step: 'provider_chosen' })
+  return withRecordedSteps(tx, { ...session, provider }, now, { step: 'provider_chosen' })
     .with('superseded', (query) =>
       query
         .updateTable('oauth_attempt')

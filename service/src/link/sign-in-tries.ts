@@ -1,5 +1,5 @@
-// How often people may be refused. A try is counted before the provider is asked and given back unless it was refused, so
-// that many at the same time are as many; the counts are in the database, where every process finds them.
+// Limits how often sign-ins may be refused. A try is counted before the provider is asked and uncounted if it was not
+// refused, so that tries at the same time cannot pass the limit. The counts are in the database, shared by all processes.
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
@@ -7,14 +7,14 @@ import type { Deps } from '../deps.js';
 import { tooManyTries } from '../http/index.js';
 import { lockSession } from './sessions.js';
 
-/** Refusals with one link token. */
+/** The most refusals with one link token. */
 export const mostOfToken = 30;
-/** For how long those with one user name at a provider count, over all tokens of a team. */
+/** How long a refusal of one user name at a provider counts, in seconds, over all tokens of a team. */
 export const accountSeconds = 900;
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'refusedSignIns'>;
 
-/** A try that was counted: whose, and when, in milliseconds. */
+/** A try that was counted. `at` is in milliseconds. */
 export interface CountedTry {
   readonly sessionId: string;
   readonly teamId: string;
@@ -23,8 +23,7 @@ export interface CountedTry {
 }
 
 /**
- * Counts a try to sign in, or a code of one. Throws 429 if there were too many. The session is locked, and so is the
- * account until the end of the transaction.
+ * Counts a sign-in or a code. Throws 429 after too many. Locks the session and the account until the transaction ends.
  */
 export async function countTry(
   tx: Tx,
@@ -40,7 +39,7 @@ export async function countTry(
   const counted: CountedTry = {
     sessionId: session.id,
     teamId: session.team_id,
-    // What may be an e-mail address is not kept.
+    // A digest, because the user name may be an e-mail address.
     account: secrets.digest('sign-in', JSON.stringify([provider, bare(username)])),
     at: now.getTime(),
   };
@@ -49,34 +48,34 @@ export async function countTry(
   const oldest = recent[recent.length - refusedSignIns];
   if (refusedSignIns > 0 && oldest !== undefined) throw tooManyTries(oldest - since);
 
-  // No more of them than can count.
+  // Keeps only the times that still count.
   await setTimes(tx, counted, refusedSignIns > 0 ? [...recent, counted.at] : []);
   await changeRefused(tx, counted, 1);
   return counted;
 }
 
-/** A user name without what providers pass over: of an account that can be written in many ways, all count together. */
+/** A user name without the differences that providers ignore, so that all spellings of one account count together. */
 const bare = (username: string): string =>
   username
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{Cf}]/gu, '');
 
-/** Takes a try back that was not refused. */
+/** Uncounts a try that was not refused. */
 export async function uncountTry(tx: Tx, counted: CountedTry): Promise<void> {
-  // In the same order as above, so that nobody waits for each other.
+  // Locks in the same order as countTry, which avoids deadlocks.
   await changeRefused(tx, counted, -1);
   const times = await lockTimes(tx, counted, new Date(counted.at));
   const at = times.lastIndexOf(counted.at);
   if (at >= 0) await setTimes(tx, counted, times.toSpliced(at, 1));
 }
 
-/** Forgets accounts of which nothing counts any more at `now`. */
+/** Deletes the counts that no longer matter at `now`. */
 export async function pruneTries(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_try').where('latest', '<=', after(now, -accountSeconds)).execute();
 }
 
-/** The times of an account's tries; its row is there from here on, and locked. */
+/** The times of an account's tries. Creates its row if needed and locks it. */
 async function lockTimes(tx: Tx, { teamId, account }: CountedTry, at: Date): Promise<readonly number[]> {
   const { times } = await tx
     .insertInto('sign_in_try')

@@ -5,7 +5,7 @@ import { bindBrowser } from './browser-cookie.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type ApiError, broken, type Env, isFromOurPage, linkTokenOf } from '../http/index.js';
-import { findByCredential, requireSession, seenBy, useProblem } from './credential.js';
+import { findByCredential, requireSession, sessionFor, useProblem } from './credential.js';
 import { startSession } from './start.js';
 import { providersOf } from './offered-providers.js';
 import { isAllowedSender } from './sender.js';
@@ -17,12 +17,12 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
 
   compressedRoute(app, db, startLink, async ({ readBody, c }) => {
     const body = await readBody({ mayBeEmpty: true });
-    const asked = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c));
-    // In this browser a token from an address still serves; startSession looks at that.
-    const mayBeMine = body.via !== undefined || asked.byBrowser;
-    const session = requireSession({ ...asked, byBrowser: mayBeMine }, useProblem, clock.now());
+    const caller = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c));
+    // A token from an address still works in the browser that started it, which startSession checks.
+    const mayBeMine = body.via !== undefined || caller.byBrowser;
+    const session = requireSession({ ...caller, byBrowser: mayBeMine }, useProblem, clock.now());
 
-    // For another page the cookie would be of no use.
+    // Only our own page can use the cookie.
     if (body.via !== undefined && !isFromOurPage(c, publicUrl))
       throw notAllowed(`"via" is for the hosted page at ${publicUrl}.`);
     const sender = { origin: c.req.header('origin'), opener: body.origin };
@@ -30,15 +30,15 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       throw notAllowed('The page is not one of the allowed_origins of the link token.');
 
     const binding =
-      body.via === undefined || asked.byBrowser
+      body.via === undefined || caller.byBrowser
         ? null
         : { via: body.via, browser: bindBrowser(c, publicUrl, 'svc-link-session') };
-    const { byBrowser } = asked;
+    const { byBrowser } = caller;
     const started = await transact(db, (tx) =>
       startSession(tx, session.id, clock.now(), { byBrowser, binding }),
     );
     return {
-      session: await viewOf(deps, seenBy(asked, started), byBrowser || binding !== null),
+      session: await viewOf(deps, sessionFor(caller, started), byBrowser || binding !== null),
       providers: await providersOf(deps, started),
     };
   });

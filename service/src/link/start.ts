@@ -3,20 +3,20 @@ import type { Tx } from '../db/index.js';
 import { badToken } from '../http/index.js';
 import { hash, isHashOf } from '../crypto/index.js';
 import { useProblem } from './credential.js';
-import { noting } from './steps.js';
+import { withRecordedSteps } from './steps.js';
 import { lockSession } from './sessions.js';
 import type { LinkSessionRow } from './session-row.js';
 
-/** The browser that is to go on by its cookie. */
+/** The browser that the session is bound to. It then needs only its cookie. */
 export interface Binding {
   readonly browser: string;
-  /** `link` binds the first browser for good; `page` the one that asked last. */
+  /** `link` binds the first browser for good; `page` binds the latest one. */
   readonly via: 'link' | 'page';
-  /** If a page's form brought the browser here: that page, as far as the token names its origin. */
+  /** Set if a page's form brought the browser here. `returnUrl` is that page, if the token names its origin. */
   readonly home?: { readonly returnUrl: string | null };
 }
 
-/** Starts a session, or goes on with it. Throws 401 if its token does not serve, or not in this browser. */
+/** Starts a session or continues it. Throws 401 if its token cannot be used, or not in this browser. */
 export async function startSession(
   tx: Tx,
   id: string,
@@ -29,10 +29,10 @@ export async function startSession(
   const isMine = by.byBrowser || (binding !== null && isHashOf(binding.browser, session.browser_hash));
   const problem = useProblem({ session, byBrowser: isMine }, now);
   if (problem) throw badToken(problem);
-  // A token from an address starts once: not after a page, and not in a second browser.
+  // A token from an address starts a session once: not after a page has started it, and not in a second browser.
   if (binding?.via === 'link' && !isNew && !isMine) throw badToken('token_consumed');
   if (!isNew && binding === null) return session;
-  const opened = isNew ? noting(tx, { ...session, started_on: now }, now, { step: 'opened' }) : tx;
+  const opened = isNew ? withRecordedSteps(tx, { ...session, started_on: now }, now, { step: 'opened' }) : tx;
   return opened
     .updateTable('link_session')
     .set({

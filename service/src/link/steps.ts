@@ -1,37 +1,38 @@
-// How far each session came and what went wrong, for the figures of its team. Nothing that a person types comes here.
+// Records how far each session came and what went wrong, for the statistics of its team. Nothing that a person typed is
+// stored here.
 import { sql, type QueryCreator, type UpdateQueryBuilder } from 'kysely';
 import type { LinkStep } from 'svc-link/contract';
 import { dayOf } from '../work/index.js';
 import type { Tables, Tx } from '../db/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
-type Note = { readonly step: LinkStep } | { readonly problem: string };
+type StepRecord = { readonly step: LinkStep } | { readonly problem: string };
 
-/** Errors of sign-ins that the provider accepted. */
+/** Errors that come after the provider has accepted the sign-in. */
 const afterSignIn: ReadonlySet<string> = new Set(['duplicate_connection', 'required_scopes_not_granted']);
 
-/** What the end of a try with an error is noted as. */
-export const notesOf = (errorType: string): readonly Note[] => [
+/** The records of a try that ended with this error. */
+export const recordsOfError = (errorType: string): readonly StepRecord[] => [
   ...(afterSignIn.has(errorType) ? [{ step: 'signed_in' } as const] : []),
   { problem: errorType },
 ];
 
-/** Notes something of a session in the same statement as the query that follows: no round trip of its own. */
-export const noting = (
+/** Begins a query that also inserts step records of a session, which saves a round trip. */
+export const withRecordedSteps = (
   tx: Tx,
   session: Pick<LinkSessionRow, 'id' | 'team_id' | 'started_on' | 'provider'>,
   at: Date,
-  ...notes: readonly Note[]
+  ...records: readonly StepRecord[]
 ): QueryCreator<Tables> =>
-  tx.with('noted', (query) =>
+  tx.with('recorded', (query) =>
     query.insertInto('link_step').values(
-      notes.map((note) => ({
+      records.map((record) => ({
         session_id: session.id,
         team_id: session.team_id,
         day: dayOf(session.started_on ?? at),
-        step: 'step' in note ? note.step : 'problem',
+        step: 'step' in record ? record.step : 'problem',
         provider: session.provider,
-        error_type: 'problem' in note ? note.problem : null,
+        error_type: 'problem' in record ? record.problem : null,
         at,
       })),
     ),
@@ -39,8 +40,8 @@ export const noting = (
 
 type EndedSessions = UpdateQueryBuilder<Tables, 'link_session', 'link_session', LinkSessionRow>;
 
-/** Ends any number of sessions with an error, and notes it of each in the same statement. */
-export async function notingProblems(
+/** Ends any number of sessions with an error and records it for each, in one statement. */
+export async function endSessionsWithProblem(
   tx: Tx,
   end: (query: QueryCreator<Tables>) => EndedSessions,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Where every connection is stored, one or many at a time: made by a link, or imported.
+// Stores connections, whether made by a link or imported.
 import { randomUUID } from 'node:crypto';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -7,15 +7,15 @@ import { type BrokenConnection, problemOf, resourceAvailability } from '../conne
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, schedulePulls } from '../pulls/index.js';
 
-/** What a provider gave. `credentials` are JSON and are stored encrypted. */
+/** A connection to store. `credentials` are JSON and are stored encrypted. */
 export interface NewConnection {
   readonly provider: string;
-  /** The account at the provider, as the interface names it: also finds the same one with another user. */
+  /** The account's id as the interface shows it. The same id with another user is the same account. */
   readonly account: string;
   readonly credentials: string;
   readonly granted: readonly string[];
   readonly denied: readonly string[];
-  /** The team's own application that the credentials serve, as `custom-credentials` names it; else that of all teams. */
+  /** The team's own application that the credentials belong to; null or absent for the service's. */
   readonly application?: string | null;
 }
 
@@ -25,8 +25,8 @@ export interface UsersConnection {
 }
 
 /**
- * Stores connections, each in place of an earlier one of its user with the provider, and tells of them. Every user
- * comes once.
+ * Stores connections, each in place of an earlier one of its user with the provider, and emits their events. Each user
+ * may occur once.
  */
 export async function storeConnections(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function storeConnections(
   while (left.length > 0) {
     earlier.push(...(await endEarlier(tx, left)));
     const stored = await insertRows(tx, 'connection', left, connectionColumns)
-      // Another link has just made the same one: with the next turn that is an earlier one.
+      // Another link has just stored the same connection. The next round replaces it as an earlier one.
       .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doNothing())
       .returning('id')
       .execute();
@@ -86,11 +86,11 @@ export async function storeConnections(
   await emitAll(deps, tx, healedOf(connections, earlier, deps.publicUrl));
   await schedulePulls(tx, rows, now);
   const [first] = rows;
-  // Of many, the data is asked for in turn, by the next look at what is due.
+  // The data of many connections is pulled later by pullDue.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
 }
 
-/** Ends those in whose place others come; what they brought goes with them. */
+/** Deletes the connections that are replaced, with their data. */
 const endEarlier = (
   tx: Tx,
   rows: readonly { readonly user_id: string; readonly provider: string }[],
@@ -108,7 +108,7 @@ const endEarlier = (
     .returning(['connection.user_id', 'connection.provider', 'provider_account', 'error_details'])
     .execute();
 
-/** Tells of those that took the place of a broken one. */
+/** The events for connections that replaced a broken one. */
 function healedOf(
   connections: readonly UsersConnection[],
   earlier: readonly BrokenConnection[],

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.js';
 import { type Env, invalid } from '../http/index.js';
 import { extendToken } from './extend-token.js';
 import { hash, mint } from '../crypto/index.js';
-import { countAsked, useProblem } from './credential.js';
+import { countRequest, useProblem } from './credential.js';
 import { findByToken, tokenSeconds } from './sessions.js';
 import { checkOrigins, checkProviders, checkRedirectUrl } from './token-rules.js';
 import { findUser } from '../accounts/index.js';
@@ -19,11 +19,11 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, createLinkToken, async ({ teamId, readBody }) => {
-    const asked = checkRequest(await readBody());
+    const request = checkRequest(await readBody());
     const token = mint('lt_');
     const now = clock.now();
     const session = await transact(db, async (tx) => {
-      const user = await findUser(tx, teamId, asked.user_id.toLowerCase(), true);
+      const user = await findUser(tx, teamId, request.user_id.toLowerCase(), true);
       return tx
         .insertInto('link_session')
         .values({
@@ -32,17 +32,17 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
           user_id: user.id,
           token_hash: hash(token),
           state: 'created',
-          provider: asked.provider ?? null,
-          only_provider: asked.provider ?? null,
-          filter: listOrNull(asked.filter_on_providers),
-          redirect_url: asked.redirect_url ?? null,
-          on_error: asked.on_error ?? null,
-          on_close: asked.on_close ?? null,
-          allowed_origins: listOrNull(asked.allowed_origins),
-          app_name: asked.app_name ?? null,
-          user_label: asked.user_label ?? null,
-          confirm: asked.confirm ?? null,
-          reject_duplicate: asked.reject_duplicate_connection ?? false,
+          provider: request.provider ?? null,
+          only_provider: request.provider ?? null,
+          filter: listOrNull(request.filter_on_providers),
+          redirect_url: request.redirect_url ?? null,
+          on_error: request.on_error ?? null,
+          on_close: request.on_close ?? null,
+          allowed_origins: listOrNull(request.allowed_origins),
+          app_name: request.app_name ?? null,
+          user_label: request.user_label ?? null,
+          confirm: request.confirm ?? null,
+          reject_duplicate: request.reject_duplicate_connection ?? false,
           error_type: null,
           provider_account: null,
           challenge: null,
@@ -62,7 +62,7 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
 
     return {
       link_token: token,
-      // In the fragment: it reaches no server log and no Referer.
+      // In the fragment, so that it reaches no server log and no Referer.
       link_web_url: `${publicUrl}/link/#link_token=${token}`,
       link_session_id: session.id,
       expires_at: session.expires_at.toISOString(),
@@ -72,7 +72,7 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   route(app, db, isLinkTokenValid, async ({ readBody }) => {
     const { token } = await readBody();
     const session = await findByToken(db, token);
-    countAsked(session, true);
+    countRequest(session, true);
     return {
       valid: useProblem({ session, byBrowser: false }, clock.now()) === undefined,
       state: session?.state ?? null,
@@ -89,18 +89,18 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   return app;
 }
 
-/** The rules that the schema does not hold; answers the request with its origins normalized. */
-function checkRequest(asked: LinkTokenRequest): LinkTokenRequest {
+/** Checks the rules that a schema cannot express. Returns the request with its origins normalized. */
+function checkRequest(request: LinkTokenRequest): LinkTokenRequest {
   for (const field of ['app_name', 'user_label'] as const) {
-    if ((asked[field]?.length ?? 0) > longestLabel) {
+    if ((request[field]?.length ?? 0) > longestLabel) {
       throw invalid({ loc: ['body', field], msg: `longer than ${longestLabel} characters`, type: 'too_big' });
     }
   }
-  checkProviders(asked.provider ?? null, asked.filter_on_providers ?? []);
-  if (typeof asked.redirect_url === 'string') checkRedirectUrl(asked.redirect_url);
-  return { ...asked, allowed_origins: checkOrigins(asked.allowed_origins ?? []) as string[] };
+  checkProviders(request.provider ?? null, request.filter_on_providers ?? []);
+  if (typeof request.redirect_url === 'string') checkRedirectUrl(request.redirect_url);
+  return { ...request, allowed_origins: checkOrigins(request.allowed_origins ?? []) as string[] };
 }
 
-/** An empty list restricts nothing, as no list does. */
+/** An empty list means the same as none: no restriction. */
 const listOrNull = (list: readonly string[] | null | undefined): string | null =>
   list && list.length > 0 ? JSON.stringify([...new Set(list)]) : null;

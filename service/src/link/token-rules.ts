@@ -4,7 +4,7 @@ import { findProvider } from '../providers/index.js';
 const longestUrl = 2048;
 const mostOrigins = 50;
 
-/** Schemes that run code, read files or have no place to go to. */
+/** Schemes that run code, read files or cannot be opened by a browser. */
 const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
 /** Hosts of the same machine, where http is as safe as https. */
 export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -19,7 +19,7 @@ export function checkRedirectUrl(text: string): void {
 
   if (text.length > longestUrl) throw refuse('length', `is longer than ${longestUrl} characters`);
   if (!URL.canParse(text) || /[\s\\]/.test(text)) throw refuse('absolute', 'is not an absolute URL');
-  // It goes into a header and back to the team as it is, so nothing may have to be rewritten.
+  // The text is sent unchanged in a header and to the team, so it must need no encoding.
   if (!/^[!-~]*$/.test(text)) throw refuse('ascii', 'must be percent-encoded, its host in punycode');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
@@ -54,10 +54,10 @@ function readOrigin(text: string): string | OriginProblem {
   const url = new URL(text);
   if (!['', '/'].includes(url.pathname) || /[?#]/.test(text))
     return { rule: 'path', message: 'must end with its host or port' };
-  // It stands in a header, where a host with a `;` would begin something else.
+  // The origin becomes part of a header, in which a `;` would begin another rule.
   if (!/^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/i.test(url.hostname))
     return { rule: 'host', message: 'has a host that is no domain and no address' };
-  // Webviews have origins with a scheme of their own, for which URL knows no origin.
+  // `URL` has no origin for the schemes of webviews.
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
@@ -67,7 +67,7 @@ export function normalizeOrigin(text: string): string | undefined {
   return typeof origin === 'string' ? origin : undefined;
 }
 
-/** The allowed origins, normalized and without repetitions. 422 names the rule that each wrong one breaks. */
+/** The allowed origins, normalized and without duplicates. 422 names the rule that each wrong one breaks. */
 export function checkOrigins(texts: readonly string[]): readonly string[] {
   if (texts.length > mostOrigins) {
     throw invalid({

@@ -1,7 +1,7 @@
 // Teams that were deleted: nothing of them serves any more, and what is theirs goes bit by bit.
 import type { Tx } from '../db/index.js';
 import { endSessions } from '../users/index.js';
-import { countingUsers, lockTeam } from '../accounts/index.js';
+import { withCountedUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
 /** How many connections one sweep removes, so that no transaction grows long. */
@@ -25,7 +25,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
   await endAccess(tx, teamId);
   await endSessions(tx, { teamId }, now);
-  await countingUsers(tx, 'taken away', (query) =>
+  await withCountedUsers(tx, 'taken away', (query) =>
     query
       .updateTable('app_user')
       .set({ deleted_on: now })

@@ -21,13 +21,13 @@ export interface SchemaWriter {
 }
 
 export function createSchemaWriter(): SchemaWriter {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
 
   const keep = (name: string, schema: JsonSchema): void => {
     const text = JSON.stringify(schema);
-    const known = kept.get(name);
+    const known = stored.get(name);
     if (known !== undefined && known !== text) throw new Error(`two schemas are called ${name}`);
-    kept.set(name, text);
+    stored.set(name, text);
   };
 
   return {
@@ -42,7 +42,7 @@ export function createSchemaWriter(): SchemaWriter {
     },
     components: () =>
       Object.fromEntries(
-        [...kept]
+        [...stored]
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, text]) => [name, JSON.parse(text) as JsonSchema]),
       ),

@@ -2,7 +2,7 @@ import { workOperation } from '../bulk/index.js';
 import type { Deps } from '../deps.js';
 import { stepAppointment } from '../orders/index.js';
 import { pullConnection } from '../pulls/index.js';
-import { delivering } from '../webhooks/index.js';
+import { createDeliverer } from '../webhooks/index.js';
 import { allLanes, type Lane, type LaneData } from '../jobs/index.js';
 
 type Worker<L extends Lane> = (data: LaneData[L], signal: AbortSignal) => Promise<void>;
@@ -12,7 +12,7 @@ const workers: { readonly [L in Lane]: (deps: Deps) => Worker<L> } = {
   booking: (deps) => (data) => stepAppointment(deps, data),
   bulk: (deps) => (data, signal) => workOperation(deps, data, signal),
   pull: (deps) => (data, signal) => pullConnection(deps, data.connection_id, signal),
-  webhook: delivering,
+  webhook: createDeliverer,
 };
 
 /** Lets the work of every lane begin. */

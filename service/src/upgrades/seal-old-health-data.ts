@@ -5,7 +5,7 @@ import { bytesOf, type Db, rowsOf, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { sealDay, sealEvent, sealResults, type Secrets } from '../crypto/index.js';
 import { regularly } from '../work/index.js';
-import { hasDelivery, toldProvider } from '../webhooks/index.js';
+import { hasDelivery, providerOfEvent } from '../webhooks/index.js';
 
 type Tools = Pick<Deps, 'db' | 'secrets' | 'log'>;
 
@@ -46,7 +46,7 @@ async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
   const rows = await tx
     .selectFrom('event')
     .select(['id', 'unsealed_data'])
-    .select((event) => [toldProvider.as('told'), hasDelivery(event).as('received')])
+    .select((event) => [providerOfEvent.as('told'), hasDelivery(event).as('received')])
     .where('unsealed_data', 'is not', null)
     .limit(atOnce)
     .forUpdate()

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, transact, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
-import { countingUsers } from '../accounts/index.js';
+import { withCountedUsers } from '../accounts/index.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 const graceSeconds = 7 * 86_400;
@@ -12,7 +12,7 @@ const mostAtOnce = 500;
 
 /** Deletes a user of a team. Ends the links that are under way and the connections. 404 if there is none. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
-  const deleted = await countingUsers(tx, 'taken away', (query) =>
+  const deleted = await withCountedUsers(tx, 'taken away', (query) =>
     query
       .updateTable('app_user')
       .set({ deleted_on: now })
@@ -105,7 +105,7 @@ export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Dat
 async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
   try {
     return await transact(db, async (tx) => {
-      const row = await countingUsers(tx, 'added', (query) =>
+      const row = await withCountedUsers(tx, 'added', (query) =>
         query
           .updateTable('app_user')
           // At the end of the list, and so its orders: their former places would move the pages of who reads them.

@@ -16,7 +16,7 @@ import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { resourceAvailability } from '../connections/index.js';
-import { countingUsers, findUser, usersIn } from '../accounts/index.js';
+import { withCountedUsers, findUser, userCountOf } from '../accounts/index.js';
 
 type UserRow = Pick<
   Selectable<Tables['app_user']>,
@@ -50,7 +50,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
       .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
       .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
       .select(['connection.provider', 'connection.created_on as connected_on'])
-      .select(usersIn(db, teamId).as('total'))
+      .select(userCountOf(db, teamId).as('total'))
       .orderBy('page.place')
       .orderBy('connection.created_on')
       .orderBy('connection.provider')
@@ -63,7 +63,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
       users.set(user.id, { user, connections });
     }
     // Behind the last page no row tells it.
-    const total = rows[0] ? rows[0].total : (await usersIn(db, teamId).executeTakeFirstOrThrow()).total;
+    const total = rows[0] ? rows[0].total : (await userCountOf(db, teamId).executeTakeFirstOrThrow()).total;
     return { users: [...users.values()], total: Number(total) };
   }
 
@@ -72,7 +72,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
     const said = { source_slug: manual, updated_at: now.toISOString() };
-    const created = await countingUsers(db, 'added', (query) =>
+    const created = await withCountedUsers(db, 'added', (query) =>
       query
         .insertInto('app_user')
         .values({

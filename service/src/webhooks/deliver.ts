@@ -4,91 +4,94 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { deliveryJob, isHeldBack } from './job.js';
+import { deliveryJob, isThrottled } from './job.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import { secondsOf, waitAfter } from './retries.js';
 import type { WebhookRow } from './rows.js';
 
-/** A webhook at which nothing arrived for so long is disabled, in milliseconds. */
-const patience = 5 * 86_400_000;
+/** A webhook is disabled after failing for so long, in milliseconds. */
+const disableAfter = 5 * 86_400_000;
 
 type DisabledReason = NonNullable<WebhookRow['disabled_reason']>;
 
-/** When it is tried again to read what could not be decrypted, in milliseconds. */
+/** When an event that could not be decrypted is tried again, in milliseconds. */
 const readAgainAfter = 5 * 60_000;
 
-/** An answer that takes longer, in milliseconds, is late. */
+/** An answer that takes longer, in milliseconds, counts as slow. */
 const slowAfter = 2_000;
 
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
 
-/** A retry that the sandbox clock passed by: when its time was, and where the clock stands now. */
+/** A retry whose time the sandbox clock has skipped: `at` was its time, `to` is the clock's new time. */
 export interface Passed {
   readonly at: Date;
   readonly to: Date;
 }
-/** What comes due before the clock's new time is tried by who moved it, unless the process ends: then by a job. */
-const insteadOf = 60;
+/**
+ * retryPassed makes the retries that are due before the clock's new time. Their jobs, so many seconds later, do so only
+ * if the process has ended before.
+ */
+const fallbackSeconds = 60;
 
 /**
- * Makes one attempt to deliver for each job. It does nothing if that attempt was made, or nothing is to be sent any
- * more. What several ask of the database at the same time goes into one statement.
+ * Returns a function that makes the attempt of a job. It does nothing if the attempt was made already or nothing is to be
+ * sent any more. Queries of attempts at the same time share statements.
  */
-export function delivering(
+export function createDeliverer(
   deps: Deps,
 ): (job: LaneData['webhook'], signal: AbortSignal, passed?: Passed) => Promise<void> {
   const { db } = deps;
   const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
-  // Each webhook by itself: if one is just being disabled or deleted, the others go on.
-  const hasArrived = batchedBy(mostAtOnce, (webhookId: string, arrived: readonly Arrived[]) =>
+  // One statement for each webhook, so that a locked one does not block the others.
+  const markArrived = batchedBy(mostAtOnce, (webhookId: string, arrived: readonly Arrived[]) =>
     recordArrived(db, webhookId, arrived),
   );
-  const isDisabled = batchedBy(mostAtOnce, (webhookId: string, reasons: readonly DisabledReason[]) =>
+  const disableWebhook = batchedBy(mostAtOnce, (webhookId: string, reasons: readonly DisabledReason[]) =>
     transact(db, async (tx) => {
       await disable(tx, webhookId, reasons[0] ?? 'requested');
       return reasons.map(() => undefined);
     }),
   );
-  const isSwitchedOff = batchedBy(mostAtOnce, (_webhookId: string, attempts: readonly Attempt[]) =>
+  const giveUpSwitchedOff = batchedBy(mostAtOnce, (_webhookId: string, attempts: readonly Attempt[]) =>
     giveUp(db, attempts),
   );
-  const isUnreadable = batchedBy(mostAtOnce, (_webhookId: string, postponed: readonly HeldBack[]) =>
+  const postponeUnreadable = batchedBy(mostAtOnce, (_webhookId: string, postponed: readonly TeamAttempt[]) =>
     transact(db, (tx) => postpone(deps, tx, postponed)),
   );
-  const hasFailed = batchedBy(mostAtOnce, (webhookId: string, failed: readonly Failed[]) =>
+  const markFailed = batchedBy(mostAtOnce, (webhookId: string, failed: readonly Failed[]) =>
     transact(db, (tx) => recordFailed(deps, tx, webhookId, failed)),
   );
 
-  const isHeld = batched(mostAtOnce, (jobs: readonly HeldBack[]) => holdBack(deps, jobs));
+  const throttle = batched(mostAtOnce, (jobs: readonly TeamAttempt[]) => moveToThrottled(deps, jobs));
 
   return async ({ delivery_id, attempts, slow }, signal, passed) => {
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
-    // Written while the webhook was just being disabled.
-    if (row.status === 'disabled') return isDisabled(webhook.id, row.disabled_reason ?? 'requested');
+    // The delivery was written while the webhook was being disabled.
+    if (row.status === 'disabled') return disableWebhook(webhook.id, row.disabled_reason ?? 'requested');
 
     const attempt = { id: delivery_id, attempts };
-    if (!hasFlag(row.flags, 'management')) return isSwitchedOff(webhook.id, attempt);
-    // Written before it was known.
-    if (!slow && !passed && isHeldBack(row)) return isHeld({ ...attempt, teamId: row.team_id });
+    if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, attempt);
+    // The delivery was written before the webhook began to fail or to answer slowly.
+    if (!slow && !passed && isThrottled(row)) return throttle({ ...attempt, teamId: row.team_id });
     const message = readable(deps, webhook, { ...row, id: row.event_id });
-    if (!message) return isUnreadable(webhook.id, { ...attempt, teamId: row.team_id });
+    if (!message) return postponeUnreadable(webhook.id, { ...attempt, teamId: row.team_id });
     const began = performance.now();
     const posted = await post(message, deps.webhookAllowPrivate, signal);
     const problem = problemOf(posted);
     if (problem === null) {
       const late = performance.now() - began > slowAfter;
-      return hasArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
+      return markArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
     }
     const { team_id: teamId, retries } = row;
-    return hasFailed(webhook.id, { ...attempt, teamId, retries, posted, problem, passed });
+    return markFailed(webhook.id, { ...attempt, teamId, retries, posted, problem, passed });
   };
 }
 
-/** In the order of the ids; undefined for those of which nothing is to be sent. */
+/** The deliveries in the order of the ids; undefined for those that are not to be sent. */
 async function readPending(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('webhook_delivery as delivery')
@@ -110,7 +113,7 @@ async function readPending(db: Db, ids: readonly string[]) {
   return ids.map((id) => byId.get(id));
 }
 
-/** Nothing leaves a team whose switch `management` is off (spec 5). It may be replayed once it is on again. */
+/** Nothing is sent for a team whose switch `management` is off (spec 5). Deliveries can be replayed once it is on. */
 async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly void[]> {
   const error = 'not sent: the switch `management` of the team is off';
   for (const attempt of attempts)
@@ -137,11 +140,11 @@ function readable(deps: Deps, webhook: Addressee, event: EventRow) {
   }
 }
 
-/** No attempt was made, and it is no fault of the receiver's: it counts for nothing, and is tried later. */
+/** Tries again later without counting an attempt, because none was made. */
 async function postpone(
   { jobs, clock }: Deps,
   tx: Tx,
-  postponed: readonly HeldBack[],
+  postponed: readonly TeamAttempt[],
 ): Promise<readonly void[]> {
   const next = new Date(clock.now().getTime() + readAgainAfter);
   for (const { id, attempts, teamId } of postponed) {
@@ -161,32 +164,35 @@ async function postpone(
 }
 
 interface Attempt {
-  /** Of the delivery. */
+  /** The id of the delivery. */
   readonly id: string;
-  /** Those before this one. */
+  /** How many attempts came before. */
   readonly attempts: number;
 }
 
-interface HeldBack extends Attempt {
+interface TeamAttempt extends Attempt {
   readonly teamId: string;
 }
 
-/** Moves attempts to the few places of those that fail or are answered late. */
-async function holdBack({ db, jobs }: Deps, held: readonly HeldBack[]): Promise<readonly void[]> {
-  const again = held.map(({ id, attempts, teamId }) => deliveryJob(id, attempts, teamId, true));
-  await transact(db, (tx) => jobs.enqueueAll(tx, 'webhook', again));
-  return held.map(() => undefined);
+/** Moves attempts to the few places of webhooks that fail or answer slowly. */
+async function moveToThrottled(
+  { db, jobs }: Deps,
+  throttled: readonly TeamAttempt[],
+): Promise<readonly void[]> {
+  const jobsAgain = throttled.map(({ id, attempts, teamId }) => deliveryJob(id, attempts, teamId, true));
+  await transact(db, (tx) => jobs.enqueueAll(tx, 'webhook', jobsAgain));
+  return throttled.map(() => undefined);
 }
 
 interface Arrived extends Attempt {
-  /** Whether the answer took long. */
+  /** Whether the answer was slow. */
   readonly late: boolean;
-  /** What the receiver answered. */
+  /** The HTTP status of the answer. */
   readonly status: number | null;
 }
 
-interface Failed extends HeldBack {
-  /** Of the attempts before, those since the delivery began or was replayed. */
+interface Failed extends TeamAttempt {
+  /** How many of the earlier attempts came after the first one or the latest replay. */
   readonly retries: number;
   readonly posted: Posted;
   readonly problem: string;
@@ -194,8 +200,8 @@ interface Failed extends HeldBack {
 }
 
 /**
- * It is what mostly happens, so without a transaction: that something has arrived is known of the webhook first. Of a
- * delivery nothing is recorded if another process made the attempt too, or it was given up.
+ * Without a transaction, because this is the most frequent case. The webhook is updated first; a delivery is left alone if
+ * another process has recorded the attempt or the delivery was given up.
  */
 async function recordArrived(
   db: Db,
@@ -234,11 +240,11 @@ async function recordFailed(
   webhookId: string,
   failed: readonly Failed[],
 ): Promise<readonly void[]> {
-  // The webhook before its deliveries, as whoever disables it has it.
+  // Locks the webhook before its deliveries, in the same order as `disable`, which avoids deadlocks.
   await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
   for (const { id, attempts, teamId, retries, posted, problem, passed } of failed) {
     const now = passed?.at ?? clock.now();
-    const wait = waitAfter(retries, askedToWait(posted, new Date()));
+    const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
     const next = wait === undefined ? null : new Date(now.getTime() + wait);
     const row = await tx
       .updateTable('webhook_delivery')
@@ -255,21 +261,22 @@ async function recordFailed(
       .where('status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
-    // Another process made the attempt too, or the delivery was given up.
+    // Another process has recorded the attempt, or the delivery was given up.
     if (!row) continue;
-    const reason = await failingReason(tx, webhookId, posted.status, now);
+    const reason = await recordFailing(tx, webhookId, posted.status, now);
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
       const { data, group } = deliveryJob(id, attempts + 1, teamId, true);
-      const startAfter = passed && next <= passed.to ? after(new Date(), insteadOf) : realTimeOf(clock, next);
+      const startAfter =
+        passed && next <= passed.to ? after(new Date(), fallbackSeconds) : realTimeOf(clock, next);
       await jobs.enqueue(tx, 'webhook', data, { startAfter, group });
     }
   }
   return failed.map(() => undefined);
 }
 
-/** Why it has not arrived; null if it has. */
+/** Why the attempt failed; null if it succeeded. */
 function problemOf(posted: Posted): string | null {
   const { status } = posted;
   if (status === undefined) return posted.problem;
@@ -278,11 +285,11 @@ function problemOf(posted: Posted): string | null {
   return status === 410 ? 'answered with 410: the webhook is disabled' : `answered with ${status}`;
 }
 
-const askedToWait = (posted: Posted, now: Date): number | undefined =>
+const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
   posted.status === 429 || posted.status === 503 ? secondsOf(posted.retryAfter, now) : undefined;
 
-/** Keeps since when nothing arrives. Answers why the webhook is to be disabled, if it is. */
-async function failingReason(
+/** Stores when the webhook began to fail. Returns why it has to be disabled, or null. */
+async function recordFailing(
   tx: Tx,
   webhookId: string,
   status: number | undefined,
@@ -295,5 +302,5 @@ async function failingReason(
     .where('id', '=', webhookId)
     .returning('failing_since')
     .executeTakeFirstOrThrow();
-  return failing_since !== null && now.getTime() - failing_since.getTime() >= patience ? 'failing' : null;
+  return failing_since !== null && now.getTime() - failing_since.getTime() >= disableAfter ? 'failing' : null;
 }

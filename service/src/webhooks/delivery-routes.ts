@@ -9,7 +9,7 @@ import { route } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid, isUuid } from '../http/index.js';
-import { deliveryJob, isHeldBack } from './job.js';
+import { deliveryJob, isThrottled } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 
 /** The log of deliveries, and sending one again. */
@@ -36,7 +36,7 @@ export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
       )
       .orderBy('webhook_delivery.created_on', 'desc')
       .orderBy('webhook_delivery.id', 'desc')
-      // One more tells whether there is a next page.
+      // One more row than the page shows whether there is a next page.
       .limit(page_size + 1)
       .execute();
     const page = rows.slice(0, page_size);
@@ -61,11 +61,11 @@ export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
         .executeTakeFirst();
       if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
       const { status, next_attempt_at, attempts } = delivery;
-      // It is on its way already, and would go there twice.
+      // It is being sent already and would arrive twice.
       if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now) return delivery;
       const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
       await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
-      const { data, group } = deliveryJob(deliveryId, attempts, teamId, isHeldBack(webhook));
+      const { data, group } = deliveryJob(deliveryId, attempts, teamId, isThrottled(webhook));
       await jobs.enqueue(tx, 'webhook', data, { group });
       return { ...delivery, ...again };
     });

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/index.js';
 import type { WebhookRow } from './rows.js';
 
-/** Lets nothing more go to a webhook, and gives up what is still to be sent. It can be replayed. */
+/** Disables a webhook and marks its pending deliveries as failed. They can be replayed. */
 export async function disable(
   tx: Tx,
   id: string,

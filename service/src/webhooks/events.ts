@@ -8,7 +8,7 @@ import { deliveriesOf, send } from './fan-out.js';
 export interface NewEvent {
   readonly type: string;
   readonly user: { readonly id: string; readonly team_id: string; readonly client_user_id: string | null };
-  /** Over whose connection it came: it is forgotten with that. */
+  /** The provider whose connection it came over. It is deleted together with that connection. */
   readonly provider?: string;
   /** The event's `data`, as the contract has it. */
   readonly data: object;
@@ -17,12 +17,12 @@ export interface NewEvent {
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
 
 /**
- * Writes an event, and sends it to the team's webhooks, as part of the transaction that it tells of. One that nobody is
- * to receive is stored nowhere.
+ * Stores an event with its deliveries to the team's webhooks, in the transaction of the change that it reports. An event
+ * without a receiver is not stored.
  */
 export const emit = (deps: Tools, tx: Tx, event: NewEvent): Promise<void> => emitAll(deps, tx, [event]);
 
-/** The same for many at once: some hundreds, which is much less work than one by one. */
+/** The same for some hundreds at once, which is much less work than one by one. */
 export async function emitAll(deps: Tools, tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const now = deps.clock.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertRows, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { deliveryJob, isHeldBack } from './job.js';
+import { deliveryJob, isThrottled } from './job.js';
 import { hasFlag } from '../accounts/index.js';
 
 interface WrittenEvent {
@@ -11,7 +11,7 @@ interface WrittenEvent {
   readonly created_on: Date;
 }
 
-/** Whether a webhook that asks for these beginnings gets events of a type. */
+/** Whether a webhook with these prefixes of event types receives events of a type. */
 const wants = (prefixes: readonly string[], eventType: string): boolean =>
   prefixes.length === 0 || prefixes.some((prefix) => eventType.startsWith(prefix));
 
@@ -29,8 +29,8 @@ interface NewDelivery {
 }
 
 /**
- * Which webhooks events are for, as part of the transaction that they tell of. What happens while there is none, or
- * while the team's switch `management` is off, is not made up for later (spec 5).
+ * The deliveries of events to the webhooks of their teams. Events without a webhook, or while the team's switch
+ * `management` is off, are not sent later either (spec 5).
  */
 export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Promise<readonly NewDelivery[]> {
   const webhooks = await tx
@@ -39,7 +39,7 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
     .select(['webhook.id', 'team_id', 'events', 'failing_since', 'slow', 'flags'])
     .where('team_id', 'in', [...new Set(events.map(({ team_id }) => team_id))])
     .where('status', '=', 'enabled')
-    // Nobody deletes one before its deliveries are written.
+    // Keeps others from deleting a webhook before its deliveries are written.
     .forKeyShare('webhook')
     .execute();
   const listening = webhooks.filter(({ flags }) => hasFlag(flags, 'management'));
@@ -56,13 +56,13 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
           status: 'pending' as const,
           created_on: event.created_on,
         },
-        slow: isHeldBack(receiver),
+        slow: isThrottled(receiver),
         teamId: receiver.team_id,
       })),
   );
 }
 
-/** Puts events, which are stored by now, on their way. */
+/** Stores deliveries of events that are stored already, and enqueues their jobs. */
 export async function send(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   tx: Tx,

@@ -1,11 +1,11 @@
-// Stored events go when nobody is to receive them any more, and when whom they tell of has taken that back.
+// Deletes stored events that have no receiver any more, or whose user or connection was deleted.
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Tables, Tx } from '../db/index.js';
 
-/** How many one sweep forgets, so that no transaction grows long. */
+/** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 5000;
 
-/** Whether an event is, or was, for somebody. */
+/** Whether an event has deliveries, finished or not. */
 export const hasDelivery = (event: ExpressionBuilder<Tables, 'event'>) =>
   event.exists(
     event
@@ -23,13 +23,13 @@ const isUnderWay = (event: ExpressionBuilder<Tables, 'event'>) =>
       .where('webhook_delivery.status', '=', 'pending'),
   );
 
-/** The provider that an event tells of which an earlier version stored: it stands nowhere but in the data. */
-export const toldProvider = sql<string | null>`case when event_type not like 'labtest.%' then coalesce(
+/** The provider of an event that an earlier version stored, which had it only within the data. */
+export const providerOfEvent = sql<string | null>`case when event_type not like 'labtest.%' then coalesce(
   unsealed_data #>> '{source,provider}', unsealed_data #>> '{provider,slug}', unsealed_data #>> '{provider}') end`;
 
 /**
- * Forgets the events of a user, or those that came over the connection with a provider, with their deliveries. What is
- * still under way arrives, or is given up, before it goes.
+ * Deletes the events of a user, or only those that came over the connection with a provider, with their deliveries. An
+ * event with a pending delivery is deleted once that has ended.
  */
 export async function forgetEvents(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function forgetEvents(
       event('user_id', '=', userId),
       ...(provider === undefined
         ? []
-        : [event.or([event('provider', '=', provider), event(toldProvider, '=', provider)])]),
+        : [event.or([event('provider', '=', provider), event(providerOfEvent, '=', provider)])]),
     ]);
   await tx
     .deleteFrom('event')
@@ -51,7 +51,7 @@ export async function forgetEvents(
   await tx.updateTable('event').set({ ended_on: now }).where(isTheirs).execute();
 }
 
-/** Forgets those of them that have arrived by now, or were given up. */
+/** Deletes events that `forgetEvents` left because they had a pending delivery, and have none now. */
 export async function forgetEnded(tx: Tx): Promise<void> {
   const ended = tx
     .selectFrom('event')
@@ -62,7 +62,7 @@ export async function forgetEnded(tx: Tx): Promise<void> {
   await tx.deleteFrom('event').where('id', 'in', ended).execute();
 }
 
-/** Deletes webhooks, of a team or a single one, with all that was for nobody else. */
+/** Deletes one webhook or all of a team, with the events that no other webhook receives. */
 export async function deleteWebhooks(
   tx: Tx,
   which: { readonly id: string } | { readonly teamId: string },

@@ -1,6 +1,6 @@
-// Where events go: webhooks and event hubs, and the deliveries to them. It decides nothing about what events there are.
-export { delivering } from './deliver.js';
-export { deleteWebhooks, forgetEnded, forgetEvents, hasDelivery, toldProvider } from './forget.js';
+// Webhooks and event hubs, and the deliveries of events to them. Which events there are is decided in other rooms.
+export { createDeliverer } from './deliver.js';
+export { deleteWebhooks, forgetEnded, forgetEvents, hasDelivery, providerOfEvent } from './forget.js';
 export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';
 export { retryPassed } from './retry-passed.js';

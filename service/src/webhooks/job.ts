@@ -1,16 +1,16 @@
 import type { LaneData } from '../jobs/index.js';
 
-/** What decides which places the deliveries to a webhook have. */
+/** What decides whether the deliveries to a webhook are throttled. */
 export interface Receiver {
   readonly team_id: string;
   readonly failing_since: Date | null;
   readonly slow: boolean;
 }
 
-/** Whether deliveries have only the few places of those that fail or answer late. */
-export const isHeldBack = ({ failing_since, slow }: Receiver): boolean => failing_since !== null || slow;
+/** Whether deliveries are limited to the few places of webhooks that fail or answer slowly. */
+export const isThrottled = ({ failing_since, slow }: Receiver): boolean => failing_since !== null || slow;
 
-/** One attempt as a job. A team shares its places, however many webhooks it has. */
+/** One attempt as a job. All webhooks of a team share its places. */
 export const deliveryJob = (
   delivery_id: string,
   attempts: number,

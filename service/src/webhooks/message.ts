@@ -14,7 +14,7 @@ export type Addressee = Pick<
   'id' | 'kind' | 'url' | 'routes' | 'headers' | 'secret' | 'old_secret' | 'old_secret_until'
 >;
 
-/** What is posted for an event. The body is the same at every attempt; time and signature are the attempt's. */
+/** What is posted for an event. The body is the same at every attempt; time and signature are not. */
 export function messageFor(
   { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
   webhook: Addressee,
@@ -39,7 +39,7 @@ export function messageFor(
   };
 }
 
-/** The event as the specification has it (section 6). */
+/** The event in the format of spec 6. */
 const envelope = ({ event_type, data, user_id, team_id, client_user_id }: Event) => ({
   event_type,
   data,
@@ -60,7 +60,7 @@ const cloudEvent = (event: Event, publicUrl: string) => ({
   data: envelope(event),
 });
 
-/** Where an event goes: to the route with the longest beginning of its type, or to the webhook's own address. */
+/** The address for an event: the route with the longest matching prefix of its type, or the webhook's own address. */
 function addressFor({ url, routes }: Pick<WebhookRow, 'url' | 'routes'>, eventType: string): string {
   const [route] = routes
     .filter(({ prefix }) => eventType.startsWith(prefix))

@@ -14,25 +14,25 @@ interface Message {
   readonly body: string;
 }
 
-/** How long a receiver has for its answer, in milliseconds. */
-const patience = 15_000;
-/** What is read of an answer's body, which nobody looks at, before the connection is cut. */
+/** In milliseconds. */
+const answerTimeout = 15_000;
+/** How many bytes of an answer's body are read before the connection is closed. The body is not used. */
 const mostOfBody = 64 * 1024;
 
 /**
- * Connections are kept for the next message: most of the work of one is to make it. For less long than Node's servers
- * and most others do, in milliseconds.
+ * Connections are reused, as opening one is most of the work of a message. They are closed after 4 seconds without use,
+ * before Node's and most other servers would close them.
  */
-const kept = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
-const httpAgent = new HttpAgent(kept);
-const httpsAgent = new HttpsAgent(kept);
+const agentOptions = { keepAlive: true, maxFreeSockets: 32, timeout: 4_000 };
+const httpAgent = new HttpAgent(agentOptions);
+const httpsAgent = new HttpsAgent(agentOptions);
 
-/** Posts a message and answers the status. Follows no redirect. Rejects only if `signal` ends it. */
+/** Posts a message and returns the status. Follows no redirect. Rejects only if `signal` is aborted. */
 export async function post(
   { url, headers, body }: Message,
   allowPrivate: boolean,
   signal: AbortSignal,
-  milliseconds = patience,
+  milliseconds = answerTimeout,
 ): Promise<Posted> {
   const address = new URL(url);
   if (!allowPrivate && address.protocol !== 'https:') return { status: undefined, problem: notHttps };
@@ -46,11 +46,11 @@ export async function post(
   }
 }
 
-const noAnswer = `no answer within ${patience / 1000} seconds`;
+const noAnswer = `no answer within ${answerTimeout / 1000} seconds`;
 const notHttps = 'not sent: the address is not https, which this service requires';
 const privateAddress = 'not sent: the host has a private address, to which this service sends nothing';
 
-/** Never what the error says by itself: that may hold the address. */
+/** Words of our own, because the error's message may hold the address. */
 function explain(error: unknown): string {
   if (error instanceof PrivateAddress) return privateAddress;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
@@ -59,7 +59,10 @@ function explain(error: unknown): string {
     : `the connection failed (${code})`;
 }
 
-/** One that was kept may just be closing at the other end: then once more, by a new one. Receivers tell by the id. */
+/**
+ * The receiver may close a reused connection at this moment, so that a failure is tried once more on a new one. If both
+ * arrive, the receiver knows the second by its id.
+ */
 async function send(
   address: URL,
   headers: Readonly<Record<string, string>>,
@@ -74,7 +77,7 @@ async function send(
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       agent,
       signal,
-      // Asked for each connection that is made.
+      // Called for each new connection.
       ...(!allowPrivate && { lookup: publicLookup }),
     });
   const sent = begin(isHttps ? httpsAgent : httpAgent);

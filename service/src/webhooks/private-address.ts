@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Not of the public internet (the special-purpose registries of RFC 6890). */
+/** IPv4 addresses that are not public (the special-purpose registries of RFC 6890). */
 const special4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,11 +21,11 @@ for (const [network, prefix] of [
 ] as const)
   special4.addSubnet(network, prefix, 'ipv4');
 
-/** All that is routed in public. Mapped, NAT64, local and multicast addresses lie outside of it. */
+/** The public IPv6 addresses. Mapped, NAT64, local and multicast addresses lie outside. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 
-/** Within it, what leads on to an IPv4 address or is for documents. */
+/** Those among them that lead to an IPv4 address or are reserved for documentation. */
 const special6 = new BlockList();
 for (const [network, prefix] of [
   ['2001::', 23],
@@ -35,7 +35,7 @@ for (const [network, prefix] of [
 ] as const)
   special6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an IP address is none of the public internet. What is no address at all is not. */
+/** Whether a text is an IP address that is not public. */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -49,6 +49,6 @@ export function isPrivateAddress(address: string): boolean {
   }
 }
 
-/** The same of the host of a URL, which may be a name or an address; numbers are written as addresses by then. */
+/** The same for the host of a URL, which is a name or an address. `URL` has turned numbers into addresses. */
 export const isPrivateHost = ({ hostname }: URL): boolean =>
   isPrivateAddress(hostname.replace(/^\[(.*)\]$/, '$1'));

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.js';
 
-/** A host that leads to where no webhook may go. */
+/** A host has an address that is not public. */
 export class PrivateAddress extends Error {
   constructor() {
     super('a host has a private address');
@@ -10,13 +10,13 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** Whether one of the addresses of a host is not public: a connection may be made to any of them. */
+/** Whether one of a host's addresses is not public. One is enough, as Node may connect to any of them. */
 export const hasPrivate = (addresses: readonly Pick<LookupAddress, 'address'>[]): boolean =>
   addresses.some(({ address }) => isPrivateAddress(address));
 
 /**
- * Finds the addresses of a host for a connection, and refuses those that are not public. It is the connection's own
- * look-up, so that no second one can answer otherwise. It is not asked for hosts that are addresses.
+ * Resolves a host and refuses it if an address is not public. The connection itself uses this look-up, so that no second
+ * one can give another answer. Node does not call it for hosts that are addresses.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

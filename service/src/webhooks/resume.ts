@@ -3,14 +3,14 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { liveJobs } from '../jobs/index.js';
-import { deliveryJob, isHeldBack } from './job.js';
+import { deliveryJob, isThrottled } from './job.js';
 
-/** How long a delivery is overdue before its job is looked for, in seconds: most come in time. */
-const patience = 300;
-/** How many one transaction takes on. */
+/** How long a delivery may be overdue before its job counts as lost, in seconds. */
+const overdueSeconds = 300;
+/** How many rows one transaction handles. */
 const mostAtOnce = 500;
 
-/** Makes a job anew for deliveries that are long overdue and have none. Answers how many. */
+/** Enqueues a new job for deliveries that are long overdue and have none. Returns how many. */
 export async function resumeDeliveries(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   tx: Tx,
@@ -20,7 +20,7 @@ export async function resumeDeliveries(
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
     .select(['delivery.id', 'delivery.attempts', 'team_id', 'failing_since', 'slow'])
     .where('delivery.status', '=', 'pending')
-    .where('next_attempt_at', '<=', after(clock.now(), -patience))
+    .where('next_attempt_at', '<=', after(clock.now(), -overdueSeconds))
     .where(
       sql<boolean>`not exists (select from ${liveJobs('webhook')}
         where data->>'delivery_id' = delivery.id::text and data->>'attempts' = delivery.attempts::text)`,
@@ -28,7 +28,7 @@ export async function resumeDeliveries(
     .limit(mostAtOnce);
   const found = await withoutJob.forUpdate('delivery').skipLocked().execute();
   if (found.length === 0) return 0;
-  // Once more now that they are locked: another process may have made their jobs meanwhile.
+  // Checked again under the lock, because another process may have enqueued the jobs meanwhile.
   const lost = await withoutJob
     .where(
       'delivery.id',
@@ -40,7 +40,7 @@ export async function resumeDeliveries(
     tx,
     'webhook',
     lost.map(({ id, attempts, ...receiver }) =>
-      deliveryJob(id, attempts, receiver.team_id, isHeldBack(receiver)),
+      deliveryJob(id, attempts, receiver.team_id, isThrottled(receiver)),
     ),
   );
   return lost.length;

@@ -1,23 +1,23 @@
-// When what failed is tried again, by the service's clock.
+// When a failed delivery is tried again, by the service's clock.
 
 /** The waits before each further attempt, in seconds (Standard Webhooks 1.0). */
 export const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** Up to how much longer or shorter a wait is, so that what failed together does not come again together. */
+/** The largest random change of a wait, as a share of it, so that retries of one outage are spread. */
 export const jitter = 0.1;
 /** The longest wait that a receiver may ask for, in seconds. */
 const longestWait = 86_400;
 
-/** Milliseconds to the attempt after `retries` others; undefined if it was the last. `asked` is in seconds. */
+/** Milliseconds to the attempt after `retries` others; undefined if that was the last. `requested` is in seconds. */
 export function waitAfter(
   retries: number,
-  asked: number | undefined,
+  requested: number | undefined,
   random: () => number = Math.random,
 ): number | undefined {
   const wait = waits[retries];
   if (wait === undefined) return undefined;
   const seconds = wait * (1 + jitter * (2 * random() - 1));
-  return 1000 * Math.max(seconds, Math.min(asked ?? 0, longestWait));
+  return 1000 * Math.max(seconds, Math.min(requested ?? 0, longestWait));
 }
 
 /** Reads `Retry-After`, which is a number of seconds or a date, as seconds. */

@@ -1,19 +1,20 @@
-// Retries follow the sandbox clock: who moves it makes those that it passed by, each as if at its own time.
+// Retries follow the sandbox clock: moving it makes the retries that it skips, each as if at its own time.
 import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { delivering } from './deliver.js';
+import { createDeliverer } from './deliver.js';
 import { deliveryJob } from './job.js';
 
 /** How many are read at once. */
 const mostAtOnce = 500;
 
 /**
- * Makes the retries whose time was after `from` and not after `to`, where the clock stands now, and those that follow
- * from them until then; of one webhook one after the other. What is due later comes as much earlier in real time.
+ * Makes the retries that were due after `from` and until `to`, the clock's new time, with the further retries that this
+ * causes until then. Those of one webhook are made one after the other. Jobs of later retries are enqueued anew, as their
+ * real time has changed.
  */
 export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<void> {
-  const attempt = delivering(deps);
+  const attempt = createDeliverer(deps);
   for (;;) {
     const due = await pending(deps)
       .where('next_attempt_at', '>', from)
@@ -34,7 +35,7 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
       tx,
       'webhook',
       later.map(({ id, team_id, attempts, next_attempt_at }) => ({
-        // Its job of before comes too late, and finds that the attempt was made.
+        // The earlier job of this attempt starts too late and then does nothing.
         ...deliveryJob(id, attempts, team_id, true),
         startAfter: realTimeOf(deps.clock, next_attempt_at ?? to),
       })),

@@ -22,10 +22,10 @@ import { checkDestination } from './rules.js';
 import { newSecret } from './signature.js';
 
 const mostWebhooks = 50;
-/** How long an old secret signs beside the new one, in seconds of real time. */
+/** How long deliveries are also signed with the old secret, in seconds of real time. */
 const overlap = 86_400;
 
-/** Managing webhooks, and what was sent to them. */
+/** Managing webhooks and their deliveries. */
 export function webhookRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets, webhookAllowPrivate } = deps;
   const app = new Hono<Env>().route('/', deliveryRoutes(deps));
@@ -38,7 +38,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     const id = randomUUID();
     const secret = newSecret();
     const row = await transact(db, async (tx) => {
-      // Of two at once, the second counts the first.
+      // Makes two requests at the same time wait for each other, so that the limit holds.
       await lockTeam(tx, teamId);
       const { count } = await tx
         .selectFrom('webhook')
@@ -141,7 +141,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** One that failed gets its days anew. */
+/** Enabling a webhook resets the time since which it fails. */
 const enabledAgain: Pick<WebhookRow, 'status' | 'disabled_reason' | 'failing_since'> = {
   status: 'enabled',
   disabled_reason: null,

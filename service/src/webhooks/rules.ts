@@ -1,7 +1,7 @@
 import { type ApiError, broken } from '../http/index.js';
 import { isPrivateHost } from './private-address.js';
 
-/** What of a webhook has rules beyond its schema. */
+/** The fields of a webhook that have rules beyond their schema. */
 export interface Destination {
   readonly kind: 'webhook' | 'event_hub';
   readonly url: string;
@@ -15,7 +15,7 @@ const mostHeaders = 20;
 const reserved =
   /^(?:host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|date|user-agent|(?:content|webhook|proxy|ce)-.*)$/i;
 
-/** The rules of where events may go and what goes along. 422 names the rule and the field. */
+/** Checks the addresses and headers of a webhook. 422 names the rule and the field. */
 export function checkDestination({ kind, url, routes, headers }: Destination, allowPrivate: boolean): void {
   checkUrl('url', url, allowPrivate);
   if (routes.length > 0 && kind !== 'event_hub')

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Lets many callers share one statement: what is asked for while a run is under way goes into the next one, at most
- * `most` together. `run` answers for each in the same order; if it rejects, it rejects for all of them. `idle` hears
- * when nothing is left.
+ * Lets many callers share one statement: calls during a run are collected for the next run, at most `most` together.
+ * `run` returns the results in the order of its items; if it rejects, all of its calls reject. `idle` is called when no
+ * call is left.
  */
 export function batched<Item, Result>(
   most: number,
@@ -15,7 +15,7 @@ export function batched<Item, Result>(
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // What comes by the network comes in turns of its own, and PGlite answers without one.
+      // PGlite answers within one turn of the event loop. Without another turn no requests would arrive to be batched.
       await turn();
       const calls = waiting.splice(0, most);
       try {
@@ -38,7 +38,7 @@ export function batched<Item, Result>(
     });
 }
 
-/** The same for each key by itself, so that what is slow for one keeps no other one waiting. */
+/** The same with a separate queue for each key, so that a slow key does not block the others. */
 export function batchedBy<Key, Item, Result>(
   most: number,
   run: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,

@@ -2,7 +2,7 @@ import { dayNumber } from 'svc-link/contract';
 
 const millisecondsADay = 86_400_000;
 
-/** The day, in UTC, of a number of days since 1970. */
+/** The date, in UTC, of a number of days since 1970. */
 const dateOf = (days: number): string => new Date(days * millisecondsADay).toISOString().slice(0, 10);
 
 /** The day of a moment, in UTC. */
@@ -11,7 +11,7 @@ export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 /** A day some days after another, or before it. */
 export const addDays = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 
-/** The last day that is over at a moment: a day arrives when it is. */
+/** The last day that is over at a moment. Data of a day arrives once it is over. */
 export const lastWholeDay = (moment: Date): string =>
   dateOf(Math.floor(moment.getTime() / millisecondsADay) - 1);
 

@@ -3,12 +3,12 @@ import { type Db, transact } from '../db/index.js';
 /** The service's current time. Every deadline in a row is measured by it. */
 export interface Clock {
   now(): Date;
-  /** How far it was moved ahead of real time, in seconds. */
+  /** How far the clock is ahead of real time, in seconds. */
   advanced(): number;
 }
 
 export interface SandboxClock extends Clock {
-  /** Moves it forward for good: the database keeps the distance. */
+  /** Moves the clock forward for good: the distance is stored. */
   advance(seconds: number): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
           .returning('advanced_seconds')
           .executeTakeFirstOrThrow(),
       );
-      // Of two moves, the answer to the first may be read last.
+      // The results of two moves at the same time may be read in the wrong order.
       advanced = Math.max(advanced, updated.advanced_seconds);
     },
   };
@@ -38,5 +38,5 @@ export async function loadSandboxClock(db: Db): Promise<SandboxClock> {
 /** A moment some seconds after another. */
 export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000);
 
-/** When a moment of the service's clock comes in real time, as far as nobody moves the clock until then. */
+/** The real time of a moment of the service's clock, unless the clock is moved before. */
 export const realTimeOf = (clock: Clock, moment: Date): Date => after(moment, -clock.advanced());

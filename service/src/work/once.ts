@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and no other one after. */
+/** Creates a value at the first call and returns the same one afterwards. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -1,6 +1,6 @@
 /**
- * Does something every so many milliseconds, and first of all if that is `atOnce`; never twice at a time. Answers the function that stops it and waits for
- * what is under way. `goOn` says no once it is to stop.
+ * Does work every so many milliseconds, with `atOnce` also now; never twice at the same time. Returns a function that stops
+ * it and waits for work in progress. `goOn` returns false once it is to stop.
  */
 export function regularly(
   every: number,

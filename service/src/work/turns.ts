@@ -1,5 +1,5 @@
 /**
- * Lets no more than so many works run at once; the others wait, the first come first.
+ * Limits how many tasks run at the same time. The others wait in the order in which they came.
  *
  * @example
  * const inTurn = turns(2);

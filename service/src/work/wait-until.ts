@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two looks, in milliseconds: another process may do the work, so that only the row tells. */
+/** Between two looks, in milliseconds. Polling is needed because another process may do the work. */
 const shortestPause = 20;
 const longestPause = 250;
 
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Looks again and again until there is something to see, for at most `longest` milliseconds. Null if nothing came,
- * if the caller left, or if the service stops.
+ * Polls `look` until it returns something, for at most `longest` milliseconds. Null at the timeout, if the caller
+ * disconnects, or if the service stops.
  */
 export async function waitUntil<T>(
   { stopping, wait }: Waiting,

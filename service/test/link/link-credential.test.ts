@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { bindBrowser, cookieName, readBrowser } from '../../src/link/browser-cookie.js';
 import { ApiError } from '../../src/http/errors.js';
 import { hash, isHashOf, mint } from '../../src/crypto/hash.js';
-import { requireSession, seenBy, tryProblem, useProblem } from '../../src/link/credential.js';
+import { requireSession, sessionFor, tryProblem, useProblem } from '../../src/link/credential.js';
 import { connectProblem, isConsumed, usageProblem } from '../../src/link/sessions.js';
 import type { LinkSessionRow } from '../../src/link/session-row.js';
 
@@ -89,16 +89,16 @@ describe('a session', () => {
   it('leads home at every end in the browser that a form brought here, and nowhere else', () => {
     const home = { on_error: 'redirect', on_close: 'redirect' } as const;
     const posted = row({ comes_home: true, return_url: 'https://shop.example/' });
-    assert.deepEqual(seenBy({ byBrowser: true }, posted), {
+    assert.deepEqual(sessionFor({ byBrowser: true }, posted), {
       ...posted,
       ...home,
       redirect_url: 'https://shop.example/',
     });
     const named = { ...posted, redirect_url: 'https://app.example/' };
-    assert.deepEqual(seenBy({ byBrowser: true }, named), { ...named, ...home });
-    assert.equal(seenBy({ byBrowser: false }, posted), posted);
+    assert.deepEqual(sessionFor({ byBrowser: true }, named), { ...named, ...home });
+    assert.equal(sessionFor({ byBrowser: false }, posted), posted);
     const stays = row({ return_url: 'https://shop.example/' });
-    assert.equal(seenBy({ byBrowser: true }, stays), stays);
+    assert.equal(sessionFor({ byBrowser: true }, stays), stays);
   });
 });
 

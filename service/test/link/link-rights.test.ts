@@ -7,7 +7,7 @@ import { after } from '../../src/work/clock.js';
 import { transact } from '../../src/db/index.js';
 import { ApiError, refusal } from '../../src/http/errors.js';
 import { hash } from '../../src/crypto/hash.js';
-import { countAsked, findByCredential, sessionIdOf } from '../../src/link/credential.js';
+import { countRequest, findByCredential, sessionIdOf } from '../../src/link/credential.js';
 import { beginAttempt, findByToken, lockSession } from '../../src/link/sessions.js';
 import { startSession, type Binding } from '../../src/link/start.js';
 import { createRateLimiter, limitRate } from '../../src/http/rate-limit.js';
@@ -116,10 +116,10 @@ describe('the session of a request', () => {
       count: (caller: string) => (counted.push(caller), { remaining: 1, reset: 1 }),
     };
     const app = new Hono<Env>().use(limitRate(limiter)).get('/', (c) => {
-      countAsked(session, true);
-      countAsked(session, false);
-      countAsked(undefined, true);
-      countAsked(undefined, false);
+      countRequest(session, true);
+      countRequest(session, false);
+      countRequest(undefined, true);
+      countRequest(undefined, false);
       return c.text('');
     });
     await app.request('/');

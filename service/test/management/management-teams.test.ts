@@ -22,7 +22,7 @@ import {
 import { seed, seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { sweep } from '../../src/server/sweeps.js';
-import { usersIn } from '../../src/accounts/user-count.js';
+import { userCountOf } from '../../src/accounts/user-count.js';
 import {
   newApiKey,
   newOrg,
@@ -298,7 +298,7 @@ describe('a team that is deleted', () => {
     const left = (table: 'webhook' | 'connection' | 'app_user' | 'api_key') =>
       db.selectFrom(table).select('id').where('team_id', '=', team.id).execute();
     assert.deepEqual([await left('webhook'), await left('api_key')], [[], []]);
-    const { total } = await usersIn(db, team.id).executeTakeFirstOrThrow();
+    const { total } = await userCountOf(db, team.id).executeTakeFirstOrThrow();
     assert.equal(Number(total), 0);
 
     await sweep(db, clock.now());

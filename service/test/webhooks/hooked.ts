@@ -15,7 +15,7 @@ import {
 } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
 import { emit } from '../../src/webhooks/events.js';
-import { delivering } from '../../src/webhooks/index.js';
+import { createDeliverer } from '../../src/webhooks/index.js';
 import type { Received, Receiver } from '../support/receiver.js';
 import type { TestService } from '../support/test-service.js';
 
@@ -71,7 +71,7 @@ export async function hooked(
       const [one] = (await hook.log()).data;
       assert.ok(one);
       const job = { delivery_id: one.id, attempts: one.attempts, slow: true as const };
-      await delivering(service.deps)(job, new AbortController().signal);
+      await createDeliverer(service.deps)(job, new AbortController().signal);
       const [later] = (await hook.log()).data;
       assert.ok(later);
       return later;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { rotateWebhookSecret } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
 import { emit } from '../../src/webhooks/events.js';
-import { delivering } from '../../src/webhooks/index.js';
+import { createDeliverer } from '../../src/webhooks/index.js';
 import { jitter, waits } from '../../src/webhooks/retries.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     await hook.emit();
     const { id } = await hook.ended();
     for (const attempts of [0, 1])
-      await delivering(service.deps)({ delivery_id: id, attempts }, new AbortController().signal);
+      await createDeliverer(service.deps)({ delivery_id: id, attempts }, new AbortController().signal);
     assert.equal(hook.received().length, 1);
   });
 

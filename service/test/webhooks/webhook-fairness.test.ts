@@ -9,7 +9,7 @@ import { createWebhook, listWebhookDeliveries } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
 import { emitAll } from '../../src/webhooks/events.js';
 import { lanes } from '../../src/jobs/lanes.js';
-import { delivering } from '../../src/webhooks/deliver.js';
+import { createDeliverer } from '../../src/webhooks/deliver.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -111,7 +111,7 @@ describe('deliveries', () => {
       .select('id')
       .where('webhook_id', '=', id)
       .executeTakeFirstOrThrow();
-    await delivering(deps)({ delivery_id, attempts: 0 }, new AbortController().signal);
+    await createDeliverer(deps)({ delivery_id, attempts: 0 }, new AbortController().signal);
     const { rows } = await sql<{ group_tier: string }>`select group_tier from pgboss.job
       where data->>'delivery_id' = ${delivery_id}`.execute(deps.db);
     assert.deepEqual(rows, [{ group_tier: 'slow' }]);

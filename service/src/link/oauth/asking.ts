@@ -1,6 +1,6 @@
-// The page that asks a person before an attempt goes on to the provider, and what its button is known by: a number
-// that stands in the page and in a cookie of the browser that shows it. No other page can read either, and no other
-// browser has the cookie. A cookie for each address, so that the page may be open in several tabs.
+// The page that asks for consent before an attempt goes on to the provider. A nonce in the page and in a cookie proves
+// that the button was pressed on this page in this browser. There is a cookie for each address, so that the page may be
+// open in several tabs.
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
@@ -28,7 +28,7 @@ type Tools = Pick<OauthDeps, 'db' | 'publicUrl'>;
 const nameFor = (publicUrl: string, ticket: string): string =>
   cookieName(publicUrl, `svc-link-ask-${Buffer.from(hash(ticket)).toString('hex', 0, 8)}`);
 
-/** The number that this browser was shown the page with. */
+/** The nonce of the page that this browser was shown. */
 const shownNonce = (c: Context, publicUrl: string, ticket: string): string | undefined =>
   readSecret(c, nameFor(publicUrl, ticket));
 
@@ -36,14 +36,14 @@ const shownNonce = (c: Context, publicUrl: string, ticket: string): string | und
 export const wasShown = (c: Context, { publicUrl }: Tools, ticket: string): boolean =>
   shownNonce(c, publicUrl, ticket) !== undefined;
 
-/** Has the browser remember that a page of ours was shown for the address; answers the number for its form. */
+/** Sets the cookie that proves that a page of ours was shown for the address. Returns the nonce for its form. */
 export const remember = (c: Context, { publicUrl }: Tools, ticket: string): string =>
   keepSecret(c, publicUrl, nameFor(publicUrl, ticket), cookieSeconds);
 
-/** Whether a person pressed the button of the page in this browser. Counts once. */
+/** Checks that a person pressed the button of the page in this browser, and uses up the nonce. */
 export function takeAnswer(c: Context, { publicUrl }: Tools, ticket: string, form: URLSearchParams): boolean {
   const nonce = shownNonce(c, publicUrl, ticket);
-  // Of a form that anybody may write, so its bytes are counted, not its letters.
+  // Anybody can post this form. Lengths are compared in bytes, as timingSafeEqual needs them equal.
   const given = Buffer.from(form.get('nonce') ?? '');
   if (nonce === undefined || given.length !== nonce.length) return false;
   if (!timingSafeEqual(given, Buffer.from(nonce))) return false;
@@ -52,13 +52,13 @@ export function takeAnswer(c: Context, { publicUrl }: Tools, ticket: string, for
   return true;
 }
 
-/** Whether the answer to a request takes the place of a page. Browsers that say nothing of it may. */
+/** Whether a request opens a page. True for browsers that do not send the header that tells. */
 export function isVisit(c: Context): boolean {
   const destination = c.req.header('sec-fetch-dest');
   return destination === undefined || destination === 'document';
 }
 
-/** Says for whom and by whom the link was made; goes on by its button only. */
+/** Shows for whom and by whom the link was made. Only its button goes on to the provider. */
 export async function ask(c: Context, deps: Tools, question: Question): Promise<Response> {
   const { ticket, session, provider, end } = question;
   const { brand, name } = await deps.db
@@ -83,7 +83,7 @@ export async function ask(c: Context, deps: Tools, question: Question): Promise<
     style: pageStyleIn(brand?.color),
     imagesFrom: logo?.origin,
     form: true,
-    // Without a referrer the browser would not say either where the form was posted from.
+    // With no-referrer the browser would not send the Origin of the form either.
     headers: { 'referrer-policy': 'same-origin' },
     content: html`<div class="plain">
       <div class="logos">

@@ -15,19 +15,19 @@ export type OauthDeps = Pick<
 
 type AttemptRow = Selectable<Tables['oauth_attempt']>;
 
-/** Where an attempt ends: at the hosted page for an opener, at a page of the team's, or where the token says. */
+/** Where the browser goes after an attempt: the hosted page if it has an opener, a page of the team, or the token's URL. */
 export interface End {
   readonly display: 'window' | null;
   readonly returnUrl: string | null;
 }
 
-/** Why an address of an attempt does not serve any more, or not here. Nothing changes by it. */
+/** Why the address of an attempt does not work any more, or not in this browser. Asking changes nothing. */
 export type Refusal = 'unknown' | 'other-browser' | 'used' | 'superseded' | 'expired';
 
-/** How long a person may take to come back from the provider, in seconds; never longer than the token lives. */
+/** How long a person may take at the provider, in seconds. An attempt never outlives its token. */
 const lifetime = 1800;
 
-/** Begins an attempt, which supersedes an earlier one, and answers its ticket: good for one visit. */
+/** Begins an attempt, which supersedes an earlier one. Returns its ticket, which can be used once. */
 export async function beginOauth(
   deps: OauthDeps,
   sessionId: string,
@@ -61,8 +61,8 @@ const endOf = (session: LinkSessionRow, now: Date): Date => {
   return session.expires_at < latest ? session.expires_at : latest;
 };
 
-/** Lets a person who is out at a provider come back as late as the token says by now. */
-export async function lengthenAttempt(tx: Tx, session: LinkSessionRow): Promise<void> {
+/** Extends the attempt in progress after its token was extended. */
+export async function extendAttempt(tx: Tx, session: LinkSessionRow): Promise<void> {
   const attempt = await tx
     .selectFrom('oauth_attempt')
     .select(['id', 'created_on'])
@@ -86,20 +86,20 @@ export interface Departure {
   readonly codeChallenge: string;
 }
 
-/** The browser that opens a ticket, as far as it shows who it is. */
+/** The browser that opens a ticket. */
 export interface Visitor {
-  /** What it is told by for a visit to a provider. */
+  /** Its secret for visits to providers. */
   readonly browser: string;
   /** Its cookie for link sessions. */
   readonly cookie: string | undefined;
-  /** Where the visit comes from, by the browser's word (`Sec-Fetch-Site`); undefined if it is no visit of a page. */
+  /** Which site led here, as the browser says (`Sec-Fetch-Site`); undefined if the request does not open a page. */
   readonly site: string | undefined;
-  /** Whether a person pressed the button of the page that asks. */
+  /** Whether a person pressed the button of the page that asks for consent. */
   readonly pressed: boolean;
 }
 
-/** An attempt that does not go on by itself in this browser. Nothing has changed by the visit. */
-export interface Held {
+/** An attempt that needs the person's consent in this browser first. The visit has changed nothing. */
+export interface HeldAttempt {
   readonly session: LinkSessionRow;
   readonly provider: string;
   readonly end: End;
@@ -107,12 +107,12 @@ export interface Held {
   readonly isMine: boolean;
 }
 
-/** Opens a ticket in a browser: from then on only that one can finish. */
+/** Uses up a ticket and binds the attempt to the browser that opened it: only that browser can finish. */
 export async function openTicket(
   deps: OauthDeps,
   ticket: string,
   visitor: Visitor,
-): Promise<Departure | Held | Refusal> {
+): Promise<Departure | HeldAttempt | Refusal> {
   const now = deps.clock.now();
   const state = mint('');
   const verifier = mint('');
@@ -150,9 +150,9 @@ export async function openTicket(
 }
 
 /**
- * Whether an attempt goes on to the provider without a word. An address can be sent to somebody else, who would then
- * connect an account of theirs for the user that the link was made for. So it does if our own page leads to it, or
- * in the browser that the session is bound to; a page of another site that leads there has to be one that may.
+ * Whether an attempt goes on to the provider without asking the person. The address may have been sent to somebody else,
+ * who would then connect their own account to the user of the link. So it must come from our own page, or be opened in
+ * the browser that the session is bound to, and then not from another site if the token restricts its origins.
  */
 function goesByItself(
   { browser_hash, allowed_origins }: LinkSessionRow,
@@ -163,7 +163,7 @@ function goesByItself(
   return browser_hash === null && site === 'same-origin';
 }
 
-/** Where an attempt ends. */
+/** Where the browser goes after this attempt. */
 export const endingOf = ({ display, return_url }: AttemptRow): End => ({
   display: display === 'window' ? display : null,
   returnUrl: return_url,
@@ -174,8 +174,8 @@ export interface Arrival {
   readonly verifier: string;
 }
 
-/** Takes an attempt back from the provider, once, in the browser that left. */
-export async function takeBack(
+/** Finds the attempt of a callback and uses it up. Works once, in the browser that opened the ticket. */
+export async function claimAttempt(
   deps: OauthDeps,
   from: { readonly provider: string; readonly state: string; readonly browser: string },
 ): Promise<Arrival | Refusal> {
@@ -203,10 +203,10 @@ export async function takeBack(
   });
 }
 
-/** How long an attempt is still told from one that never was, in seconds. */
+/** How long an expired attempt is kept, in seconds, so that its person is told why it failed. */
 const remembered = 86_400;
 
-/** Forgets what attempts no longer need at `now`: first their secrets, later all of them. */
+/** Deletes what is no longer needed of attempts at `now`: the secret of those that expired, later the whole row. */
 export async function pruneAttempts(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('oauth_attempt')

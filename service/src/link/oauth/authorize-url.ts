@@ -1,7 +1,7 @@
 import { isFollowable } from '../../http/index.js';
 import type { ProviderClient, ProviderEntry } from '../../providers/index.js';
 import type { Departure } from './attempts.js';
-import { askedScopes } from './scopes.js';
+import { requestedScopes } from './scopes.js';
 
 /** The address at the provider where the person decides (RFC 6749 4.1.1). */
 export function authorizeUrl(
@@ -18,12 +18,12 @@ export function authorizeUrl(
     response_type: 'code',
     client_id: client.clientId,
     redirect_uri: redirectUri,
-    scope: askedScopes(provider).join(client.scopeSeparator),
+    scope: requestedScopes(provider).join(client.scopeSeparator),
     state,
     ...(client.pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     ...(client.responseMode === 'form_post' && { response_mode: 'form_post' }),
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  // A fragment of this page would go along without one here.
+  // Without a fragment of its own the redirect would keep the one of this page.
   return `${url.href}#`;
 }

@@ -4,15 +4,15 @@ import { completeConnection, failAttempt, type AttemptEnd } from '../complete.js
 import { applicationOf } from '../../credentials/index.js';
 import { transact } from '../../db/index.js';
 import { findProvider, type ProviderEntry, redirectUriOf } from '../../providers/index.js';
-import { endingOf, takeBack, type Arrival, type OauthDeps } from './attempts.js';
+import { claimAttempt, endingOf, type Arrival, type OauthDeps } from './attempts.js';
 import { clientOf, clientOfTeam } from './client.js';
 import { destinationOf, type Ending } from './destination.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
 import { answerRefused } from './refusal-page.js';
 import { splitScopes } from './scopes.js';
 
-/** The browser is back from the provider with its answer. Ends the try and sends the browser on. */
-export async function arrive(
+/** The browser returns from the provider with its answer: ends the try and redirects to the page that gets the result. */
+export async function answerCallback(
   c: Context,
   deps: OauthDeps,
   slug: string,
@@ -24,10 +24,10 @@ export async function arrive(
   const state = params.get('state');
   if (provider?.authType !== 'oauth' || !state) return answerRefused(c, 'unknown');
   const { issuer } = clientOf(deps, provider);
-  // An answer of another server than the one that was asked (RFC 9207).
+  // The answer comes from another server than the one of the request (RFC 9207).
   if (issuer !== undefined && params.get('iss') !== issuer) return answerRefused(c, 'unknown');
 
-  const arrival = await takeBack(deps, {
+  const arrival = await claimAttempt(deps, {
     provider: provider.slug,
     state,
     browser: readBrowser(c, deps.publicUrl, 'svc-link-oauth') ?? '',
@@ -42,7 +42,7 @@ export async function arrive(
     .executeTakeFirstOrThrow();
   const ended = await finish(deps, provider, session.team_id, arrival, params);
   if (ended.type === 'superseded') return answerRefused(c, 'superseded');
-  const ending = { provider: provider.slug, link_session_id: attempt.session_id, ...carried(ended) };
+  const ending = { provider: provider.slug, link_session_id: attempt.session_id, ...fragmentFieldsOf(ended) };
   return c.redirect(destinationOf(deps.publicUrl, session, endingOf(attempt), ending), 303);
 }
 
@@ -85,14 +85,14 @@ async function finish(
   }
 }
 
-/** The provider's error (RFC 6749 4.1.2.1) as one of ours; the fictional ones name ours themselves. */
+/** The provider's error (RFC 6749 4.1.2.1) as one of ours. The fictional providers send ours as they are. */
 function errorTypeOf(provider: ProviderEntry, params: URLSearchParams): string {
   const named = provider.client ? null : params.get('svc_error_type');
   if (named !== null && /^[a-z_]{1,64}$/.test(named)) return named;
   return params.get('error') === 'access_denied' ? 'user_cancelled' : 'provider_api_error';
 }
 
-function carried(
+function fragmentFieldsOf(
   ended: Exclude<AttemptEnd, { type: 'superseded' }>,
 ): Pick<Ending, 'state'> & Partial<Ending> {
   switch (ended.type) {

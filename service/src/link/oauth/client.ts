@@ -3,11 +3,11 @@ import type { ProviderClient, ProviderEntry } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
 import type { OauthDeps } from './attempts.js';
 
-/** The application with which this service stands at a provider for teams that have none of their own. */
+/** The service's own application with a provider, used for teams that have none. */
 export const clientOf = (deps: OauthDeps, provider: ProviderEntry): ProviderClient =>
   provider.client ?? sandboxClient(deps, provider);
 
-/** The application by which a team's people are linked: its own if it has one, which is asked in the same way. */
+/** The application that a team's users sign in to: its own if it has one, else the service's. */
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,

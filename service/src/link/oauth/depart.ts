@@ -8,16 +8,16 @@ import { clientOfTeam } from './client.js';
 import { answerRefused } from './refusal-page.js';
 
 /**
- * A browser opens the address of an attempt. If it may go on by itself, the ticket is used up, the attempt bound
- * to the browser and the browser sent on to the provider. Else the person is asked first; or sent away, if the
- * session names the pages that it may be used from and this browser came from none of them.
+ * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, which is
+ * redirected to the provider. Else the person is asked for consent, or refused if the token restricts its origins and
+ * the browser comes from another page.
  */
-export async function depart(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {
+export async function openAttempt(c: Context, deps: OauthDeps, ticket: string): Promise<Response> {
   return open(c, deps, ticket, false);
 }
 
-/** The button of the page that asks was pressed. */
-export async function departByButton(
+/** The same after the button of the consent page was pressed. */
+export async function openAttemptByButton(
   c: Context,
   deps: OauthDeps,
   ticket: string,

@@ -2,7 +2,7 @@ import { isFollowable } from '../../http/index.js';
 import type { End } from './attempts.js';
 import type { LinkSessionRow } from '../session-row.js';
 
-/** What the browser carries on; every other fact is read from the session. */
+/** What the redirect carries in its address. All else is read from the session. */
 export interface Ending {
   readonly state: 'success' | 'error';
   readonly provider: string;
@@ -11,7 +11,7 @@ export interface Ending {
   readonly confirm_code?: string;
 }
 
-/** Where the browser goes at the end, always with a fragment: without one it would keep that of the page before. */
+/** The address of the last redirect. It always has a fragment: without one the browser keeps the previous page's. */
 export function destinationOf(
   publicUrl: string,
   session: Pick<LinkSessionRow, 'redirect_url'>,

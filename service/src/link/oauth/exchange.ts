@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ProviderClient } from '../../providers/index.js';
 import { isStorable } from '../../http/index.js';
 
-/** A token answer (RFC 6749 5.1), as much of it as is used. Its account field is named by the provider. */
+/** The used fields of a token response (RFC 6749 5.1). The provider's entry names the field of the account. */
 const TokenAnswer = z.looseObject({
   access_token: z.string().check(z.minLength(1)),
   refresh_token: z.optional(z.nullable(z.string())),
@@ -11,7 +11,7 @@ const TokenAnswer = z.looseObject({
 });
 
 export interface ProviderTokens {
-  /** Null if the provider says that it gave what was asked for (RFC 6749 5.1). */
+  /** Null if the provider sends none, which means that all requested scopes were granted (RFC 6749 5.1). */
   readonly scopes: readonly string[] | null;
   readonly account: string;
   readonly accessToken: string;
@@ -19,7 +19,7 @@ export interface ProviderTokens {
   readonly expiresIn: number | null;
 }
 
-/** The provider did not give tokens. The message never holds what it sent. */
+/** The provider returned no tokens. The message never holds what it sent. */
 export class ExchangeFailed extends Error {
   constructor(reason: string) {
     super(`the provider gave no tokens: ${reason}`);
@@ -27,10 +27,10 @@ export class ExchangeFailed extends Error {
   }
 }
 
-/** Less than a stopping service waits for what is under way. */
+/** In milliseconds; shorter than a stopping service waits for requests in progress. */
 const timeout = 15_000;
 const largestAnswer = 64 * 1024;
-/** Accounts are found by an index, which takes no long texts. */
+/** The column is indexed, and an index takes no long texts. */
 const longestAccount = 512;
 
 /** Redeems a code at the provider (RFC 6749 4.1.3). */

@@ -3,7 +3,7 @@ import type { OauthDeps } from './attempts.js';
 
 const carriedFields = ['code', 'state', 'iss', 'error', 'svc_error_type'];
 
-/** A posted answer as one parameter of an address. Null if it is longer than any provider's answer. */
+/** Seals a posted answer into one query parameter. Null if it is longer than any provider's answer. */
 export function sealAnswer({ secrets }: OauthDeps, slug: string, form: URLSearchParams): string | null {
   const fields = carriedFields.flatMap((name) => {
     const value = form.get(name);

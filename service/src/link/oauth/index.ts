@@ -2,32 +2,32 @@
 // provider; what differs between them is configuration (`ProviderClient`).
 import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
-import { requireSession, seenBy, tryProblem, type Asked } from '../credential.js';
+import { requireSession, sessionFor, tryProblem, type Caller } from '../credential.js';
 import { type Env, onlyVisits, type RequestOf } from '../../http/index.js';
 import { linkRoute } from '../route.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../../pages/index.js';
 import { logoUrl } from '../../providers/index.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
-import { arrive } from './callback.js';
-import { depart, departByButton } from './depart.js';
+import { answerCallback } from './callback.js';
+import { openAttempt, openAttemptByButton } from './depart.js';
 import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
 
-export { lengthenAttempt, pruneAttempts } from './attempts.js';
+export { extendAttempt, pruneAttempts } from './attempts.js';
 export { answerNotBegun, answerRefused, answerTokenProblem } from './refusal-page.js';
 export { startInSameWindow } from './same-window.js';
 
 export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const app = new Hono<Env>().route('/', pageRoutes());
 
-  const begin = async (asked: RequestOf<typeof startOauth> & Asked) => {
-    const session = requireSession(asked, tryProblem, deps.clock.now());
-    const provider = requireOffered(asked.params.provider, session, 'oauth');
+  const begin = async (caller: RequestOf<typeof startOauth> & Caller) => {
+    const session = requireSession(caller, tryProblem, deps.clock.now());
+    const provider = requireOffered(caller.params.provider, session, 'oauth');
     const ticket = await beginOauth(deps, session.id, provider, {
-      display: asked.query.display ?? null,
-      // If the token names no way home, the page that brought this browser here is the one.
-      returnUrl: seenBy(asked, session).redirect_url,
+      display: caller.query.display ?? null,
+      // If the token has no redirect URL, the browser returns to the page whose form it came from.
+      returnUrl: sessionFor(caller, session).redirect_url,
     });
     return {
       oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,
@@ -38,20 +38,20 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   };
   linkRoute(app, deps, startOauth, begin, onlyVisits);
 
-  app.get('/v2/link/oauth/:ticket', onlyVisits, (c) => depart(c, deps, c.req.param('ticket')));
+  app.get('/v2/link/oauth/:ticket', onlyVisits, (c) => openAttempt(c, deps, c.req.param('ticket')));
 
   app.post('/v2/link/oauth/:ticket', async (c) =>
-    departByButton(c, deps, c.req.param('ticket'), new URLSearchParams(await c.req.text())),
+    openAttemptByButton(c, deps, c.req.param('ticket'), new URLSearchParams(await c.req.text())),
   );
 
   app.get('/v2/link/connect/:provider', onlyVisits, (c) => {
     const slug = c.req.param('provider');
     const sealed = c.req.query('answer');
     const params = sealed === undefined ? new URL(c.req.url).searchParams : openAnswer(deps, slug, sealed);
-    return params ? arrive(c, deps, slug, params) : answerRefused(c, 'unknown');
+    return params ? answerCallback(c, deps, slug, params) : answerRefused(c, 'unknown');
   });
 
-  // The browser sends no Lax cookie with a form of another site, but it does after this redirect.
+  // A browser sends no Lax cookie with a form of another site, but it does with the redirect after it.
   app.post('/v2/link/connect/:provider', async (c) => {
     const slug = c.req.param('provider');
     const sealed = sealAnswer(deps, slug, new URLSearchParams(await c.req.text()));

@@ -11,9 +11,9 @@ import { beginOauth, type OauthDeps } from './attempts.js';
 import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
 
 /**
- * The way without a second window, and the one for a page that its windows are cut off from: a form with the
- * link token. A page that the token names goes straight on to the provider, and any other is refused if it names
- * some. If the token names none, or the page withholds its origin, who posted is not known, so the person is asked.
+ * Starts OAuth from a form with the link token, for pages that open no second window or cannot reach the one they open.
+ * If the token names origins, a page of one goes straight on to the provider and any other is refused. If it names
+ * none, or the browser sends no origin, the sender is unknown and the person is asked for consent.
  */
 export async function startInSameWindow(
   c: Context,
@@ -44,7 +44,7 @@ export async function startInSameWindow(
   }
   const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
   if (sender.origin !== undefined && allowed.includes(sender.origin)) {
-    // A browser that does not say where it goes on from is known by it, and asked.
+    // Lets a browser that sends no Sec-Fetch-Site reach the consent page instead of a refusal.
     remember(c, deps, ticket);
     const language = languageFor(c);
     const say = inWords(language, { p: provider.name });

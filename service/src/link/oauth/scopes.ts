@@ -1,17 +1,18 @@
 import type { ProviderEntry } from '../../providers/index.js';
 
-export const askedScopes = ({ scopes }: ProviderEntry): readonly string[] => [
+export const requestedScopes = ({ scopes }: ProviderEntry): readonly string[] => [
   ...scopes.required,
   ...scopes.optional,
 ];
 
-/** What the person gave and held back of what was asked for. No list from the provider means all of it. */
+/** Which of the requested scopes were granted and which denied. If the provider sends no list, all were granted. */
 export function splitScopes(
   provider: ProviderEntry,
-  given: readonly string[] | null,
+  fromProvider: readonly string[] | null,
 ): { readonly granted: readonly string[]; readonly denied: readonly string[]; readonly enough: boolean } {
-  const asked = askedScopes(provider);
-  const granted = given === null ? asked : asked.filter((scope) => given.includes(scope));
-  const denied = asked.filter((scope) => !granted.includes(scope));
+  const requested = requestedScopes(provider);
+  const granted =
+    fromProvider === null ? requested : requested.filter((scope) => fromProvider.includes(scope));
+  const denied = requested.filter((scope) => !granted.includes(scope));
   return { granted, denied, enough: provider.scopes.required.every((scope) => granted.includes(scope)) };
 }

@@ -7,10 +7,10 @@ import { transact } from '../../../src/db/index.js';
 import { hash } from '../../../src/crypto/hash.js';
 import {
   beginOauth,
-  lengthenAttempt,
+  extendAttempt,
   openTicket,
   pruneAttempts,
-  takeBack,
+  claimAttempt,
   type Departure,
   type End,
   type OauthDeps,
@@ -55,7 +55,7 @@ const leave = async (ticket: string, more?: Partial<Visitor>): Promise<Departure
   return opened;
 };
 const back = (state: string, more: { provider?: string; browser?: string } = {}) =>
-  takeBack(deps, { provider: provider.slug, state, browser, ...more });
+  claimAttempt(deps, { provider: provider.slug, state, browser, ...more });
 const attemptOf = (ticket: string) =>
   rows.db.selectFrom('oauth_attempt').selectAll().where('ticket_hash', '=', hash(ticket)).executeTakeFirst();
 
@@ -211,7 +211,7 @@ describe('the way back', () => {
 });
 
 describe('a token that lives longer', () => {
-  const lengthen = (session: LinkSessionRow) => transact(rows.db, (tx) => lengthenAttempt(tx, session));
+  const lengthen = (session: LinkSessionRow) => transact(rows.db, (tx) => extendAttempt(tx, session));
   it('lengthens the attempt that is out, up to half an hour in all', async () => {
     const session = await newSession({ expires_at: after(start, 1000) });
     const superseded = await begin(session);

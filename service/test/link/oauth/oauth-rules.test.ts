@@ -7,7 +7,7 @@ import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';
 import { destinationOf, type Ending } from '../../../src/link/oauth/destination.js';
 import { openAnswer, sealAnswer } from '../../../src/link/oauth/form-post.js';
 import { answerRefused, answerTokenProblem } from '../../../src/link/oauth/refusal-page.js';
-import { askedScopes, splitScopes } from '../../../src/link/oauth/scopes.js';
+import { requestedScopes, splitScopes } from '../../../src/link/oauth/scopes.js';
 import { endingOf, type OauthDeps } from '../../../src/link/oauth/attempts.js';
 import { findProvider, type ProviderClient } from '../../../src/providers/index.js';
 import { createSecrets } from '../../../src/crypto/secrets.js';
@@ -90,7 +90,7 @@ describe('the authorization address', () => {
     response_type: 'code',
     client_id: 'a client',
     redirect_uri: `${service}/v2/link/connect/ember_scale`,
-    scope: askedScopes(provider).join(','),
+    scope: requestedScopes(provider).join(','),
     state: 'the-state',
   };
 
@@ -117,7 +117,7 @@ describe('scopes', () => {
   const asked = [...required, ...optional];
   it('are asked for whether they are required or not', () => {
     assert.ok(required.length > 0 && optional.length > 0);
-    assert.deepEqual(askedScopes(provider), asked);
+    assert.deepEqual(requestedScopes(provider), asked);
   });
   it('that the provider does not name are all given', () =>
     assert.deepEqual(splitScopes(provider, null), { granted: asked, denied: [], enough: true }));
