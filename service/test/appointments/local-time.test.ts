@@ -4,7 +4,6 @@ import { isTimeZone } from 'svc-link/contract';
 import { dateIn, momentIn } from '../../src/appointments/local-time.js';
 
 describe('time zones', () => {
-  // spec 2.10.2
   it('are named letter by letter, older aliases included', () => {
     for (const name of [
       ...['America/New_York', 'America/Indiana/Indianapolis', 'Asia/Kolkata', 'Asia/Calcutta', 'Europe/Kyiv'],

@@ -24,7 +24,7 @@ const statusesOf = async (from: BulkTeam, user_id: string) =>
   );
 
 describe('POST /v2/link/bulk_export', () => {
-  // spec 2.7.1, 4.4.4
+  // spec 2.7.1, 4.4.4, 4.4.6
   it('answers what was imported, which another team with an application of its own can import', async () => {
     const [one, two] = (await team.users(2)).sort();
     const [unnamed] = await team.users(1);

@@ -45,6 +45,7 @@ describe('GET /v2/link/bulk_op', () => {
     );
   });
 
+  // spec 4.13.2
   it('shows the operations of the own team only, and refuses what is out of range', async () => {
     await team.import([], true);
     const { data } = await team.operations({ page_size: 1 });

@@ -76,7 +76,7 @@ describe("a team's own application", () => {
     assert.equal(service.logged().includes(client_secret), false);
   });
 
-  // spec 4.3.3
+  // spec 4.3.3, 4.13.8
   it('decides which exported connections can be imported', async () => {
     await set({ client_id: 'first', client_secret: 'one' });
     const { link } = await connect();

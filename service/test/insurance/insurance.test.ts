@@ -44,7 +44,7 @@ describe('insurance', () => {
     insured: { ...insurance.insured, address: { ...address, ...where } },
   });
 
-  // spec 2.1.5, 2.1.7, 2.1.8, 2.4.2, 2.4.3, 4.1.2
+  // spec 2.1.1, 2.1.2, 2.1.3, 2.1.4, 2.1.5, 2.1.6, 2.1.7, 2.1.8, 2.2.1, 2.4.1, 2.4.2, 2.4.3, 4.1.2
   it('answers what was sent, with what was left out and the company', async () => {
     const answer = await create(insurance);
     const { company, ...rest } = answer;
@@ -54,14 +54,15 @@ describe('insurance', () => {
       group_id: null,
       is_primary: true,
     });
-    assert.ok(company.name.length > 0);
-    assert.equal(company.address.access_notes, '');
+    const { second_line, access_notes, ...place } = company.address;
+    assert.deepEqual([second_line, access_notes], ['', '']);
+    for (const text of [company.name, ...Object.values(place)]) assert.notEqual(text, '');
     assert.equal(findZipCode(company.address.zip)?.state, company.address.state);
     assert.deepEqual((await create(insurance)).company, company);
     assert.deepEqual((await create({ ...insurance, company: { name: 'Mine' } })).company, company);
   });
 
-  // spec 2.1.5, 2.1.6, 2.3.1, 2.4.2, 2.4.3
+  // spec 2.1.5, 2.1.6, 2.3.1, 2.4.2, 2.4.3, 4.1.2
   it('keeps a guarantor, a group and a second place', async () => {
     const full = { ...insurance, group_id: 'G-1', is_primary: false, guarantor };
     const answer = await create(full);

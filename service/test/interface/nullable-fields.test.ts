@@ -73,7 +73,9 @@ const requests: typeof values = [
   ['4.5', contract.listUsers.query, ''],
   ['4.6, query', contract.undoDeleteUser.query, 'user_id client_user_id'],
   ['4.6, body', contract.undoDeleteUser.body, 'user_id client_user_id'],
-  ['4.8', contract.listOrderSetMarkers.body, 'lab_test_ids lab_account_id', 'add_on'],
+  ['4.7', contract.listLabTestMarkers.query, ''],
+  ['4.8, query', contract.listOrderSetMarkers.query, ''],
+  ['4.8, body', contract.listOrderSetMarkers.body, 'lab_test_ids lab_account_id', 'add_on'],
   [
     '4.9',
     contract.bookAppointment.body,
@@ -87,10 +89,14 @@ const requests: typeof values = [
 
 /** What section 4 says of answers beside the values of section 2. */
 const answers: typeof values = [
+  ['4.2', z.omit(contract.listUserProviders.response, { providers: true }), ''],
   ['4.3', contract.bulkImport.response, ''],
   ['4.4', contract.bulkExport.response, 'next_token'],
+  ['4.5', z.omit(contract.listUsers.response, { users: true }), ''],
+  ['4.6', contract.undoDeleteUser.response, ''],
+  ['4.7', z.omit(contract.listLabTestMarkers.response, { markers: true }), ''],
   ['4.8', z.omit(contract.listOrderSetMarkers.response, { markers: true }), 'total page size pages'],
-  ['4.12', contract.listTeams.response, 'next_cursor'],
+  ['4.12', z.omit(contract.listTeams.response, { teams: true }), 'next_cursor'],
 ];
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');

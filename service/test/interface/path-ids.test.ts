@@ -22,16 +22,19 @@ describe('an id in a path', () => {
     // spec 4.0.3
     it(`is a UUID: ${name} of ${id}`, async () => {
       const scene = await setScene(service, id);
-      const response = await send(service, operation, {
-        ...scene,
-        params: { ...scene.params, [name]: 'sandbox' },
-      });
-      assert.equal(response.status, 422);
-      const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] };
-      assert.deepEqual(
-        detail.map(({ loc, msg }) => [loc.join('.'), msg]),
-        [[`path.${name}`, 'expected a UUID']],
-      );
+      const uuid = '00000000-0000-4000-8000-00000000dead';
+      for (const wrong of ['sandbox', `${uuid}0`, `0${uuid}`, uuid.replaceAll('-', '')]) {
+        const response = await send(service, operation, {
+          ...scene,
+          params: { ...scene.params, [name]: wrong },
+        });
+        assert.equal(response.status, 422, wrong);
+        const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] };
+        assert.deepEqual(
+          detail.map(({ loc, msg }) => [loc.join('.'), msg]),
+          [[`path.${name}`, 'expected a UUID']],
+        );
+      }
     });
   }
 });

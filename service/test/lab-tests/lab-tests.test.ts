@@ -120,7 +120,7 @@ describe('GET /v3/lab_tests', () => {
 });
 
 describe('GET /v3/lab_tests/{lab_test_id}/markers', () => {
-  // spec 2.9.1, 2.9.3, 4.7.2
+  // spec 2.9.1, 2.9.3, 4.7.2, 4.7.3
   it('answers complete markers, and echoes page and size', async () => {
     const { status, body } = await markers(heartHealth);
     assert.equal(status, 200);

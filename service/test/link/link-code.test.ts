@@ -42,7 +42,7 @@ describe('a code', () => {
     }
   });
 
-  // spec 3.2.2
+  // spec 3.2.2, 7.5
   it('that is wrong can be tried again', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');

@@ -204,6 +204,7 @@ describe('a password', () => {
     }
   });
 
+  // spec 7.5
   it('answers a bad token as a link result', async () => {
     const created = await service.newToken();
     const old = await service.newLink();

@@ -23,7 +23,7 @@ const { apiKey } = sandboxKeys;
 const day = 86_400;
 
 describe('a historical pull', () => {
-  // spec 6.1, 6.3, 9.3
+  // spec 6.1, 6.3, 9.3, 9.5
   it('brings 90 days of each resource, and says so once for each', async () => {
     const userId = await scene.connected();
     await scene.advance(0);

@@ -84,7 +84,7 @@ describe('a new day', () => {
     assert.equal((await scene.pullsOf(userId))[0]?.pulled_until, addDays(known, 365));
   });
 
-  // spec 6.1
+  // spec 6.1, 9.5
   it('changes an earlier one where more of it has arrived, under the same id', async () => {
     const userId = await scene.connected();
     await scene.advance(0);
@@ -102,6 +102,14 @@ describe('a new day', () => {
       assert.equal(types.filter((type) => type === `daily.data.${resource}.created`).length, 3);
       assert.equal(types.filter((type) => type === `daily.data.${resource}.updated`).length, 1);
     }
+    assert.deepEqual([...new Set(types)].sort(), [
+      'daily.data.sleep.created',
+      'daily.data.sleep.updated',
+      'daily.data.sleep_cycle.created',
+      'daily.data.sleep_cycle.updated',
+      'historical.data.sleep.created',
+      'historical.data.sleep_cycle.created',
+    ]);
     const updated = (await scene.eventsOf(userId)).find(
       ({ event_type }) => event_type === 'daily.data.sleep.updated',
     );

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readBodySummary, readProfileSummary, readSleepSummary } from 'svc-link/contract';
+import {
+  readActivitySummary,
+  readBodySummary,
+  readMealSummary,
+  readProfileSummary,
+  readSleepSummary,
+  readWorkoutsSummary,
+} from 'svc-link/contract';
 import { addDays } from '../../src/work/calendar.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -41,11 +48,38 @@ describe('reading', () => {
         [last, 'quartz_scale'],
       ],
     );
-    const [item] = body.body;
-    assert.equal(item?.user_id, userId);
-    assert.deepEqual(Object.keys(item.source).sort(), ['app_id', 'provider', 'type']);
+    for (const item of body.body) assert.equal(item.user_id, userId);
+    assert.deepEqual(
+      body.body.slice(0, 2).map(({ source }) => source),
+      [
+        { provider: 'vertex_trainer', type: 'app', app_id: null },
+        { provider: 'quartz_scale', type: 'scale', app_id: null },
+      ],
+    );
     const profile = await service.call(readProfileSummary, { apiKey, params: { user_id: userId } });
     assert.deepEqual([profile.body.user_id, profile.body.source.provider], [userId, 'quartz_scale']);
+  });
+
+  // spec 4.13.4
+  it('is of six resources, each under its name with what it alone has', async () => {
+    const user_id = await scene.connected('ok@example.com', 'tundra_watch');
+    for (const provider of ['umbra_sleep', 'quartz_scale', 'willow_diary'])
+      await service.signIn(await service.newLink({ user_id }), 'ok@example.com', { provider });
+    await scene.advance(0);
+    const query = { start_date: addDays(scene.yesterday(), -89), end_date: scene.yesterday() };
+    const days = { apiKey, params: { user_id }, query };
+    const [activity] = (await service.call(readActivitySummary, days)).body.activity;
+    assert.ok(activity && Number(activity.steps) > 0, 'activity');
+    const [measured] = (await service.call(readBodySummary, days)).body.body;
+    assert.ok(measured && Number(measured.weight) > 0, 'body');
+    const [eaten] = (await service.call(readMealSummary, days)).body.meal;
+    assert.ok(eaten && eaten.energy.value > 0, 'meal');
+    const [night] = (await service.call(readSleepSummary, days)).body.sleep;
+    assert.ok(night && night.total > 0, 'sleep');
+    const [workout] = (await service.call(readWorkoutsSummary, days)).body.workouts;
+    assert.ok(workout && workout.sport.slug !== '', 'workouts');
+    const { body: profile } = await service.call(readProfileSummary, { apiKey, params: { user_id } });
+    assert.ok(Number(profile.height) > 0, 'profile');
   });
 
   it('finds nothing where nothing has come', async () => {

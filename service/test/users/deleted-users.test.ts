@@ -208,7 +208,7 @@ describe('POST /v2/user/undo_delete', () => {
     assert.equal((await undo({ user_id: userId })).status, 200);
   });
 
-  // spec 4.6.3, 8.8
+  // spec 3.3.1, 4.6.3, 8.8
   it('works for seven days; then nothing of the user is left', async () => {
     const { userId } = await connected();
     const late = await service.newUser();

@@ -55,22 +55,27 @@ describe('the fallback birth date and time zone', () => {
   it('come from the profile of a provider where the team said none', async () => {
     const { body } = await create({ fallback_time_zone: 'Asia/Tokyo' });
     assert.equal(body.fallback_birth_date, null);
+    await service.clock.advance(60);
+    const began = service.clock.now().toISOString();
     const { birth_date } = await bringProfile(body.user_id);
     const user = await read(body.user_id);
     assert.deepEqual(
       { ...user.fallback_birth_date, updated_at: '' },
       { value: birth_date, source_slug: 'quartz_scale', updated_at: '' },
     );
-    assert.ok(!Number.isNaN(Date.parse(user.fallback_birth_date!.updated_at)));
+    const { updated_at } = user.fallback_birth_date!;
+    assert.ok(began <= updated_at && updated_at <= service.clock.now().toISOString(), updated_at);
     assert.deepEqual(user.fallback_time_zone, body.fallback_time_zone);
 
     const other = await create({});
+    await service.clock.advance(60);
     const profile = await bringProfile(other.body.user_id);
-    const { fallback_time_zone } = await read(other.body.user_id);
-    assert.deepEqual(
-      [fallback_time_zone?.id, fallback_time_zone?.source_slug],
-      [profile.time_zone, 'quartz_scale'],
-    );
+    const { fallback_birth_date, fallback_time_zone } = await read(other.body.user_id);
+    assert.deepEqual(fallback_time_zone, {
+      id: profile.time_zone,
+      source_slug: 'quartz_scale',
+      updated_at: fallback_birth_date?.updated_at,
+    });
     assert.ok(isTimeZone(fallback_time_zone!.id));
     const { users } = (await service.call(listUsers, { apiKey, query: { limit: 500 } })).body;
     assert.deepEqual(

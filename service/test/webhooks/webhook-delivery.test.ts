@@ -162,6 +162,7 @@ describe('a delivery', () => {
 });
 
 describe('a rotated secret', () => {
+  // spec 4.13.6
   it('signs beside the old one for a day', async () => {
     const hook = await hooked(service, receiver);
     const { body } = await service.call(rotateWebhookSecret, {

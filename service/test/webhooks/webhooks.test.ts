@@ -53,6 +53,7 @@ describe('a webhook', () => {
     assert.deepEqual((await get(body.id)).body, webhook);
   });
 
+  // spec 4.13.6
   it('is listed with the others of its team, the oldest first', async () => {
     const team = await service.newTeam();
     const ids = [];
@@ -67,6 +68,7 @@ describe('a webhook', () => {
     assert.ok(!JSON.stringify(body).includes('whsec_'));
   });
 
+  // spec 4.13.6
   it('is changed field by field', async () => {
     const { body } = await create({ events: ['daily.'], headers: { a: '1', b: '2' } });
     const changed = await change(body.id, { headers: { c: '3' } });
@@ -81,6 +83,7 @@ describe('a webhook', () => {
     assert.deepEqual([on.body.status, on.body.disabled_reason, on.body.events], ['enabled', null, []]);
   });
 
+  // spec 4.13.6
   it('is gone when it is deleted', async () => {
     const { body } = await create();
     const remove = () => service.call(deleteWebhook, { apiKey, params: { id: body.id } });
