@@ -14,20 +14,20 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clocks show, as `2026-05-04 13:45:00`: the way in which Swedish writes it. */
+/** The local time as `2026-05-04 13:45:00`, which is the Swedish format. */
 const wallAt = (moment: number, zone: string): string => formatOf(zone).format(moment);
 
-/** The day, as YYYY-MM-DD, that it is at a moment. */
+/** The local date of a moment, as YYYY-MM-DD. */
 export const dateIn = (zone: string, moment: Date): string => wallAt(moment.getTime(), zone).slice(0, 10);
 
-/** How far the clocks are ahead of UTC, in milliseconds. */
+/** The offset from UTC in milliseconds, positive east of Greenwich. */
 const offsetAt = (moment: number, zone: string): number =>
   Date.parse(`${wallAt(moment, zone).replace(' ', 'T')}Z`) - moment;
 
-/** The moment at which the clocks show an hour of a day. No clock is moved in working hours. */
+/** The moment of a local hour. Only for working hours, in which no clock changes to or from summer time. */
 export function momentIn(zone: string, date: string, hour: number): Date {
   const wall = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
-  // The first guess can be on the other side of a change of the clocks.
+  // The first guess may be on the other side of a change to or from summer time.
   const guess = wall - offsetAt(wall, zone);
   return new Date(wall - offsetAt(guess, zone));
 }

@@ -17,17 +17,17 @@ export const partners: Readonly<Record<AppointmentPartner, Partner>> = {
   failing: { hours: [8.5, 15], answersAfter: 0, confirms: false },
 };
 
-/** A booking that a partner was asked for. */
-export interface Asked {
+/** A booking that was requested of a partner. */
+export interface BookingRequest {
   readonly partner: AppointmentPartner;
-  /** Whether it goes on in the background: then a failure is as good as no answer yet. */
+  /** Whether the booking goes on after its request. If so, a failure counts as no answer yet. */
   readonly background: boolean;
   readonly created_on: Date;
   readonly confirm_by: Date;
 }
 
-/** Whether the partner confirms, and when that is known: with its answer, or when the time is over. */
-export function answerOf({ partner, background, created_on, confirm_by }: Asked): {
+/** Whether the partner confirms, and when that is known: with its answer, or at the timeout. */
+export function answerOf({ partner, background, created_on, confirm_by }: BookingRequest): {
   readonly confirmed: boolean;
   readonly reason: 'refused' | 'not_confirmed_in_time' | null;
   readonly at: Date;

@@ -11,7 +11,7 @@ const days = 7;
 const furthest = 60;
 const visitSeconds = 1800;
 
-/** What a booking key holds. It is sealed for its order, so that nobody makes one. */
+/** The content of a booking key. It is sealed for its order, so that nobody can forge one. */
 const Key = z.object({ partner: z.enum(appointmentPartners), start: z.string() });
 
 export interface Slot {
@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 /**
- * The slots of a week, the earliest first. Nobody comes on Sundays, and none is in the past. Throws 422 for a
- * `startDate` that is over or too far ahead.
+ * The slots of a week, the earliest first. There are none on Sundays and none in the past. Throws 422 for a `startDate`
+ * that is over or too far ahead.
  */
 export function slotsOf(
   { secrets }: Pick<Deps, 'secrets'>,

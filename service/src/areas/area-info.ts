@@ -5,8 +5,8 @@ import { phlebotomyAt } from './phlebotomy.js';
 import type { ZipCode } from './zip-codes.js';
 
 /**
- * Where blood can be drawn near a ZIP code: at home, and at the centers of these laboratories (spec 2.11). One that is not
- * `reached` has no center for who asks.
+ * Where blood can be drawn near a ZIP code: at home, and at the centers of these laboratories (spec 2.11). A laboratory
+ * that is not in `reached` has no centers for this caller.
  */
 export function areaInfo(
   { zip, place }: ZipCode,

@@ -5,11 +5,11 @@ import type { Places } from './distance.js';
 import { zipCodes } from './zip-codes.js';
 
 interface Spread {
-  /** One ZIP code of so many has a center. */
+  /** One in so many ZIP codes has a center. */
   readonly oneOf: number;
   /** Where the laboratory is; everywhere if it is not given. */
   readonly states?: ReadonlySet<string>;
-  /** One center of so many does it. */
+  /** One in so many centers has the capability. */
   readonly capabilities: Readonly<Record<CenterCapability, number>>;
 }
 
@@ -38,7 +38,7 @@ export interface Centers extends Places {
 
 const made = new Map<LabSlug, Centers>();
 
-/** The centers of a laboratory; chosen once. */
+/** The centers of a laboratory, computed once. */
 export function centersOf(lab: LabSlug): Centers {
   const known = made.get(lab);
   if (known) return known;
@@ -65,7 +65,7 @@ function choose(lab: LabSlug, { oneOf, states: where, capabilities }: Spread): C
   };
 }
 
-/** Two numbers as one that looks random, 0 to 2³² − 1. */
+/** Hashes two numbers into one from 0 to 2³² − 1. */
 function mix(start: number, number: number): number {
   let hash = Math.imul(start ^ number, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);

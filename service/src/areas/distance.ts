@@ -1,4 +1,4 @@
-// How far apart places are, and how many of many are near one.
+// Distances between places, and which of many places are near one.
 
 /** Degrees. */
 export interface Place {
@@ -12,7 +12,7 @@ export interface Places {
   readonly longitudes: Int32Array;
 }
 
-/** Miles; the mean of the earth's. */
+/** The mean radius in miles. */
 const earthRadius = 3958.7613;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -24,9 +24,9 @@ export function milesBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(square)));
 }
 
-/** The positions of the places that are at most so many miles away, in their order. */
+/** The indexes of the places that are at most so many miles away, ascending. */
 export function positionsWithin({ latitudes, longitudes }: Places, middle: Place, miles: number): number[] {
-  // A box around the circle leaves little to measure exactly.
+  // A box around the circle excludes most places without computing their exact distance.
   const angle = miles / earthRadius;
   const north = (angle * 180e6) / Math.PI + 1;
   const east =
@@ -35,7 +35,7 @@ export function positionsWithin({ latitudes, longitudes }: Places, middle: Place
   const longitude = middle.longitude * 1e6;
   const found: number[] = [];
   for (let at = 0; at < latitudes.length; at++) {
-    // In range, because both columns are as long.
+    // In range, because both columns have the same length.
     const lat = latitudes[at] as number;
     const lng = longitudes[at] as number;
     if (Math.abs(lat - latitude) > north) continue;

@@ -1,4 +1,4 @@
-// Which of the scripted partners draw blood at home near a ZIP code: the more ZIP codes around it, the more of them.
+// Which of the fictional partners draw blood at home near a ZIP code. Denser areas have more of them.
 import {
   appointmentPartners,
   phlebotomyTiers,
@@ -9,10 +9,10 @@ import {
 import { positionsWithin, type Place } from './distance.js';
 import { zipCodes } from './zip-codes.js';
 
-/** Miles around a ZIP code that say how densely people live there. */
+/** The radius, in miles, in which ZIP codes are counted to measure how densely people live. */
 const around = 10;
 
-/** From how many inhabited ZIP codes around on a partner has a tier. */
+/** How many inhabited ZIP codes within the radius a partner needs for a tier. */
 const reach: Readonly<Record<AppointmentPartner, Readonly<Partial<Record<PhlebotomyTier, number>>>>> = {
   prompt: { 'appointment-ready': 8, 'appointment-request': 2 },
   late: { 'appointment-ready': 15, 'appointment-request': 4 },

@@ -15,9 +15,9 @@ export function areaInfoRoutes({ db }: Deps): Hono<Env> {
     const { zip_code, radius = '25', lab, labs = [], lab_account_id } = query;
     const zipCode = findZipCode(zip_code);
     if (!zipCode) throw broken(404, 'zip_code_not_found', 'There is no such ZIP code.');
-    const asked = new Set(lab ? [...labs, lab] : labs);
+    const requested = new Set(lab ? [...labs, lab] : labs);
     const reached = lab_account_id ? findLabAccount(lab_account_id).labs : labSlugs;
-    return areaInfo(zipCode, asked.size > 0 ? [...asked] : reached, radius, reached);
+    return areaInfo(zipCode, requested.size > 0 ? [...requested] : reached, radius, reached);
   });
 
   return app;

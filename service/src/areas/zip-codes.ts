@@ -1,8 +1,8 @@
-// The ZIP codes of the United States; scripts/zip-codes.mjs says how the file is made up.
+// The ZIP codes of the United States; scripts/zip-codes.mjs describes the format of the file.
 import { readFileSync } from 'node:fs';
 import type { Place, Places } from './distance.js';
 
-/** Columns of one length, in the order of the codes. */
+/** Columns of equal length, in the order of the codes. */
 export interface ZipCodes extends Places {
   readonly zips: Uint32Array;
   stateAt(position: number): string;
@@ -14,7 +14,7 @@ export interface ZipCode {
   readonly zip: string;
   /** Two letters; `AA`, `AE` and `AP` are the armed forces'. */
   readonly state: string;
-  /** Null if none is known, as of the armed forces' codes. */
+  /** Null if unknown, for example for the armed forces' codes. */
   readonly place: Place | null;
 }
 
@@ -27,7 +27,7 @@ function read(): ZipCodes {
   const { buffer, byteOffset, byteLength } = readFileSync(
     new URL('../../data/zip-codes.bin', import.meta.url),
   );
-  // Columns begin at whole numbers of four bytes, which a slice of a pool need not.
+  // Typed arrays must begin at a multiple of four bytes, which a buffer from Node's pool may not.
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
   const [count = 0] = new Uint32Array(bytes, 0, 1);
   const states = new Uint8Array(bytes, 4 + count * 12, count * 2);
@@ -52,7 +52,7 @@ export function findZipCode(zip: string): ZipCode | undefined {
   return { zip, state: all.stateAt(position), place: isKnown ? { latitude, longitude } : null };
 }
 
-/** By halving, because the codes ascend. */
+/** Binary search: the codes ascend. */
 function positionOf(zips: Uint32Array, zip: number): number | undefined {
   let [low, high] = [0, zips.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// Who calls: keys and which endpoint takes which. Link tokens are in link-sessions.
+// API keys and management keys, and which endpoint takes which. Link tokens are in link.
 export { createKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { requireManagedTeam } from './managed-team.js';
 export {

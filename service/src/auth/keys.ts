@@ -8,8 +8,8 @@ import { hash, isHashOf, mint } from '../crypto/index.js';
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
 /**
- * Whose a key is, by id: a team's key serves the data interface; those of an organization or of some of its teams
- * (`teams`, which `management_key_team` names) the management interface.
+ * The owner of a key, by id. A team's key is for the data interface. Keys of an organization, or of some of its teams
+ * (`teams`, stored in `management_key_team`), are for the management interface.
  */
 export interface KeyOwner {
   readonly kind: ApiKeyRow['kind'];
@@ -18,7 +18,7 @@ export interface KeyOwner {
 
 const prefixes = { team: 'sk_', org: 'mk_', teams: 'tmk_' } as const;
 
-/** Makes a key. It is answered beside its row and kept nowhere. */
+/** Creates a key and returns it with its row. Only its hash is stored. */
 export async function createKey(
   tx: Tx,
   owner: KeyOwner,
@@ -34,7 +34,7 @@ export async function createKey(
   return { row, key };
 }
 
-/** Stores a key that others chose, such as the settings (`seeded`). The same key again changes nothing. */
+/** Stores a key that was chosen elsewhere, such as in the settings (`seeded`). Storing it again changes nothing. */
 export async function storeKey(
   db: Db | Tx,
   owner: KeyOwner,
@@ -62,7 +62,7 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
   created_on: now,
 });
 
-/** Those of requests that come at the same time are found by one statement, made after all of them came. */
+/** Keys of requests at the same time are looked up by one statement. */
 export const findKey = batchedBy(
   100,
   async (db: Db, keys: readonly string[]): Promise<readonly (ApiKeyRow | undefined)[]> => {

@@ -1,11 +1,11 @@
-// Keys of the management interface: whose they are and what they reach (spec section 5).
+// Keys of the management interface: their owner and the teams that they can access (spec section 5).
 import type { Context } from 'hono';
 import type { Db } from '../db/index.js';
 import { ApiError, broken, countCaller, countStranger, type Env, uuidParam } from '../http/index.js';
 import { checkFlag, type TeamRow } from '../accounts/index.js';
 import { findKey, type ApiKeyRow } from './keys.js';
 
-/** Of a request that a management key makes; the deprecated header serves too. */
+/** The management key that a request sends, also by the deprecated header. */
 export const managementKeyOf = (c: Context<Env>): string | undefined =>
   c.req.header('x-management-key') ?? c.req.header('x-svc-org-key');
 
@@ -33,13 +33,13 @@ export const requireOwnTeam = (db: Db, c: Context<Env>): Promise<ReachedTeam> =>
 
 export interface ReachedTeam {
   readonly team: TeamRow;
-  /** Of the key. */
+  /** The kind of the key. */
   readonly kind: ApiKeyRow['kind'];
 }
 
 /**
- * The team of the path, for a key that reaches it. One of some teams is told 403 for any other, whether there is one or
- * not. 403 also if the team's switch `management` is off (spec 5).
+ * The team of the path, for a key that reaches it. A key of some teams gets 403 for any other team, even for one that does
+ * not exist. 403 also if the team's switch `management` is off (spec 5).
  */
 export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<ReachedTeam> {
   const reached = await teamOf(db, c, 'any');
@@ -47,7 +47,7 @@ export async function requireReachedTeam(db: Db, c: Context<Env>): Promise<Reach
   return reached;
 }
 
-/** The same for its settings, where a key of the organization sees the switch and turns it on again. */
+/** The same for its settings. A key of the organization reaches them while the switch is off, to turn it on again. */
 export async function requireTeamSettings(db: Db, c: Context<Env>): Promise<ReachedTeam> {
   const reached = await teamOf(db, c, 'any');
   if (reached.kind !== 'org') checkFlag(reached.team.flags, 'management');

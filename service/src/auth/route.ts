@@ -1,4 +1,4 @@
-// Routes for those who have a key. Who may call is what the endpoint says, so that no handler can forget to ask.
+// Routes for callers with a key. The endpoint declares who may call, so that no handler can forget the check.
 import type { Hono } from 'hono';
 import type { Endpoint } from 'svc-link/contract';
 import { type Access, addRoute, compressed, type Env, type Handler } from '../http/index.js';
@@ -7,10 +7,10 @@ import { requireTeam, type ApiKeyRow } from './keys.js';
 import { requireManagedTeam } from './managed-team.js';
 import { requireManagementKey, requireOrg, requireReachedTeam, type ReachedTeam } from './management-key.js';
 
-/** An endpoint that anybody may call, or somebody with a key. Those for link tokens are added in link-route.ts. */
+/** An endpoint for anybody or for callers with a key. Endpoints for link tokens are added by link/route.ts. */
 type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
 
-/** Who calls an endpoint: the team of an API key; of a management key what it reaches on the path; or anybody. */
+/** The caller of an endpoint: the team of an API key, what a management key can access on the path, or anybody. */
 type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
   ? { readonly teamId: string }
   : E['auth'] extends 'management-key'
@@ -21,7 +21,7 @@ type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
         : { readonly key: ApiKeyRow }
     : object;
 
-/** Adds an endpoint of the contract, for those whom it names. */
+/** Adds an endpoint of the contract for the callers that it declares. */
 export const route = <const E extends KeyEndpoint>(
   app: Hono<Env>,
   db: Db,
@@ -29,7 +29,7 @@ export const route = <const E extends KeyEndpoint>(
   handler: Handler<E, CallerOf<E>>,
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler);
 
-/** The same for answers that may be long, and hold no secret. */
+/** The same with compression, for answers that may be long and hold no secret. */
 export const compressedRoute = <const E extends KeyEndpoint>(
   app: Hono<Env>,
   db: Db,
@@ -37,7 +37,7 @@ export const compressedRoute = <const E extends KeyEndpoint>(
   handler: Handler<E, CallerOf<E>>,
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
 
-/** The same for fewer than the contract names. */
+/** The same for fewer callers than the contract declares. */
 export const routeFor = <const E extends KeyEndpoint, Caller>(
   app: Hono<Env>,
   access: Access<Caller>,
@@ -46,7 +46,7 @@ export const routeFor = <const E extends KeyEndpoint, Caller>(
 ): void => addRoute(app, endpoint, access, handler);
 
 function accessOf<E extends KeyEndpoint>(db: Db, endpoint: E): Access<CallerOf<E>> {
-  // The compiler cannot follow that the cases of the function are those of the type.
+  // The compiler does not see that the function's cases match those of the type.
   return keyAccess(db, endpoint) as Access<CallerOf<E>>;
 }
 

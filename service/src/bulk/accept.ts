@@ -13,7 +13,7 @@ interface For {
   readonly provider: ProviderEntry;
 }
 
-/** Stores an import with all of its connections, and lets it begin once that is committed. Answers its id. */
+/** Stores an import with all of its connections. It begins once the transaction is committed. Returns its id. */
 export const acceptImport = (
   tools: Tools,
   tx: Tx,
@@ -25,7 +25,7 @@ export const acceptImport = (
     tools,
     tx,
     { ...to, type: 'bulk_import', keepsOutcome },
-    once(connections.map((recipe) => ({ userId: recipe.user_id.toLowerCase(), recipe }))),
+    markRepeated(connections.map((recipe) => ({ userId: recipe.user_id.toLowerCase(), recipe }))),
   );
 
 /** The same for a pause. */
@@ -34,11 +34,11 @@ export const acceptPause = (tools: Tools, tx: Tx, to: For, userIds: readonly str
     tools,
     tx,
     { ...to, type: 'bulk_pause', keepsOutcome: false },
-    once(userIds.map((id) => ({ userId: id.toLowerCase() }))),
+    markRepeated(userIds.map((id) => ({ userId: id.toLowerCase() }))),
   );
 
-/** Marks those whose user came before. */
-function once(items: readonly Omit<Item, 'repeated'>[]): readonly Item[] {
+/** Marks items whose user has occurred before. */
+function markRepeated(items: readonly Omit<Item, 'repeated'>[]): readonly Item[] {
   const seen = new Set<string>();
   return items.map((item) => {
     const repeated = seen.has(item.userId);
@@ -47,7 +47,7 @@ function once(items: readonly Omit<Item, 'repeated'>[]): readonly Item[] {
   });
 }
 
-/** So many chunks are written by one statement. */
+/** How many chunks one statement inserts. */
 const chunksAtOnce = 20;
 
 async function accept(

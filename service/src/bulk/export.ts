@@ -7,8 +7,8 @@ export type ExportPage = ResponseOf<typeof bulkExport>;
 const onPage = 500;
 
 /**
- * The connections of a team with a provider by user id, so that a page holds the same whatever comes or goes on the
- * others. Here alone are credentials decrypted to be answered.
+ * A page of a team's connections with a provider. They are ordered by user id, so that changes to other pages do not move
+ * this one. This is the only answer that contains decrypted credentials.
  */
 export async function exportPage(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -18,11 +18,11 @@ export async function exportPage(
   nextToken: string | null,
 ): Promise<ExportPage> {
   const past = nextToken === null ? null : readToken(nextToken);
-  // In the order of the database, which compares ids byte by byte.
-  const asked =
+  // Sorted as the database does, which compares ids byte by byte.
+  const requested =
     userIds &&
     [...new Set(userIds.map((id) => id.toLowerCase()))].sort().filter((id) => past === null || id > past);
-  const named = asked?.slice(0, onPage);
+  const named = requested?.slice(0, onPage);
   if (named?.length === 0) return { data: [], next_token: null };
 
   let query = db
@@ -37,9 +37,9 @@ export async function exportPage(
     .limit(onPage + 1)
     .execute();
   const rows = found.slice(0, onPage);
-  // If users are named, the page is over with the last one of them, whether connected or not.
-  const last = asked
-    ? asked.length > onPage
+  // If the request names users, the page ends with the last of them, connected or not.
+  const last = requested
+    ? requested.length > onPage
       ? named?.at(-1)
       : undefined
     : found.length > onPage

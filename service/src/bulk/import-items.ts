@@ -23,7 +23,7 @@ export async function importItems(
   if (!provider || application === undefined) return { done: [], failed: items.map(({ userId }) => userId) };
 
   const users = await usersOf(tx, team_id, items);
-  const isBound = await bound(
+  const isBound = await createTokenTest(
     tx,
     provider,
     application,
@@ -32,7 +32,7 @@ export async function importItems(
   const now = deps.clock.now();
   for (const { userId, repeated, recipe } of items) {
     const user = users.get(userId);
-    if (!user || !recipe || repeated || hasRunOut(recipe, now) || !isBound(recipe.access_token)) {
+    if (!user || !recipe || repeated || hasExpired(recipe, now) || !isBound(recipe.access_token)) {
       failed.push(userId);
     } else {
       connections.push({ user, made: connectionFrom(recipe, provider, application) });
@@ -42,21 +42,21 @@ export async function importItems(
   return { done: connections.map(({ user }) => user.id), failed };
 }
 
-/** Neither serves by itself any more nor can be renewed. */
-const hasRunOut = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date): boolean =>
+/** Whether the tokens have expired and cannot be refreshed. */
+const hasExpired = ({ expires_at, refresh_token }: ConnectionRecipe, now: Date): boolean =>
   refresh_token === '' && expires_at !== 0 && expires_at * 1000 <= now.getTime();
 
 /**
- * Which tokens are bound to the team's own application (spec 4.3): the one that teams share is not theirs to hold. A
- * fictional provider knows those that it gave itself, and takes every one that begins with `good` for one of the team's.
+ * Returns a test whether a token belongs to the team's own application (spec 4.3); tokens of the shared one are refused. A
+ * fictional provider knows the tokens that it issued, and accepts any other that begins with `good`.
  */
-async function bound(
+async function createTokenTest(
   tx: Tx,
   provider: ProviderEntry,
   application: string,
   tokens: readonly string[],
 ): Promise<(token: string) => boolean> {
-  // What nobody has shown to be the team's is not.
+  // Nothing proves that a token of a real provider belongs to the team.
   if (provider.client) return () => false;
   const isGood = (token: string): boolean => token.startsWith('good');
   const issued = await findIssued(
@@ -75,7 +75,7 @@ const connectionFrom = (
   provider: ProviderEntry,
   application: string,
 ): UsersConnection['made'] => {
-  const asked = [...provider.scopes.required, ...provider.scopes.optional];
+  const requested = [...provider.scopes.required, ...provider.scopes.optional];
   return {
     provider: provider.slug,
     account: recipe.provider_id,
@@ -85,7 +85,7 @@ const connectionFrom = (
       expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
     }),
     granted: recipe.oauth_scopes,
-    denied: asked.filter((scope) => !recipe.oauth_scopes.includes(scope)),
+    denied: requested.filter((scope) => !recipe.oauth_scopes.includes(scope)),
     application,
   };
 };

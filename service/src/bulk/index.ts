@@ -1,4 +1,4 @@
-// Operations on many connections at once: accepted whole, done in chunks, followed by their rows.
+// Operations on many connections at once: accepted as a whole, worked on in chunks, with their progress in rows.
 export { acceptImport, acceptPause } from './accept.js';
 export { operationsPage } from './list.js';
 export { pruneOperations } from './prune.js';

@@ -1,17 +1,17 @@
-// What an operation still has to do, as its chunks hold it.
+// The items that an operation has still to work on, as stored in its chunks.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 
-/** One thing to do for one user. */
+/** The work for one user. */
 export interface Item {
   readonly userId: string;
-  /** The user was named before in this operation, so that this one fails. */
+  /** The user occurs before in this operation, so that this item fails. */
   readonly repeated: boolean;
   /** What to import; absent if nothing is imported. */
   readonly recipe?: ConnectionRecipe;
 }
 
-/** So many are done in one transaction: short enough that other work gets its turn. */
+/** How many items one transaction handles: few enough that other work does not wait long. */
 export const itemsInChunk = 250;
 
 type Tools = Pick<Deps, 'secrets'>;
@@ -32,5 +32,5 @@ export const openItems = (
   position: number,
   sealed: Uint8Array,
 ): readonly Item[] =>
-  // Only `sealItems` wrote it.
+  // Written by `sealItems` alone.
   JSON.parse(secrets.open('bulk-items', placeOf(operationId, position), sealed)) as readonly Item[];

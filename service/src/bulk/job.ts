@@ -1,10 +1,10 @@
 import type { LaneData } from '../jobs/index.js';
 import { itemsInChunk } from './items.js';
 
-/** So much is done before other operations get their turn. */
+/** How many chunks an operation works on before other operations get their turn. */
 const chunksInTurn = 4;
 
-/** The next turn of an operation as a job. Of a team's operations one has its turn at a time. */
+/** The next turn of an operation as a job. Only one operation of a team runs at a time. */
 export const turnJob = (
   operation_id: string,
   from: number,
@@ -14,6 +14,6 @@ export const turnJob = (
   readonly group: { readonly id: string; readonly slow: false };
 } => ({ data: { operation_id, from }, group: { id: teamId, slow: false } });
 
-/** How many items are done when a turn is over. A job of an earlier version has no end but the operation's. */
+/** How many items are processed at the end of a turn. A job of an earlier version runs to the end of the operation. */
 export const endOfTurn = ({ from = Infinity }: LaneData['bulk']): number =>
   from + chunksInTurn * itemsInChunk;

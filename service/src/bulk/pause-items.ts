@@ -3,7 +3,7 @@ import type { Deps } from '../deps.js';
 import type { Item } from './items.js';
 import type { OperationRow } from './list.js';
 
-/** Pauses connections; one that is paused stays so. Linking or importing stores another in its place, which goes on. */
+/** Pauses connections. Linking or importing replaces a paused connection by an active one. */
 export async function pauseItems(
   _deps: Deps,
   tx: Tx,

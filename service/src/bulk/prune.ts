@@ -1,11 +1,11 @@
 import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 
-/** How long an operation can be read after its end, and how long somebody may wait for its outcome, in seconds. */
+/** How long an operation is kept after its end, and an outcome that is waited for, in seconds. */
 const remembered = 30 * 86_400;
 const waitedFor = 60;
 
-/** Forgets the outcomes that were waited for, and the operations that ended long ago. */
+/** Deletes outcomes that nobody waits for any more, and operations that ended long ago. */
 export async function pruneOperations(tx: Tx, now: Date): Promise<void> {
   const endedBy = (seconds: number) =>
     tx.selectFrom('bulk_operation').select('id').where('ended_at', '<=', after(now, -seconds));

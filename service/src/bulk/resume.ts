@@ -4,10 +4,10 @@ import type { Deps } from '../deps.js';
 import { liveJobs } from '../jobs/index.js';
 import { turnJob } from './job.js';
 
-/** How many one transaction takes on. */
+/** How many rows one transaction handles. */
 const mostAtOnce = 100;
 
-/** Makes a job anew for operations that are under way and have none. Answers how many. */
+/** Enqueues a new job for operations in progress that have none. Returns how many. */
 export async function resumeOperations({ jobs }: Pick<Deps, 'jobs'>, tx: Tx): Promise<number> {
   const withoutJob = tx
     .selectFrom('bulk_operation')
@@ -19,7 +19,7 @@ export async function resumeOperations({ jobs }: Pick<Deps, 'jobs'>, tx: Tx): Pr
     .limit(mostAtOnce);
   const found = await withoutJob.forUpdate().skipLocked().execute();
   if (found.length === 0) return 0;
-  // Once more now that they are locked: another process may have made their jobs meanwhile.
+  // Checked again under the lock, because another process may have enqueued the jobs meanwhile.
   const lost = await withoutJob
     .where(
       'id',

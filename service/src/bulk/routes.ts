@@ -33,7 +33,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   route(app, db, bulkImport, async ({ teamId, readBody, c }) => {
     await requireFlag(db, teamId, 'bulk_import');
     const accept = async () => {
-      // Only now: nobody else may make the service keep as much in memory.
+      // After the key was checked: nobody else may make the service hold so much in memory.
       const tooLarge = await limitImport(c, () => Promise.resolve());
       if (tooLarge) return tooLarge;
       const { provider: slug, connections, wait_for_completion } = await readBody();
@@ -43,7 +43,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
       return { id, waits };
     };
-    // What waits for its turn is not read, and so stays with the client. One that says no length may be long.
+    // A waiting body is not read yet, so it uses no memory here. A body without a declared length may be long.
     const isLong = !(Number(c.req.header('content-length')) <= largestBody);
     const accepted = await (isLong ? inTurn(accept) : accept());
     if (accepted instanceof Response) return accepted;
@@ -77,6 +77,6 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   return app;
 }
 
-/** The operation is stored, and its progress can be read. */
+/** Answers an accepted operation with the address of its progress. */
 const stored = (c: Context<Env>, id: string, answer: object, status: 200 | 202 = 202): Response =>
   c.json(answer, status, { location: `/v2/link/bulk_op?id=${id}` });

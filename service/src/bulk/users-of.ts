@@ -2,7 +2,7 @@ import type { Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 import type { Item } from './items.js';
 
-/** The users of the items, as far as the team has them. Nobody deletes one before the transaction is over. */
+/** The users of the items that belong to the team, locked against deletion until the transaction ends. */
 export async function usersOf(
   tx: Tx,
   teamId: string,
@@ -18,7 +18,7 @@ export async function usersOf(
       'in',
       items.map(({ userId }) => userId),
     )
-    // Everybody locks them in one order.
+    // Every transaction locks them in the same order, which avoids deadlocks.
     .orderBy('id')
     .forShare()
     .execute();

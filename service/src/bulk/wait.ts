@@ -6,8 +6,8 @@ import { waitUntil } from '../work/index.js';
 const longest = 20_000;
 
 /**
- * What became of an operation that keeps its outcome. Null if it does not complete in time, if the service stops, or
- * if it was aborted: then nobody knows of each connection what became of it, and its progress says so.
+ * The outcome of an operation. Null if it does not complete in time, if the service stops, or if it was aborted: then the
+ * outcome of each connection is unknown, which its progress shows.
  */
 export async function waitForOutcome(
   deps: Pick<Deps, 'db' | 'stopping' | 'wait'>,

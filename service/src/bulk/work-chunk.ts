@@ -7,7 +7,7 @@ import { endOfTurn, turnJob } from './job.js';
 import type { OperationRow } from './list.js';
 import { pauseItems } from './pause-items.js';
 
-/** Does items of an operation, each for itself, and answers what became of them. */
+/** Works on items of an operation, each independent of the others, and returns their outcomes. */
 type Work = (deps: Deps, tx: Tx, operation: OperationRow, items: readonly Item[]) => Promise<BulkOutcome>;
 
 const works: { readonly [T in OperationRow['type']]: Work } = {
@@ -16,8 +16,8 @@ const works: { readonly [T in OperationRow['type']]: Work } = {
 };
 
 /**
- * Does the next chunk of an operation, together with its progress: a process that ends in the middle has done all of
- * it or nothing. With the last one of its turn goes the job of the next turn. Answers whether the turn goes on.
+ * Works on the next chunk of an operation and stores its progress in the same transaction, so that a process that is killed
+ * leaves no half of it. The last chunk of a turn enqueues the next turn. Returns whether this turn goes on.
  */
 export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Promise<boolean> {
   const id = turn.operation_id;
@@ -27,7 +27,7 @@ export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Pro
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  // Of a turn that is over, the next one has its job.
+  // If the turn is over, the next one has its own job.
   if (operation?.status !== 'in_progress' || operation.processed >= endOfTurn(turn)) return false;
   const chunk = await tx
     .selectFrom('bulk_chunk')
@@ -72,7 +72,7 @@ export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Pro
   return false;
 }
 
-/** When it is tried again to read what could not be decrypted, in milliseconds. */
+/** When a chunk that could not be decrypted is tried again, in milliseconds. */
 const readAgainAfter = 5 * 60_000;
 
 function readable(deps: Deps, id: string, position: number, sealed: Uint8Array): readonly Item[] | undefined {
@@ -84,7 +84,7 @@ function readable(deps: Deps, id: string, position: number, sealed: Uint8Array):
   }
 }
 
-/** What was tried is no longer kept, but for its outcome if somebody waits for it. */
+/** Deletes the items of a finished chunk and stores its outcome if somebody waits for it. */
 async function put(tx: Tx, operation: OperationRow, position: number, outcome: BulkOutcome): Promise<void> {
   if (operation.keeps_outcome) {
     await tx
@@ -102,7 +102,7 @@ async function put(tx: Tx, operation: OperationRow, position: number, outcome: B
   }
 }
 
-/** Something is left to do, but nothing says what. */
+/** Ends an operation whose remaining items are missing. */
 async function abort({ clock }: Deps, tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('bulk_operation')

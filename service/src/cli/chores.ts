@@ -7,7 +7,7 @@ import { isUuid } from '../http/index.js';
 /** A mistake of the person at the command line: one line, no stack. */
 export class UsageError extends Error {}
 
-/** What a chore writes, line by line. */
+/** The output of a chore, line by line. */
 export type Lines = readonly string[];
 
 export interface KeyOptions {
@@ -18,8 +18,8 @@ export interface KeyOptions {
 }
 
 /**
- * Makes a key for a team, for managing one, or for the organization. The key is the last line. One that manages several
- * teams comes from the management interface alone (spec 5).
+ * Creates a key for a team, for managing one team, or for the organization. The key is the last line. A key that manages
+ * several teams can only be created by the management interface (spec 5).
  */
 export async function makeKey(db: Db, { team = [], org, management, name }: KeyOptions): Promise<Lines> {
   const name_ = name ?? 'made on the command line';
@@ -75,7 +75,7 @@ const lineOf = ({ id, kind, prefix, last4, created_on, name }: ApiKeyRow): strin
     '  ',
   );
 
-/** Deletes a key, which stops at once. */
+/** Deletes a key, which becomes invalid at once. */
 export async function revokeKey(db: Db, id: string | undefined): Promise<Lines> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key, which keys list shows');
   const row = isUuid(id)

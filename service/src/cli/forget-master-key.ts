@@ -3,7 +3,7 @@ import type { Lines } from './chores.js';
 import { type Db, transact } from '../db/index.js';
 import { endSessions } from '../users/index.js';
 
-/** What only the lost key opens, and what cannot be without it. */
+/** Tables with sealed columns, and those that are useless without them. */
 const sealedTables = [
   'webhook',
   'event',
@@ -14,8 +14,8 @@ const sealedTables = [
 ] as const;
 
 /**
- * Deletes all that was sealed, so that the next start takes whatever key it is given. Without `sure` it says only what
- * that would be. Users, orders (without results), keys and teams stay.
+ * Deletes all that was sealed, so that the next start accepts any key. Without `sure` it only lists what it would delete.
+ * Users, orders (without results), keys and teams stay.
  */
 export async function forgetMasterKey(db: Db, sure: boolean, now: Date): Promise<Lines> {
   const count = async (table: (typeof sealedTables)[number]): Promise<number> => {

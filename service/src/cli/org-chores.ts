@@ -42,7 +42,7 @@ export async function listOrgs(db: Db): Promise<Lines> {
   );
 }
 
-/** By the rule for the names of teams. */
+/** Checks a name by the rule for the names of teams. */
 function nameOf(command: string, name: string | undefined): string {
   const read = createTeam.body.shape.name.safeParse(name);
   if (!read.success) throw new UsageError(`${command} takes --name NAME: one line of at most 100 characters`);

@@ -7,7 +7,7 @@ export type BrokenConnection = Pick<
   'user_id' | 'provider' | 'provider_account' | 'error_details'
 >;
 
-/** What events say of a connection that broke; null if nothing is wrong with it. */
+/** The fields of events about a broken connection; null if the connection works. */
 export const problemOf = (connection: BrokenConnection, publicUrl: string) => {
   const { error_details: problem } = connection;
   return (
@@ -15,7 +15,7 @@ export const problemOf = (connection: BrokenConnection, publicUrl: string) => {
       provider: providerObject(connection.provider, publicUrl),
       user_id: connection.user_id,
       provider_id: connection.provider_account,
-      // Written out: jsonb keeps its keys in an order of its own.
+      // Each field by name, because jsonb keeps its own order of keys.
       error_details: {
         error_type: problem.error_type,
         error_message: problem.error_message,

@@ -7,7 +7,7 @@ interface Granted {
   readonly scopes_denied: readonly string[];
 }
 
-/** Which resources can be read over a connection: those whose required scopes were all granted (spec 2.6). */
+/** Which resources a connection can read: those whose required scopes were all granted (spec 2.6). */
 export function resourceAvailability(connection: Granted): UserProvider['resource_availability'] {
   const granted = new Set(connection.scopes_granted);
   const split = (scopes: readonly string[], want: boolean): string[] =>

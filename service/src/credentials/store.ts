@@ -1,4 +1,4 @@
-// Applications that teams have of their own with OAuth providers.
+// A team's own applications with OAuth providers.
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
@@ -83,7 +83,7 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
-/** Every application by this client id, with the name of the team whose it is: more than one team may use it. */
+/** Every application with this client id, with the name of its team. Several teams may use the same one. */
 export async function findApplications(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   slug: string,
@@ -103,7 +103,7 @@ export async function findApplications(
   }));
 }
 
-/** What is sealed in a row. */
+/** The sealed credentials of a row. */
 export const openSealedCredentials = (
   secrets: Deps['secrets'],
   row: { readonly team_id: string; readonly provider: string; readonly credentials: Uint8Array },

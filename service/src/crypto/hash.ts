@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What is stored of a key, token or code. They are 256 random bits, so no salt and no slow hash is needed. */
+/** The form in which keys, tokens and codes are stored. They are 256 random bits, so they need no salt or slow hash. */
 export const hash = (value: string): Uint8Array => createHash('sha256').update(value).digest();
 
 /** Whether a value is the one whose hash was stored. Takes as long for any value. */

@@ -1,4 +1,4 @@
-// What rows hold of people's health. It is encrypted; what an earlier version stored is as it was until it is sealed too.
+// People's health data in rows. It is encrypted, except for rows of an earlier version that are not sealed yet.
 import type { Selectable } from 'kysely';
 import type { OrderResult } from 'svc-link/contract';
 import type { StoredItem, Tables } from '../db/index.js';
@@ -17,7 +17,7 @@ export type Day = Pick<DayRow, 'connection_id' | 'resource' | 'date'>;
 export const sealEvent = (secrets: Secrets, id: string, data: object): Uint8Array =>
   secrets.seal('event', id, JSON.stringify(data));
 
-/** Each of these throws if the master key is not the one that the row was sealed with. */
+/** Each `open…` function throws if the row was sealed with another master key. */
 export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: EventRow): object {
   if (sealed_data !== null) return JSON.parse(secrets.open('event', id, sealed_data)) as object;
   if (unsealed_data !== null) return unsealed_data;

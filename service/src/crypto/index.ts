@@ -1,4 +1,4 @@
-// What is sealed, hashed or minted, with which key. Which rows hold it is decided elsewhere.
+// Sealing, hashing and creating secrets. Which rows hold them is decided elsewhere.
 export { hash, isHashOf, mint } from './hash.js';
 export { openDay, openEvent, openResults, sealDay, sealEvent, sealResults } from './health-data.js';
 export { openParameter, sealParameter } from './sealed-parameter.js';

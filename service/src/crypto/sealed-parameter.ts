@@ -1,11 +1,10 @@
-// A value that travels in an address of ours, for the one redirect that follows: sealed, so that it does not
-// stand there in the open and nobody else can write one.
+// A value in an address of ours, for the redirect that follows at once. It is sealed, so that nobody can read or forge it.
 import type { SecretPurpose, Secrets } from './secrets.js';
 
-/** Only the redirect that follows reads it. Milliseconds of real time. */
+/** In milliseconds of real time. Short, because only the next redirect reads the value. */
 const lifetime = 60_000;
 
-/** Short enough for an address. */
+/** The longest value that is short enough for an address, in characters. */
 const longest = 6000;
 
 interface Sealed {
@@ -34,7 +33,7 @@ export function openParameter(
 ): unknown {
   try {
     const text = secrets.open(purpose, bound, Buffer.from(sealed, 'base64url'));
-    // Only `sealParameter` can have written it.
+    // Written by `sealParameter` alone.
     const { value, until } = JSON.parse(text) as Sealed;
     return until < Date.now() ? null : value;
   } catch {

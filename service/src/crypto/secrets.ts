@@ -20,16 +20,16 @@ export type SecretPurpose =
   | 'pulled-day'
   | 'lab-results';
 
-/** What is shown as a digest in its place; each has a key of its own. */
+/** What is shown only as a digest; each has a key of its own. */
 export type DigestPurpose = 'provider-account' | 'sign-in';
 
-/** Encrypts what a row must not show. Bound to its row: moved to another one it does not open. */
+/** Encrypts values of rows. A sealed value is bound to its row and does not open in another one. */
 export interface Secrets {
   seal(purpose: SecretPurpose, rowId: string, text: string): Uint8Array;
   open(purpose: SecretPurpose, rowId: string, sealed: Uint8Array): string;
   /** A secret that is the same in every process and after every start, and is stored nowhere. */
   derive(name: string): string;
-  /** Stands for a text that must not be shown: always the same one, which nobody finds by trying texts without the key. */
+  /** A keyed digest of a text that must not be shown. Without the key it cannot be found by trying texts. */
   digest(purpose: DigestPurpose, text: string): string;
 }
 
@@ -82,7 +82,7 @@ export function createSecrets(masterKey: Uint8Array): Secrets {
 export function parseMasterKey(text: string): Uint8Array | undefined {
   const trimmed = text.trim();
   if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex');
-  // Node passes over whatever is no base64.
+  // Checked first, because Node ignores characters that are not base64.
   return /^[\w+/-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
 }
 
@@ -97,13 +97,13 @@ export function readMasterKey(directory: string): Uint8Array | undefined {
   return key;
 }
 
-/** Makes the master key of a data folder, readable by its owner only. */
+/** Creates the master key of a data folder, readable by its owner only. */
 export function makeMasterKey(directory: string): Uint8Array {
   const path = masterKeyPath(directory);
   const key = randomBytes(32);
   // Renamed into place, so that a process killed here leaves no half of a key.
   const draft = `${path}.new`;
-  // A file that is there keeps its mode, and others may have it open.
+  // An existing file would keep its mode, and others might have it open.
   rmSync(draft, { force: true });
   writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
   renameSync(draft, path);

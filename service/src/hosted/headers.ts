@@ -1,6 +1,6 @@
 import { isNameable } from '../pages/index.js';
 
-/** A page of ours runs our script, talks to us and to nobody else. `images`: where they may come from beside us. */
+/** The policy of our own pages: scripts and requests of this origin only. `images`: other sources of images. */
 const policy = (images: string): readonly string[] => [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,15 +14,15 @@ const policy = (images: string): readonly string[] => [
 ];
 
 /**
- * The headers of the hosted page. Only pages of `ancestors` may frame it; of none, nobody may. Images may come from any
- * https address: a team's logo stands where the team put it, and which team it is isn't known when the page is asked
- * for. No image gets a Referer, and no script of another origin runs that could choose its address.
+ * The headers of the hosted page. Only pages of `ancestors` may frame it; if there are none, no page may. Images may come
+ * from any https address, because the team and the address of its logo are not known when the page is requested. No image
+ * request has a Referer, and no script of another origin runs that could choose an address.
  */
 export const hostedHeaders = (ancestors: readonly string[]) => headersOf(policy(' https:'), ancestors);
 
 /**
- * The headers of a page of ours in a frame. The last two let a page frame it that is cross-origin isolated; logos of other
- * sites are then loaded without credentials, which is how they are meant.
+ * The headers of a page of ours in a frame. The last two let cross-origin isolated pages frame it. Logos of other sites are
+ * then loaded without credentials.
  */
 export const framedHeaders = (ancestors: readonly string[]) => ({
   ...hostedHeaders(ancestors),
@@ -30,7 +30,7 @@ export const framedHeaders = (ancestors: readonly string[]) => ({
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** The headers of a page of ours that nobody frames and that shows nothing of anybody else's. */
+/** The headers of a page of ours that no page may frame and that shows nothing from other origins. */
 export const ownPageHeaders = () => headersOf(policy(''), []);
 
 function headersOf(rules: readonly string[], ancestors: readonly string[]): Readonly<Record<string, string>> {
@@ -38,7 +38,7 @@ function headersOf(rules: readonly string[], ancestors: readonly string[]): Read
   const framers = named.length > 0 ? named.join(' ') : "'none'";
   return {
     'content-security-policy': [...rules, `frame-ancestors ${framers}`].join('; '),
-    // It has no list of origins, so it may stand beside 'none' only.
+    // This header knows no list of origins, so it is sent only if there are none.
     ...(named.length === 0 && { 'x-frame-options': 'DENY' }),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

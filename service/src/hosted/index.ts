@@ -1,5 +1,5 @@
-// The hosted page: its files, who may frame it, and the forms that lead to it. What it does is in `src/hosted`
-// of the widget; OAuth begins and ends elsewhere.
+// Serves the hosted page: its files, who may frame it, and the forms that lead to it. The page itself is in `src/hosted`;
+// OAuth is in link.
 import { Hono } from 'hono';
 import { answerFile, createFileReader, type Env, forEver, isUuid, onlyVisits } from '../http/index.js';
 import type { Deps } from '../deps.js';
@@ -15,7 +15,7 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
 
   app.get('/link', async (c) => answerFile(c, await read('hosted/index.html'), hostedHeaders([])));
 
-  // A session that is unknown or names no origins is answered alike: a page that nobody may frame.
+  // An unknown session and one without allowed origins get the same page, which no page may frame.
   app.get('/link/frame/:link_session_id', async (c) => {
     const ancestors = await framersOf(deps, c.req.param('link_session_id'));
     return answerFile(c, await read('hosted/index.html'), framedHeaders(ancestors));
@@ -24,7 +24,7 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   app.get('/link/assets/:name{(?:locales/)?[^/]+}', async (c) => {
     const name = c.req.param('name');
     return answerFile(c, await read(`hosted/assets/${name}`), {
-      // The words of a language keep their name.
+      // The file of a language keeps its name when its content changes.
       'cache-control': name.startsWith('locales/') ? 'no-cache' : forEver,
     });
   });

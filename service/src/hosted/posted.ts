@@ -1,5 +1,4 @@
-// A page's form with the link token: the way into the hosted page that needs neither a second window nor a
-// token in an address.
+// Opens the hosted page by a form with the link token, which needs neither a second window nor a token in an address.
 import type { Context } from 'hono';
 import {
   allowedReturn,
@@ -18,17 +17,17 @@ import type { Deps } from '../deps.js';
 import { ApiError, type Env } from '../http/index.js';
 import { openParameter, sealParameter } from '../crypto/index.js';
 
-/** What the form asked for, on its way from the post to the redirect that binds the browser. */
+/** The form's data, sealed into the address of the redirect that binds the browser. */
 interface Posted {
   readonly session: string;
   readonly returnUrl: string | null;
-  /** What the hosted page is told beside the session: parameters of a fragment. */
+  /** Parameters for the fragment of the hosted page. */
   readonly wishes: string;
 }
 
 /**
- * Checks the token and the page that posted it, and goes on by a redirect: with a form of another site the
- * browser sends no Lax cookie, and would be given a second one, that ends what its other tabs are at.
+ * Checks the token and the page that posted it, then redirects. The redirect is needed because a form of another site sends
+ * no Lax cookie: the browser would get a new one, which would end the links in its other tabs.
  */
 export async function acceptPost(
   c: Context<Env>,
@@ -57,7 +56,7 @@ export async function acceptPost(
 export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response> {
   const { db, clock, secrets, publicUrl } = deps;
   c.header('referrer-policy', 'no-referrer');
-  // Only `acceptPost` can have written it.
+  // Written by `acceptPost` alone.
   const posted = openParameter(secrets, 'posted-link', '', c.req.query('posted') ?? '') as Posted | null;
   if (posted === null) return answerRefused(c, 'expired');
   const binding = {
@@ -79,7 +78,7 @@ const slug = /^[a-z\d_-]{1,64}$/;
 const languageTag = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i;
 const mostProviders = 50;
 
-/** What a page may wish for, as parameters of a fragment; anything else is left out. */
+/** The options that a page may set, as parameters of a fragment. All others are dropped. */
 function wishesOf(form: URLSearchParams): string {
   const provider = form.get('provider') ?? '';
   const providers = (form.get('providers') ?? '').split(' ').filter((name) => slug.test(name));

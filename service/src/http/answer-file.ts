@@ -3,7 +3,7 @@ import { codingFor } from './compression.js';
 import type { ServedFile } from './files.js';
 import type { Env } from './env.js';
 
-/** Answers with a built file, packed as the browser takes it, or with 304 if the browser has it. */
+/** Answers with a built file, compressed if the browser accepts that, or with 304 if the browser has it. */
 export function answerFile(
   c: Context<Env>,
   file: ServedFile | undefined,

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** The best coding that a client takes (RFC 9110 12.5.3). */
+/** The best content coding that a client accepts (RFC 9110 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | undefined {
   const taken = (accepted ?? '')
     .toLowerCase()
@@ -17,10 +17,10 @@ export function codingFor(accepted: string | undefined): Coding | undefined {
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Costs a millisecond; the last bytes would cost ten. */
+/** This quality takes a millisecond; the best one would take ten and save little. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** `quickly` is for what is sent once. */
+/** `quickly` is for an answer that is sent once. */
 export async function compress(
   coding: Coding,
   bytes: Uint8Array,
@@ -30,16 +30,16 @@ export async function compress(
   return Uint8Array.from(await packed);
 }
 
-/** Shorter ones fit in the packet anyway. */
+/** Shorter answers fit in one packet anyway. */
 const shortest = 1024;
 
 /**
- * Compresses the answers of the route that names it. Only those that hold no secret do: beside text that
- * another party chose, a secret could be guessed from the length (BREACH).
+ * Compresses the answers of a route. Use it only if they hold no secret: from the compressed length of a secret beside text
+ * of another party, that party could guess it (BREACH).
  */
 export const compressed: MiddlewareHandler = async (c, next) => {
   await next();
-  // Not c.header, which makes a new response of one that is there.
+  // Not c.header, which would replace the response.
   c.res.headers.set('vary', 'accept-encoding');
   const coding = codingFor(c.req.header('accept-encoding'));
   if (!coding || c.req.method === 'HEAD') return;
@@ -47,7 +47,7 @@ export const compressed: MiddlewareHandler = async (c, next) => {
   const plain = new Uint8Array(await c.res.arrayBuffer());
   const packed = plain.length < shortest ? undefined : await compress(coding, plain, { quickly: true });
   if (packed) headers.set('content-encoding', coding);
-  // Unset first: a response that is set takes on the headers of the one before.
+  // Unset first, because Hono would copy the headers of the earlier response.
   c.res = undefined;
   c.res = new Response(packed ?? plain, { status, headers });
 };

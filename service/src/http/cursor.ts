@@ -1,4 +1,4 @@
-// Where a page of a list ended, as a text that callers only hand back. Rows that come or go move no other row.
+// Cursors: the end of a page as an opaque text for the next request. Added or deleted rows do not move the others.
 import { isUuid } from './request.js';
 import { invalid } from './errors.js';
 

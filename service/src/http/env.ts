@@ -1,8 +1,8 @@
-/** What a request carries from its first middleware on. */
+/** The variables of a request's context. */
 export interface Env {
   Variables: {
     requestId: string;
-    /** Fields of the body that were passed over, as a header names them. */
+    /** Fields of the body that were ignored, as the value of a header. */
     ignoredFields?: string;
   };
 }

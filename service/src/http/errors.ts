@@ -3,7 +3,7 @@ import type { ErrorBody } from 'svc-link/contract';
 export type Detail = ErrorBody['detail'];
 export type Place = { readonly loc: (string | number)[]; readonly msg: string; readonly type: string };
 
-/** A request that is refused. `detail` is written as it is, so it never holds what the caller sent. */
+/** A request that is refused. `detail` is sent unchanged, so it must never contain what the caller sent. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: Detail;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code for programs of a rule that was broken. */
+/** The `error_type` of a broken rule. */
 export const errorTypeOf = ({ detail }: ApiError): string | undefined =>
   (typeof detail === 'object' && 'error_type' in detail ? detail.error_type : undefined) ?? undefined;
 
@@ -33,7 +33,7 @@ export const refusal = (
     headers: { ...headers, 'content-type': 'application/json' },
   });
 
-/** A rule that was broken, with a code for programs and a sentence for developers. */
+/** A broken rule, with a code for programs and a sentence for developers. */
 export const broken = (
   status: number,
   errorType: string,
@@ -62,5 +62,5 @@ export const tokenProblemText: Readonly<Record<TokenProblem, string>> = {
   token_consumed: 'The link token was used.',
 };
 
-/** A link token that does not serve, at every endpoint but the two password ones. */
+/** A bad link token, at every endpoint but the two password ones. */
 export const badToken = (problem: TokenProblem): ApiError => broken(401, problem, tokenProblemText[problem]);

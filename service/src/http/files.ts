@@ -8,7 +8,7 @@ export interface ServedFile {
   readonly type: string;
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
-  /** Empty for what is compressed in itself. */
+  /** The compressed versions; empty for formats that are compressed already. */
   readonly packed: Readonly<Partial<Record<Coding, Uint8Array<ArrayBuffer>>>>;
 }
 
@@ -27,7 +27,7 @@ export function createFileReader(directory: string): (path: string) => Promise<S
   const known = new Map<string, { readonly version: string; readonly file: Promise<ServedFile> }>();
 
   return async (path) => {
-    // Names only: nothing that could climb out of the folder, and no hidden file.
+    // Plain names only: no path out of the folder and no hidden file.
     if (!/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(path) || !(extname(path) in types)) return undefined;
     const absolute = join(directory, path);
     const found = await stat(absolute).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What every route needs: from an endpoint to a route, reading a request, refusing one. It knows no domain.
+// What every route needs: making a route of an endpoint, reading requests, refusing them. It knows no domain.
 export { answerFile, forEver } from './answer-file.js';
 export { compressed } from './compression.js';
 export { readCursor, writeCursor } from './cursor.js';

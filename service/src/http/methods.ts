@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { ApiError } from './errors.js';
 import type { Env } from './env.js';
 
-/** The methods that an address answers to; none if there is nothing at it. */
+/** The methods that an address accepts; none if the address does not exist. */
 export function methodsAt(app: Hono<Env>, path: string): readonly string[] {
   const methods = new Set(app.routes.map(({ method }) => method));
   methods.delete('ALL');
@@ -11,10 +11,10 @@ export function methodsAt(app: Hono<Env>, path: string): readonly string[] {
   );
 }
 
-/** How browsers say that they fetch a page which nobody has asked for yet. */
+/** Headers with which browsers announce that they prefetch a page. */
 const lookingAhead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** For a GET with an effect: neither a HEAD, which only looks, nor a browser that looks ahead has any. */
+/** For a GET with an effect: keeps HEAD requests and prefetches from having it. */
 export const onlyVisits: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'HEAD') throw new ApiError(405, 'This address answers GET only.', { allow: 'GET' });
   if (lookingAhead.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(c.req.header(name) ?? '')))

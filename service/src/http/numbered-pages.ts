@@ -18,6 +18,6 @@ export const pageOf = ({
 /** How many items come before a page. */
 export const offsetOf = ({ page, size }: NumberedPage): number => (page - 1) * size;
 
-/** What is on a page of a list that is all there. */
+/** The items of a page of a complete list. */
 export const onPage = <T>(items: readonly T[], page: NumberedPage): T[] =>
   items.slice(offsetOf(page), offsetOf(page) + page.size);

@@ -1,6 +1,6 @@
-// How many requests a caller may make in a minute: by the credential that the endpoint took, never by one that was only
-// sent; what was refused counts by the address it came from. Counted in this process alone: several processes that share
-// a database each grant the whole limit.
+// Limits the requests of a caller in a minute. A caller is the credential that an endpoint has accepted; refused requests
+// count for the address that they came from. Each process counts for itself, so several processes each grant the whole
+// limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, MiddlewareHandler } from 'hono';
 import { broken } from './errors.js';
@@ -8,12 +8,12 @@ import type { Env } from './env.js';
 
 const windowMilliseconds = 60_000;
 
-/** However many there are, no more are remembered; the one that has been known longest goes first. */
+/** The most callers that are counted at once. The oldest ones are dropped first. */
 export const mostCallers = 50_000;
 
-/** Where a caller stands in this minute. */
+/** What a caller has left in this minute. */
 interface Standing {
-  /** Requests that are left after this one; below zero there was none left for it. */
+  /** Requests left after this one; below zero if this one is over the limit. */
   readonly remaining: number;
   /** Whole seconds to the end of the minute. */
   readonly reset: number;
@@ -59,7 +59,7 @@ interface Counted {
 
 const underWay = new AsyncLocalStorage<Counted>();
 
-/** Lets the endpoints behind it count who calls, and says in each answer where that caller stands. */
+/** Lets the endpoints after it count their callers, and puts the remaining limit into the headers of each answer. */
 export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
   return (c, next) => {
     const counted: Counted = { limiter, address: addressOf(c), headers: {} };
@@ -70,10 +70,10 @@ export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
   };
 }
 
-/** Counts the request for whom its endpoint knows: a key or a session, by id. Throws 429 if there were too many. */
+/** Counts a request of a known caller: the id of a key or a session. Throws 429 over the limit. */
 export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
-/** Counts a request whose credential is unknown for the address it came from. Throws 429 if there were too many. */
+/** Counts a request with an unknown credential by the address it came from. Throws 429 over the limit. */
 export const countStranger = (): void => count((address, limiter) => limiter.count(`from ${address}`));
 
 function count(by: (address: string, limiter: RateLimiter) => Standing): void {
@@ -91,9 +91,9 @@ function count(by: (address: string, limiter: RateLimiter) => Standing): void {
   throw broken(429, 'rate_limited', message, {}, { ...counted.headers, 'retry-after': String(reset) });
 }
 
-/** Where a request came from: of IPv6 the network, as a machine has a whole one. */
+/** The address of a request; for IPv6 its network, as one machine has a whole network of addresses. */
 function addressOf(c: Context<Env>): string {
-  // What the server hands on beside the request; a test has none.
+  // Set by the Node server; absent in tests.
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   const address = incoming?.socket?.remoteAddress ?? '';
   return address.includes('.') ? address : networkOf(address);

@@ -9,10 +9,10 @@ import type { Env } from './env.js';
 
 config(en());
 
-/** Deeper than any schema of the contract; a walk into 100,000 brackets would take the service with it. */
+/** Deeper than any schema of the contract. Without a limit, 100,000 brackets would overflow the stack. */
 const deepest = 50;
 
-/** What makes a parsed body unusable: nesting, and texts that cannot be kept. */
+/** Why a parsed body cannot be used: it is nested too deeply, or has texts that cannot be stored. */
 function unusable(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string')
     return isStorable(value) ? undefined : 'a text holds U+0000, or half of a surrogate pair';
@@ -25,7 +25,7 @@ function unusable(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** An answer names no more places than a person reads. */
+/** The most problems that an answer lists. */
 const mostPlaces = 100;
 
 /**
@@ -47,12 +47,12 @@ export function check<S extends ZodMiniType>(
   throw invalid(...[...wrong, ...places].slice(0, mostPlaces));
 }
 
-/** What a body may have unless an endpoint says otherwise, in bytes. */
+/** The usual limit of a body, in bytes. */
 export const largestBody = 1024 * 1024;
 
 /**
- * Reads a JSON body whatever its content type says. No body is an empty object if that may be. A field that is nearly
- * a known one is 422, since what it asks for would not be done; any other unknown one is passed over and told.
+ * Reads a JSON body whatever its content type. With `mayBeEmpty`, a missing body is an empty object. A field that looks
+ * like a misspelt one is 422, as its request would not be fulfilled; other unknown fields are ignored and reported.
  */
 export async function readBody<S extends ZodMiniType>(
   c: Context<Env>,
@@ -91,8 +91,8 @@ export function uuidParam(c: Context<Env>, name: string): string {
 export const linkTokenOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-token');
 
 /**
- * Whether our own page may have sent a request. Browsers say where a request comes from; no page can say
- * otherwise. Servers and old browsers may say nothing.
+ * Whether our own page may have sent a request. Browsers send a header that tells and that no page can change. Servers
+ * and old browsers send none, which counts as yes.
  */
 export function isFromOurPage(c: Context, publicUrl: string): boolean {
   const origin = c.req.header('origin');

@@ -1,5 +1,5 @@
 /**
- * Whether PostgreSQL can hold a text, in a column and within JSON: neither takes U+0000, and JSON no half of a surrogate
- * pair, which is no character by itself.
+ * Whether PostgreSQL can store a text in a column and within JSON. Neither accepts U+0000, and JSON accepts no unpaired
+ * surrogate.
  */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);

@@ -1,8 +1,8 @@
-// Fields of a body that its schema does not know: slips of the pen, and what is passed over.
+// Fields of a body that its schema does not know: misspelt ones, and those that are ignored.
 import type { ZodMiniType } from 'zod/mini';
 import type { $ZodTypes } from 'zod/v4/core';
 
-/** A field that is nearly a known one: where it stands, and the one that is meant. */
+/** A misspelt field: its place, and the name that is meant. */
 export interface Slip {
   readonly loc: (string | number)[];
   readonly meant: string;
@@ -14,7 +14,7 @@ export interface UnknownFields {
   readonly ignored: readonly string[];
 }
 
-/** More are neither looked at nor told. */
+/** No more are looked for. */
 const mostSlips = 100;
 const mostIgnored = 20;
 /** Longer than any known name. */
@@ -45,7 +45,7 @@ export function unknownFields(schema: ZodMiniType, value: unknown): UnknownField
       if (meant !== undefined) {
         if (slips.length < mostSlips) slips.push({ loc: [...loc, name], meant });
       } else if (ignored.size <= mostIgnored) {
-        // One more than are told says that there are more.
+        // One more than is reported, to show that there are more.
         ignored.add(pathOf(name));
       }
     }
@@ -63,11 +63,11 @@ export const headerOf = (ignored: readonly string[]): string =>
 function written(name: string): string {
   const text = encodeURIComponent(name);
   if (text.length <= longestName) return text;
-  // Not in the middle of an escape.
+  // Never ends within an escape sequence.
   return `${text.slice(0, longestName).replace(/%.?$/, '')}...`;
 }
 
-/** What may stand in a value: the fields of an object that knows all of its own, the items of a list. */
+/** What a schema allows in a value: the fields of an object, the items of a list. */
 interface Inside {
   readonly fields?: ReadonlyMap<string, ZodMiniType>;
   readonly item?: () => Inside | undefined;
@@ -75,7 +75,7 @@ interface Inside {
 
 const read = new WeakMap<ZodMiniType, { readonly inside: Inside | undefined }>();
 
-/** Of a schema, read once: a large import asks for each of its items. */
+/** Cached by schema, because a large import asks once for each of its items. */
 function insideOf(schema: ZodMiniType): Inside | undefined {
   const known = read.get(schema);
   if (known) return known.inside;
@@ -90,7 +90,7 @@ function readInside(schema: ZodMiniType): Inside | undefined {
   const inner = (each: unknown) => insideOf(each as ZodMiniType);
   switch (def.type) {
     case 'object':
-      // If others may stand beside the known ones, none is passed over.
+      // If the schema allows other fields, none is unknown.
       if (def.catchall) return undefined;
       return { fields: new Map(Object.entries(def.shape as Readonly<Record<string, ZodMiniType>>)) };
     case 'array':
@@ -119,7 +119,7 @@ function nearestOf(name: string, known: Iterable<string>): string | undefined {
 
 const plainOf = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
-/** Whether two texts are the same but for a letter that is another, missing or too many, or two that are swapped. */
+/** Whether two texts differ by one edit: a letter replaced, missing or added, or two letters swapped. */
 function isOneSlip(a: string, b: string): boolean {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

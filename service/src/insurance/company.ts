@@ -1,4 +1,4 @@
-// Who insures, by payor code: the federal plans by their names, and fictional companies for all other codes.
+// The insurance company of a payor code: the federal plans by their names, fictional companies for all other codes.
 import type { Insurance } from 'svc-link/contract';
 import { hash } from '../crypto/index.js';
 import { states, type State } from './states.js';
@@ -30,7 +30,7 @@ const inCapital = (
   access_notes: '',
 });
 
-/** The company of a payor code; the same one each time. */
+/** The company of a payor code, always the same one. */
 export function companyOf(payorCode: string): Company {
   const [, program, letters = ''] = /^(MED|MAID)([A-Z]{2})$/.exec(payorCode) ?? [];
   const state = states[letters];

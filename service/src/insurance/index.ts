@@ -1,3 +1,3 @@
-// Insurance records of users: what a request makes of itself, who insures, and the route that stores them.
+// Insurance records of users: making a record of a request, the insurance companies, and the route that stores it.
 export { states } from './states.js';
 export { insuranceRoutes } from './routes.js';

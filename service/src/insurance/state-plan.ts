@@ -1,4 +1,4 @@
-// The federal plan of a patient's state, if a request leaves it to the service (spec 2.1).
+// The federal plan of a patient's state, for requests that leave the choice to the service (spec 2.1).
 import {
   federalPayorCodes,
   type BodyOf,

@@ -15,7 +15,7 @@ const state = (name: string, capital: string, capitalZip: string, medicaid = `${
   medicaid,
 });
 
-/** Two letters to what is known of the state. */
+/** By the two letters of the state. */
 export const states: Readonly<Record<string, State>> = {
   AK: state('Alaska', 'Juneau', '99801', 'DenaliCare'),
   AL: state('Alabama', 'Montgomery', '36104'),
@@ -77,7 +77,7 @@ export const states: Readonly<Record<string, State>> = {
 
 const byName = new Map(Object.entries(states).map(([code, { name }]) => [name.toUpperCase(), code]));
 
-/** What has ZIP codes and no plan: the armed forces, and states that are only associated. */
+/** Areas with ZIP codes but no plan: the armed forces and the freely associated states. */
 const withoutPlan: ReadonlySet<string> = new Set(['AA', 'AE', 'AP', 'FM', 'MH', 'PW']);
 
 /** The letters of a state that is written by them or by its name. */

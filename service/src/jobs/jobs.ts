@@ -6,42 +6,41 @@ import { LaneWorker, slow } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
 /**
- * How often a lane looks for jobs that nobody in this process told it of, in seconds. Beside PostgreSQL those are the
- * jobs of other processes; a database that is this process's alone has none but those whose time is further off than a
- * look, so that it is left in peace.
+ * How often a lane polls for jobs that this process has not enqueued itself, in seconds. On PostgreSQL those are the jobs
+ * of other processes. An embedded database has no other process, so it is polled seldom.
  */
 const pollingSeconds = { shared: 2, embedded: 10 };
-/** How long jobs under way may go on when the service stops, in milliseconds. */
+/** How long jobs in progress may go on when the service stops, in milliseconds. */
 const stopWithin = 10_000;
 
 export interface JobOptions {
   /** Real time, whatever the sandbox clock says. */
   readonly startAfter?: Date;
-  /** Whose job it is: a lane may limit how many of one group run at once, and of those of it that are slow. */
+  /** A lane may limit how many jobs of one group run at once, with a limit of their own for slow ones. */
   readonly group?: { readonly id: string; readonly slow: boolean };
 }
 
 export interface Jobs {
-  /** Puts a job on its lane as part of the transaction: it begins when that is committed, or at `startAfter`. */
+  /** Enqueues a job in the transaction. It begins after the commit, or at `startAfter`. */
   enqueue<L extends Lane>(tx: Tx, lane: L, data: LaneData[L], options?: JobOptions): Promise<void>;
-  /** The same for many at once, which is much less work than one by one. */
+  /** The same for many jobs, which is much less work than one by one. */
   enqueueAll<L extends Lane>(
     tx: Tx,
     lane: L,
     jobs: readonly (JobOptions & { readonly data: LaneData[L] })[],
   ): Promise<void>;
   /**
-   * Says who does a lane's work. A job that rejects, or whose process ends, begins again; so a job looks at its row
+   * Sets the handler of a lane. A job that rejects, or whose process ends, is run again, so a handler reads its row
    * first. `signal` is aborted when the service stops.
    */
   work<L extends Lane>(lane: L, handler: (data: LaneData[L], signal: AbortSignal) => Promise<void>): void;
-  /** Whether jobs can be put on their lanes and taken from them. */
+  /** Whether jobs can be enqueued and fetched. */
   areReady(): Promise<boolean>;
-  /** Takes no more jobs and lets those under way end. */
+  /** Takes no more jobs and waits for those in progress. */
   stop(): Promise<void>;
 }
 
-/** Starts the lanes on the database that the service stands on. */
+/** Starts the lanes on the service's database. */
 export async function startJobs(
   database: JobDatabase,
   log: Logger,
@@ -60,7 +59,7 @@ export async function startJobs(
       await boss.start();
       for (const lane of allLanes) await boss.createQueue(lane, queueOf(settings[lane]));
     });
-    // It asks for the queue when it first needs it, which must not be in somebody's transaction.
+    // pg-boss reads a queue's settings at its first use. That must not happen within a transaction.
     for (const lane of allLanes) await boss.touch(lane, randomUUID());
     if (database.embedded) await takeBack(database.db);
   } catch (error) {
@@ -108,8 +107,7 @@ export async function startJobs(
 }
 
 /**
- * Jobs that an ended process had, and those that it gave up when it stopped: the folder is this process's alone, so
- * that nobody works on them.
+ * Frees the jobs of an earlier process. The folder belongs to this process alone, so nobody works on them any more.
  */
 async function takeBack(db: BossDatabase): Promise<void> {
   await db.executeSql(

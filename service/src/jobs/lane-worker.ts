@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
-/** The tier of jobs that wait long for others, and so have few places. */
+/** The tier of jobs that wait long for other servers and therefore have few places. */
 const slowTier = 'slow';
-/** The group of those jobs: one of their own, as others would never leave them its few places. */
+/** The group of slow jobs. It is separate, because the other jobs of the group would take its few places. */
 export const slow = (id: string) => ({ id: `${id} slow`, tier: slowTier });
-/** How many jobs are said to be done with one statement. */
+/** How many jobs one statement completes. */
 const mostAtOnce = 100;
 /**
- * After nothing was found the next search comes after so many times what that one took: it went through all that waits
- * of a group which has its places full, here or in another process.
+ * After a search without result the next one waits so many times as long as that search took. Such a search is expensive
+ * if it had to skip many waiting jobs of a group whose places are all in use.
  */
 const searchShare = 10;
 
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Does the jobs of a lane. It takes as many as there are places for with one statement, and says of all that have
- * ended meanwhile with another that they are done: a statement or three for each job would cost more than most jobs do.
+ * Runs the jobs of a lane. One statement fetches jobs for all free places, another completes all that have ended since:
+ * statements for each single job would cost more than most jobs do.
  */
 export class LaneWorker {
   readonly #boss: PgBoss;
@@ -37,9 +37,9 @@ export class LaneWorker {
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** When it is searched again, after nothing was found, by `performance.now()`. */
+  /** The earliest time of the next search after one without result, by `performance.now()`. */
   #nextSearch = 0;
-  /** Whether a job has ended since the last look, so that another one of its group may begin. */
+  /** Whether a job has ended since the last search, so that another one of its group may begin. */
   #hasEnded = false;
   #laterSearch: NodeJS.Timeout | undefined;
 
@@ -63,11 +63,11 @@ export class LaneWorker {
     this.#timers.push(setInterval(() => this.look(), pollingSeconds * 1000).unref());
     const { heartbeat } = settings;
     if (heartbeat !== undefined)
-      this.#timers.push(setInterval(() => void this.#beat(), (heartbeat / 2) * 1000).unref());
+      this.#timers.push(setInterval(() => void this.#sendHeartbeat(), (heartbeat / 2) * 1000).unref());
     this.look();
   }
 
-  /** Looks for jobs, now or as soon as it has looked. */
+  /** Searches for jobs, now or after the search in progress. */
   look(): void {
     if (this.#looking) {
       this.#lookAgain = true;
@@ -84,13 +84,13 @@ export class LaneWorker {
       });
   }
 
-  /** Tells the jobs under way to end, and gives up those that have not after so many milliseconds. */
+  /** Aborts the jobs in progress, and gives up those that have not ended after so many milliseconds. */
   async stop(within: number): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers) clearInterval(timer);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, within)));
-    // What it was just looking for begins, and ends, too.
+    // Jobs that the search in progress finds are started and end, too.
     await Promise.race([late, this.#looking]);
     await Promise.race([late, Promise.all([...this.#places].map(({ ended }) => ended))]);
     clearTimeout(timer);
@@ -99,7 +99,7 @@ export class LaneWorker {
     try {
       await this.#boss.fail(this.#lane, left, { message: 'the process stopped' });
     } catch (err) {
-      // They begin again when their time is over.
+      // They are run again after their time limit.
       this.#log.error({ err, lane: this.#lane }, 'a job could not be looked after');
     }
   }
@@ -111,7 +111,7 @@ export class LaneWorker {
   async #lookUntilNothing(): Promise<void> {
     const { places, perGroup } = this.#settings;
     for (;;) {
-      // PGlite answers without a turn of the event loop, in which jobs end and requests come.
+      // PGlite answers within one turn of the event loop. Jobs and requests need other turns to make progress.
       await turn();
       const free = places - this.#places.size;
       if (free <= 0 || this.#stopping.signal.aborted) return;
@@ -137,7 +137,7 @@ export class LaneWorker {
         this.#nextSearch = now + searchShare * (now - began);
         return;
       }
-      // Those that a full group holds back may stand before others.
+      // Waiting jobs of a full group may hide others from this search.
       if (!perGroup && jobs.length < free) return;
     }
   }
@@ -150,7 +150,7 @@ export class LaneWorker {
     }, milliseconds).unref();
   }
 
-  /** Whether a group has all of its places, so that what waits of it is searched through for jobs of others. */
+  /** Whether all places of a group are in use, so that a search has to skip its waiting jobs. */
   #hasFullGroup(): boolean {
     const { perGroup } = this.#settings;
     if (!perGroup) return false;
@@ -206,23 +206,23 @@ export class LaneWorker {
     if (!this.#stopping.signal.aborted)
       this.#log.error({ err, lane, job: job.data }, 'a job failed and begins again');
     try {
-      // Not what was thrown: that may hold what is in the rows.
+      // Not the error itself, which may contain data of rows.
       await this.#boss.fail(lane, job, { message: 'see the log' });
     } catch (failed) {
-      // It begins again when its time is over.
+      // The job is run again after its time limit.
       this.#log.error({ err: failed, lane }, 'a job could not be looked after');
     }
     this.lookIn(retryDelaySeconds * 1000);
   }
 
-  /** Looks when a job's time comes, which is before the next look. */
+  /** Searches at the time of a job that starts before the next poll. */
   lookIn(milliseconds: number): void {
-    // Timers may be early by a millisecond, and who looks too early finds nothing.
+    // Timers may fire a millisecond early, and a search before the job's time finds nothing.
     setTimeout(() => this.look(), milliseconds + 10).unref();
   }
 
-  /** Says that the jobs under way are, so that no other process begins them. */
-  async #beat(): Promise<void> {
+  /** Sends the heartbeat of the jobs in progress, so that no other process starts them. */
+  async #sendHeartbeat(): Promise<void> {
     const jobs = this.#jobs();
     if (jobs.length === 0) return;
     try {

@@ -1,42 +1,42 @@
 import type { QueueOptions } from 'pg-boss';
 
-/** What a job of each lane is told: no more than which row to look at, so that nothing is known in two places. */
+/** The data of a job of each lane. It only names the row, so that nothing is stored in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook: the one after `attempts` others; `slow` if it has the places of those. */
+  /** One attempt to deliver a webhook, the one after `attempts` others. `slow`: it uses the places of slow jobs. */
   readonly webhook: { readonly delivery_id: string; readonly attempts: number; readonly slow?: true };
-  /** A turn of a bulk operation, of which `from` items were done before; without it, all that is left. */
+  /** A turn of a bulk operation that begins after `from` items; without `from`, all that is left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
-  /** What a new connection's provider has from before. */
+  /** The pull of a new connection's past data. */
   readonly pull: { readonly connection_id: string };
-  /** An appointment that a partner is asked for. */
+  /** An appointment that a partner has to confirm. */
   readonly booking: { readonly appointment_id: string };
 }
 export type Lane = keyof LaneData;
 
-/** When a job that rejected begins again. */
+/** How long after a rejection a job is run again. */
 export const retryDelaySeconds = 1;
 
 export interface LaneSettings {
-  /** How many of its jobs a process does at once. */
+  /** How many of its jobs a process runs at once. */
   readonly places: number;
   /**
-   * How many of one group run at once, so that none takes the lane, and how many more of its slow ones.
-   * Processes that look at the same moment each count without the other's jobs.
+   * How many jobs of one group run at once, so that no group occupies the lane, and how many slow ones besides.
+   * Processes that search at the same moment do not see each other's jobs and may pass the limit.
    */
   readonly perGroup?: { readonly default: number; readonly slow?: number };
   /** How long a job may take, in seconds. */
   readonly longest: number;
-  /** Says again and again that the jobs under way are: if that stops for so many seconds, another process begins them. */
+  /** Seconds without a heartbeat after which another process runs the job. */
   readonly heartbeat?: number;
 }
 
 /**
- * Work of one kind never waits for another's. What a lane has to do stands in rows of its own, and so do its
- * retries: pg-boss begins a job again only if it rejected or the process that had it is gone.
+ * A lane for each kind of work, so that none waits for another. The work and its retries are in tables of the domain:
+ * pg-boss runs a job again only if it rejected or its process has ended.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
   webhook: { places: 128, perGroup: { default: 32, slow: 4 }, longest: 60 },
-  // However long it takes; if its process is gone, another one takes over within two minutes. A team has one place.
+  // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
   bulk: { places: 2, perGroup: { default: 1 }, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },

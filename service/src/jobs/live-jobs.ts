@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Lane } from './lanes.js';
 
 /**
- * What the jobs of a lane that are still to come, or under way, were told: the table `job` with the column `data`. A job that pg-boss has given
- * up is none of them.
+ * The jobs of a lane that wait or are in progress, as a table `job` with the column `data`. It does not contain jobs that
+ * pg-boss has given up.
  */
 export const liveJobs = (lane: Lane): RawBuilder<unknown> =>
   sql`(select data from pgboss.job where name = ${lane} and state in ('created', 'retry', 'active')) as job`;

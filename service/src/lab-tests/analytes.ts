@@ -1,5 +1,5 @@
 // What the laboratories measure. Codes and names are LOINC's (https://loinc.org, its licence is in docs/labs.md), units
-// are UCUM's. The ranges are those of the fictional laboratories, for adults; nobody is treated by them.
+// are UCUM's. The ranges belong to the fictional laboratories and are not for the treatment of anybody.
 
 /** A number that is normal from `low` to `high`, and urgent at `urgentLow` and below, or `urgentHigh` and above. */
 export interface Quantity {

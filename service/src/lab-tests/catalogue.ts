@@ -1,4 +1,4 @@
-// The tests that can be ordered. Ids stay the same for good; a new test goes to the end.
+// The tests that can be ordered. Never change an id; add a new test at the end.
 import type { LabSlug } from 'svc-link/contract';
 import type { PanelSlug } from './panels.js';
 

@@ -4,7 +4,7 @@ import { catalogue, type CatalogueTest } from './catalogue.js';
 import { defaultAccount, labAccounts, type LabAccount } from './labs.js';
 import { toLabTest } from './markers.js';
 
-/** The account that a request names, or the usual one. Throws 404 for one that is unknown. */
+/** The account that a request names, or the default one. Throws 404 for one that is unknown. */
 export function findLabAccount(id: string | null | undefined): LabAccount {
   const found = id == null ? defaultAccount : labAccounts.find((each) => each.id === id.toLowerCase());
   if (!found) throw broken(404, 'lab_account_not_found', 'There is no such lab account.');
@@ -25,7 +25,7 @@ export function findLabTest(id: string, account?: LabAccount): CatalogueTest {
 /** The ids of all tests. */
 export const offeredTests: readonly string[] = catalogue.map(({ id }) => id);
 
-/** The test of an order as the contract has it. One that is no longer offered has a name, and else nothing that is known. */
+/** The test of an order as the contract has it. Of a test that is no longer offered only the name is known. */
 export function orderedTest(id: string): LabTest {
   const test = catalogue.find((each) => each.id === id);
   return test

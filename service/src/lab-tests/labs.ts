@@ -1,13 +1,13 @@
 import type { LabSlug } from 'svc-link/contract';
 
-/** A fictional laboratory. Ids stay the same for good. */
+/** A fictional laboratory. Never change an id. */
 export interface Lab {
   readonly id: number;
   readonly slug: LabSlug;
   readonly name: string;
   /** What its own names of markers begin with. */
   readonly prefix: string;
-  /** What it takes for a marker, as a share of the usual price. */
+  /** Its price of a marker, as a share of the usual price. */
   readonly pricing: number;
 }
 
@@ -18,7 +18,7 @@ export const labs: readonly Lab[] = [
   { id: 4, slug: 'dogwood_health', name: 'Dogwood Health', prefix: 'DOG', pricing: 1.1 },
 ];
 
-/** By whom a team's tests are done. Seeded, with ids that stay the same for good. */
+/** An account with a laboratory, through which a team orders tests. Never change an id. */
 export interface LabAccount {
   readonly id: string;
   readonly labs: readonly LabSlug[];

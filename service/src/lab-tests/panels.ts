@@ -1,4 +1,4 @@
-// What can be measured in one go, whoever does it. Numbers and slugs stay the same for good; a new one goes to the end.
+// Groups of analytes that are measured together, at any laboratory. Never change a number or slug; add new ones at the end.
 import type { AnalyteName } from './analytes.js';
 
 export interface Panel {
@@ -8,7 +8,7 @@ export interface Panel {
   readonly description: string;
   /** US dollars at a laboratory's usual price, or words. */
   readonly price: number | 'included' | 'on request';
-  /** In the order of the report; one that is new goes to the end. */
+  /** In the order of the report; add new ones at the end. */
   readonly analytes: readonly [AnalyteName, ...AnalyteName[]];
 }
 

@@ -16,7 +16,7 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
   route(app, db, createApiKey, async ({ team, readBody }) => {
     const { name } = await readBody();
     const { row, key } = await transact(db, async (tx) => {
-      // Of two at once, the second counts the first.
+      // Makes two requests at the same time wait for each other, so that the limit holds.
       await lockTeam(tx, team.id);
       const { count } = await tx
         .selectFrom('api_key')

@@ -5,7 +5,7 @@ import { operationsPage } from '../bulk/index.js';
 import type { Deps } from '../deps.js';
 import type { Env } from '../http/index.js';
 
-/** How far the bulk operations of a team are: never what they move (spec 5.4). */
+/** The progress of a team's bulk operations, without their content (spec 5.4). */
 export function bulkOperationRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 

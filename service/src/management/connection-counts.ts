@@ -5,7 +5,7 @@ import { route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import type { Env } from '../http/index.js';
 
-/** How the connections of a team are: never whose they are (spec 5.4). */
+/** Counts the connections of a team by state. The answer names no user (spec 5.4). */
 export function connectionCountRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -17,7 +17,7 @@ export function connectionCountRoutes({ db }: Deps): Hono<Env> {
         'provider',
         'status',
         sql<string | null>`error_details ->> 'error_type'`.as('error_type'),
-        // All are written alike, so the first as a text is the first in time.
+        // All times are written in one format, so the first as a text is the earliest.
         sql<string | null>`min(error_details ->> 'since')`.as('since'),
         fn.countAll<string>().as('connections'),
       ])

@@ -1,15 +1,15 @@
-// Teams that were deleted: nothing of them serves any more, and what is theirs goes bit by bit.
+// Deleting teams: all access ends at once, and their rows are deleted bit by bit.
 import type { Tx } from '../db/index.js';
 import { endSessions } from '../users/index.js';
 import { withCountedUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
-/** How many connections one sweep removes, so that no transaction grows long. */
+/** How many connections one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 500;
 
 /**
- * Deletes a team: its keys, webhooks, link tokens and applications end now, and so do its connections and users as far
- * as anybody can tell. A management key that reached this team alone goes too.
+ * Deletes a team: its keys, webhooks, link tokens and applications end now, and its connections and users can no longer be
+ * read. A management key that reached this team alone is deleted too.
  */
 export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
   await lockTeam(tx, id);
@@ -21,7 +21,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
   await endAll(tx, id, now);
 }
 
-/** What requests that were under way may still have made goes the same way. */
+/** Also called later, for what requests in progress have added after the deletion. */
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
   await endAccess(tx, teamId);
   await endSessions(tx, { teamId }, now);
@@ -36,7 +36,7 @@ async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
     .select('id')
     .limit(1)
     .execute();
-  // Paused ones bring nothing more.
+  // Paused connections are not pulled any more.
   await tx
     .updateTable('connection')
     .set({ status: 'paused' })
@@ -67,7 +67,7 @@ async function endAccess(tx: Tx, teamId: string): Promise<void> {
   await tx.deleteFrom('custom_credentials').where('team_id', '=', teamId).execute();
 }
 
-/** Removes what is left of deleted teams; their users are forgotten after 7 days, as all that were deleted. */
+/** Deletes what is left of deleted teams. Their users are deleted for good after 7 days, like all deleted users. */
 export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<void> {
   const teams = await tx.selectFrom('team').select('id').where('deleted_on', '<=', now).forUpdate().execute();
   for (const { id } of teams) {

@@ -24,7 +24,7 @@ export async function linkFunnel(db: Db, filter: StatisticsFilter): Promise<Link
 /** Whether a session reached one of these steps. Counting sessions so takes a quarter of the time of `count(distinct …)`. */
 const reached = (...steps: readonly LinkStep[]) => sql<boolean>`bool_or(step in (${sql.join(steps)}))`;
 
-/** The days on which there were any. */
+/** The counts of the days that have any. */
 async function countDays(db: Db, filter: StatisticsFilter): Promise<ReadonlyMap<string, Counts>> {
   const { provider } = filter;
   const sessions = stepsOf(db, filter)
@@ -94,7 +94,7 @@ async function countProviders(db: Db, filter: StatisticsFilter): Promise<LinkFun
     .execute();
   return rows
     .flatMap((row) =>
-      // Each of these steps was noted with its provider; the column is null for others.
+      // Each of these steps is stored with its provider; the column is null for other steps.
       row.provider === null
         ? []
         : {

@@ -20,7 +20,7 @@ export async function linkProblems(db: Db, filter: StatisticsFilter): Promise<Li
   const problems = new Map<string, { error_type: string; sessions: number; times: number }>();
   const days = [];
   for (const { day, error_type, times, sessions } of rows) {
-    // Every problem was noted with its error.
+    // Every problem is stored with its error type.
     if (error_type === null) continue;
     const before = problems.get(error_type) ?? { error_type, sessions: 0, times: 0 };
     problems.set(error_type, {

@@ -1,4 +1,4 @@
-// Which sessions the figures are of: those of a team that were opened on some days.
+// Which sessions the statistics count: those of a team that were opened in a range of days.
 import { longestRange, statisticsDays, type readLinkFunnel } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import { addDays, dayOf, daysBetween } from '../work/index.js';
@@ -14,14 +14,14 @@ export interface StatisticsFilter {
   readonly provider: string | undefined;
 }
 
-/** What a query asks for; the last 28 days, today included, if it says nothing. 422 out of order or too far apart. */
+/** The filter of a query; by default the last 28 days with today. 422 if the days are out of order or too far apart. */
 export function filterOf(
   teamId: string,
-  asked: output<typeof readLinkFunnel.query>,
+  requested: output<typeof readLinkFunnel.query>,
   now: Date,
 ): StatisticsFilter {
-  const { end = addDays(dayOf(now), 1), provider } = asked;
-  const { start = addDays(end, -statisticsDays) } = asked;
+  const { end = addDays(dayOf(now), 1), provider } = requested;
+  const { start = addDays(end, -statisticsDays) } = requested;
   if (start >= end)
     throw wrongEnd(
       'end is not after start: it is the day after the last one that counts, and tomorrow where it is left out',
@@ -37,6 +37,6 @@ const wrongEnd = (msg: string) => invalid({ loc: ['query', 'end'], msg, type: 'c
 export const daysOf = ({ start, end }: StatisticsFilter): readonly string[] =>
   daysBetween(start, addDays(end, -1));
 
-/** What is noted of these sessions, with whichever provider. */
+/** The recorded steps of these sessions, of all providers. */
 export const stepsOf = (db: Db, { teamId, start, end }: StatisticsFilter) =>
   db.selectFrom('link_step').where('team_id', '=', teamId).where('day', '>=', start).where('day', '<', end);

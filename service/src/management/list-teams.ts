@@ -18,7 +18,7 @@ export async function pageOfTeams(
     .where('deleted_on', 'is', null)
     .orderBy('created_on')
     .orderBy('id')
-    // One more tells whether there is a next page.
+    // One more row than the page shows whether there is a next page.
     .limit(teamsOnPage + 1);
   if (region) query = query.where('region', 'in', region);
   // Not `like`, to which an underscore is any character.

@@ -94,7 +94,7 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
   return app;
 }
 
-/** The management keys of an organization, which until the end of the transaction nobody else adds to or deletes. */
+/** The management keys of an organization, locked until the transaction ends, so that nobody adds or deletes one. */
 async function lockKeys(tx: Tx, orgId: string) {
   await tx.selectFrom('org').select('id').where('id', '=', orgId).forUpdate().execute();
   return tx.selectFrom('api_key').select(['id', 'kind']).where('org_id', '=', orgId).execute();
@@ -117,7 +117,7 @@ async function requireTeams(tx: Tx, orgId: string, ids: readonly string[]): Prom
     .where('org_id', '=', orgId)
     .where('deleted_on', 'is', null)
     .orderBy('id')
-    // None is deleted before the key is there.
+    // Keeps others from deleting a team before the key is stored.
     .forShare()
     .execute();
   const own = new Set(rows.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { isFollowable, type Place } from '../http/index.js';
 import { loopback } from '../link/index.js';
 
-/** Addresses that people are shown and may follow, by the field that names each; answers those that do not serve. */
+/** Checks addresses that people can open, by the field of each. Returns those that are not allowed. */
 export const wrongAddresses = (
   addresses: readonly { readonly loc: readonly string[]; readonly url: string | null | undefined }[],
 ): readonly Place[] =>

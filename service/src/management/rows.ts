@@ -12,7 +12,7 @@ export const toListItem = ({ id, name, created_on, region }: TeamRow): TeamListI
 
 export const toTeam = (row: TeamRow): Team => ({
   ...toListItem(row),
-  // Written out: jsonb keeps its keys in an order of its own.
+  // Each field by name, because jsonb keeps its own order of keys.
   brand: row.brand && { name: row.brand.name, color: row.brand.color, logo: row.brand.logo },
   terms_url: row.terms_url,
   privacy_url: row.privacy_url,

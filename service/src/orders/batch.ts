@@ -1,4 +1,4 @@
-// Batches of rows that are due, in which one that fails keeps no other one waiting.
+// Batches of due rows, in which a row that fails does not block the others.
 import { setImmediate as turn } from 'node:timers/promises';
 import { after } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
@@ -13,13 +13,13 @@ export interface Work<Row extends { readonly id: string }, T extends Tools> {
   /** Locks some of the rows that are due at `now`, or the one with this id if it is. */
   readonly find: (tx: Tx, now: Date, only?: string) => Promise<readonly Row[]>;
   readonly act: (tx: Tx, deps: T, rows: readonly Row[], now: Date) => Promise<void>;
-  /** Lets a row that is due at `now` be due later. */
+  /** Postpones a row that is due at `now`. */
   readonly postpone: (tx: Tx, id: string, now: Date, later: Date) => Promise<unknown>;
 }
 
 /**
- * Works on a batch by one transaction. If that fails, each of its rows has one of its own, and those that fail again
- * are left for later. Answers how many rows there were.
+ * Works on a batch in one transaction. If that fails, each row is tried in its own transaction, and those that fail again
+ * are postponed. Returns how many rows there were.
  */
 export const batchOf =
   <Row extends { readonly id: string }, T extends Tools>({ find, act, postpone }: Work<Row, T>) =>
@@ -28,18 +28,18 @@ export const batchOf =
     let found: readonly Row[] = [];
     try {
       await transact(db, async (tx) => {
-        // What an earlier try of the transaction found is not what this one has.
+        // The transaction may be run again and then finds other rows.
         found = [];
         found = await find(tx, now);
         await act(tx, deps, found, now);
       });
       return found.length;
     } catch (error) {
-      // It was no row's fault.
+      // The error did not come from a row.
       if (found.length === 0) throw error;
     }
     for (const { id } of found) {
-      // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+      // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
       await turn();
       if (!goOn()) break;
       try {

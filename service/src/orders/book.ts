@@ -20,19 +20,19 @@ const usualWait = 2500;
 const usualWindow = 15 * 60_000;
 
 /**
- * Books a slot and waits for the partner (spec 4.9). Answers the appointment: confirmed, or pending if it goes on in
- * the background. Throws 500 if it had to be confirmed at once and was not; then nothing is booked.
+ * Books a slot and waits for the partner (spec 4.9). Returns the appointment: confirmed, or pending if the booking goes on
+ * in the background. Throws 500 if it had to be confirmed at once and was not; then nothing is booked.
  */
 export async function book(
   deps: Deps,
   order: { readonly teamId: string; readonly id: string },
   booking: Booking,
-  left: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<ResponseOf<typeof bookAppointment>> {
   const background = booking.async_confirmation ?? false;
   const id = await transact(deps.db, (tx) => accept(deps, tx, order, booking));
   const longest = background ? (booking.sync_confirmation_timeout_millisecond ?? usualWait) : longestWait;
-  const settled = await waitUntil(deps, longest, left, async () => {
+  const settled = await waitUntil(deps, longest, disconnected, async () => {
     const { status } = await deps.db
       .selectFrom('appointment')
       .select('status')
@@ -60,7 +60,7 @@ async function appointment(db: Db, id: string): Promise<Appointment> {
   return view;
 }
 
-/** Stores a pending appointment and asks the partner once that is committed. Answers its id. */
+/** Stores a pending appointment. The partner is asked after the commit. Returns the appointment's id. */
 async function accept(
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
@@ -91,14 +91,14 @@ async function accept(
 
   const background = booking.async_confirmation ?? false;
   const window = background ? (booking.async_confirmation_timeout_millisecond ?? usualWindow) : longestWait;
-  const asked = {
+  const request = {
     partner: slot.partner,
     background,
     created_on: now,
     confirm_by: after(now, window / 1000),
   };
   const row = {
-    ...asked,
+    ...request,
     id: randomUUID(),
     order_id: order.id,
     key_hash: key,
@@ -106,7 +106,7 @@ async function accept(
     notes: booking.appointment_notes ?? null,
     start_at: slot.start,
     end_at: slot.end,
-    due_at: answerOf(asked).at,
+    due_at: answerOf(request).at,
     reason: null,
   };
   await tx.insertInto('appointment').values(row).execute();
@@ -133,7 +133,7 @@ async function accept(
   return row.id;
 }
 
-/** Nobody waits for the confirmation any more: it can only have come already. */
+/** Cancels a booking at the timeout, unless the partner has confirmed it meanwhile. */
 async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id: string): Promise<void> {
   const now = deps.clock.now();
   const visits = await lockVisits(tx)
@@ -149,7 +149,7 @@ async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id
   await takeSteps(tx, deps, steps, now);
 }
 
-/** Cancels what a user who is deleted has before them. */
+/** Cancels the coming visits of a deleted user. */
 export async function cancelVisitsOf(
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,

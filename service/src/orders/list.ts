@@ -3,7 +3,7 @@ import type { Deps } from '../deps.js';
 import { type NumberedPage, offsetOf } from '../http/index.js';
 import { ordersOf, toOrders } from './rows.js';
 
-/** A page of a team's orders, and how many there are. What is new is at the end, so that no page moves. */
+/** A page of a team's orders, and how many there are. New orders come at the end, so that pages do not move. */
 export async function listOrders(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   teamId: string,

@@ -13,22 +13,22 @@ import { lockVisits, nextStep, takeSteps, userOf, type Visit } from './settle.js
 
 type Tools = Pick<Deps, 'clock' | 'db' | 'jobs' | 'log' | 'secrets'>;
 
-/** How many appointments or orders one transaction takes on. */
+/** How many appointments or orders one transaction handles. */
 const atOnce = 50;
 
 /**
- * Does all that was due of appointments and results at `now`, or until `goOn` says no. May be done by several processes
- * and cut off anywhere: each transaction takes what nobody else has.
+ * Takes all steps of appointments and results that were due at `now`, or until `goOn` returns false. Several processes may
+ * do it and be killed at any point: each transaction takes rows that no other has locked.
  */
 export async function progressDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   if (!(await isDue(deps.db, now))) return;
   for (const work of [stepVisits, bringResults]) {
-    // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
     while (goOn() && (await work(deps, now, goOn)) > 0) await turn();
   }
 }
 
-/** Whether there is anything to do, by one look at two indexes: mostly there is not, and it is asked all the time. */
+/** Whether anything is due. One cheap query over two indexes, because it runs all the time and mostly finds nothing. */
 async function isDue(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select
     exists (select from appointment where due_at <= ${now})
@@ -36,7 +36,7 @@ async function isDue(db: Db, now: Date): Promise<boolean> {
   return rows.some(({ due }) => due);
 }
 
-/** The work of the lane: what a partner answers at once. What has to wait is found by `progressDue`. */
+/** The handler of the lane: stores the answer of a partner that answers at once. Later ones are left to `progressDue`. */
 export async function stepAppointment(
   deps: Tools,
   { appointment_id }: { readonly appointment_id: string },
@@ -78,7 +78,7 @@ const dueOrders = (tx: Tx, now: Date, only?: string): Promise<DueOrder[]> =>
     .where('results_due_at', '<=', now)
     .$if(only !== undefined, (query) => query.where('lab_order.id', '=', only ?? ''))
     .where('app_user.deleted_on', 'is', null)
-    // What a later or earlier version offers: it waits for one that can bring its results.
+    // Orders of tests that only another version offers wait for that version.
     .where('lab_test_id', 'in', offeredTests)
     .orderBy('results_due_at')
     .limit(atOnce)
@@ -86,7 +86,7 @@ const dueOrders = (tx: Tx, now: Date, only?: string): Promise<DueOrder[]> =>
     .skipLocked()
     .execute();
 
-/** Brings results that are due. */
+/** Stores results that are due. */
 const bringResults = batchOf({
   find: dueOrders,
   act: bringAll,
@@ -138,10 +138,10 @@ async function bringAll(tx: Tx, deps: Tools, rows: readonly DueOrder[], now: Dat
   );
 }
 
-/** So often that a booking is cancelled within a second of its time. */
+/** In milliseconds; short enough that a booking is cancelled within a second of its timeout. */
 const lookEvery = 500;
 
-/** Looks now and then for what is due; answers the function that stops it. */
+/** Runs `progressDue` regularly. Returns the function that stops it. */
 export const progressRegularly = (deps: Tools): (() => Promise<void>) =>
   regularly(
     lookEvery,

@@ -1,4 +1,4 @@
-// What the fictional laboratories find: made up value by value, and the same each time for a user and a test.
+// The results of the fictional laboratories: made up, and the same each time for a user and a test.
 import type { Interpretation, OrderResult } from 'svc-link/contract';
 import { type Random, randomOf, rounded } from '../fictional-data/index.js';
 import {
@@ -10,7 +10,7 @@ import {
   slugOf,
 } from '../lab-tests/index.js';
 
-/** A user whose `client_user_id` begins with one of these gets such results; others whatever chance says. */
+/** A user whose `client_user_id` begins with one of these gets such results; others get random ones. */
 const wanted = /^lab-(normal|abnormal|critical)/;
 
 /** The results of a user, in the order of the test. They are critical only if the test has a value that can be. */
@@ -21,7 +21,7 @@ export function resultsOf(
   const random = randomOf(`results ${test.id} ${user.id}`);
   const measured = analytesOf(test);
   const chance = random.between(0, 1);
-  // What the pattern let through is one of them.
+  // The pattern matches nothing else.
   const mood =
     (wanted.exec(user.client_user_id ?? '')?.[1] as Interpretation | undefined) ??
     (chance < 0.6 ? 'normal' : chance < 0.9 ? 'abnormal' : 'critical');
@@ -72,7 +72,7 @@ function valueOf(quantity: Quantity, interpretation: Interpretation, random: Ran
     case 'normal':
       return random.between(low + (high - low) * 0.15, high - (high - low) * 0.15);
     case 'abnormal': {
-      // Somewhat too much, but not as much as would be urgent.
+      // Above the normal range, but below the urgent limit.
       const most = urgentHigh === undefined ? high + (high - low) * 0.4 : (high + urgentHigh) / 2;
       return Math.max(high + step, random.between(high, most));
     }

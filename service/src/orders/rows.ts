@@ -18,8 +18,8 @@ export const ordersOf = (db: Db | Tx, teamId: string) =>
     .where('app_user.deleted_on', 'is', null);
 
 /**
- * Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. `locked`: nobody changes
- * it or books for it before the transaction is over.
+ * Finds an order of a team; 404 for one that is unknown, another team's, or a deleted user's. `locked`: nobody can
+ * change it or book for it until the transaction ends.
  */
 export async function findOrder(db: Db | Tx, teamId: string, id: string, locked = false): Promise<OrderRow> {
   const order = await ordersOf(db, teamId)

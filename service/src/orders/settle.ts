@@ -1,4 +1,4 @@
-// What becomes of appointments, and what follows for their orders.
+// The steps of appointments, and what they change in their orders.
 import type { AppointmentPartner } from 'svc-link/contract';
 import { answerOf, type AppointmentRow, toAppointments } from '../appointments/index.js';
 import type { Db, Tx } from '../db/index.js';
@@ -10,7 +10,7 @@ import { toOrders } from './rows.js';
 
 type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets'>;
 
-/** An appointment with what its order says of it. */
+/** An appointment with the fields of its order that it needs. */
 export interface Visit extends AppointmentRow {
   readonly partner: AppointmentPartner;
   readonly user_id: string;
@@ -28,10 +28,10 @@ export const visitsIn = (db: Db | Tx) =>
     .selectAll('appointment')
     .select(['lab_order.user_id', 'lab_order.team_id', 'lab_order.lab_test_id', 'app_user.client_user_id']);
 
-/** The same, and nobody else changes them before the transaction is over. */
+/** The same, locked until the transaction ends. */
 export const lockVisits = (tx: Tx) => visitsIn(tx).forUpdate('appointment');
 
-/** What an appointment comes to next, when, and why. */
+/** The next status of an appointment, when, and why. */
 export interface Step {
   readonly visit: Visit;
   readonly status: 'confirmed' | 'in_progress' | 'completed' | 'cancelled';
@@ -60,8 +60,8 @@ export function nextStep(visit: Visit): Step {
 }
 
 /**
- * Takes steps of appointments that are locked, and tells of them. A step that was taken cannot be taken again: an
- * appointment is in each status once.
+ * Takes steps of locked appointments and emits their events. No step can be taken twice, as an appointment is in each
+ * status once.
  */
 export async function takeSteps(tx: Tx, deps: Tools, steps: readonly Step[], now: Date): Promise<void> {
   if (steps.length === 0) return;
@@ -90,7 +90,7 @@ export async function takeSteps(tx: Tx, deps: Tools, steps: readonly Step[], now
     .execute();
   const views = await toAppointments(tx, changed);
   const users = new Map(changed.map((visit) => [visit.user_id, userOf(visit)]));
-  const told = (type: string, user_id: string, data: object): NewEvent[] => {
+  const eventsFor = (type: string, user_id: string, data: object): NewEvent[] => {
     const user = users.get(user_id);
     return user ? [{ type, user, data }] : [];
   };
@@ -105,9 +105,9 @@ export async function takeSteps(tx: Tx, deps: Tools, steps: readonly Step[], now
     .where('status', '=', 'sample_collected')
     .execute();
   await emitAll(deps, tx, [
-    ...views.flatMap((view) => told('labtest.appointment.updated', view.user_id, view)),
+    ...views.flatMap((view) => eventsFor('labtest.appointment.updated', view.user_id, view)),
     ...(await toOrders(tx, deps, collected)).flatMap((view) =>
-      told('labtest.order.updated', view.user_id, view),
+      eventsFor('labtest.order.updated', view.user_id, view),
     ),
   ]);
 }
@@ -118,7 +118,7 @@ export const userOf = (visit: Pick<Visit, 'user_id' | 'team_id' | 'client_user_i
   client_user_id: visit.client_user_id,
 });
 
-/** A visit that is over leaves a sample; after one that is not to be, results come as if none had been booked. */
+/** Schedules the results: after a completed visit from its sample, after a cancelled one as if none had been booked. */
 async function expectResults(tx: Tx, steps: readonly Step[], now: Date): Promise<void> {
   const ended = steps.filter(({ status }) => status === 'completed' || status === 'cancelled');
   const expected = ended.map(({ visit, status }) => ({
@@ -146,7 +146,7 @@ async function expectResults(tx: Tx, steps: readonly Step[], now: Date): Promise
 
 const idsOf = (steps: readonly Step[]): string[] => steps.map(({ visit }) => visit.id);
 
-/** What has the same key, together. */
+/** Groups items by a key. */
 function groupsOf<T>(items: readonly T[], keyOf: (item: T) => string): (readonly [T, ...T[]])[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {

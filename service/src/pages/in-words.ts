@@ -5,7 +5,7 @@ import type { Markup } from './page.js';
 type Values = Readonly<Record<string, string | null>>;
 
 export interface InWords {
-  /** A text as markup: each name is set apart from the text around it, whichever way either is written. */
+  /** A text as markup. Each name is isolated from the text around it, as it may be written in the other direction. */
   (word: PageWord): Markup;
   /**
    * The same as plain text, for a title: if the text or a name leads from right to left, characters of Unicode that are
@@ -15,8 +15,8 @@ export interface InWords {
 }
 
 /**
- * Says the words of a language with values in the place of `{p}`, `{a}` and `{name}`. `n` stands in the place of `{n}`, as
- * the language writes it, and chooses the form of a text that has several.
+ * Returns the texts of a language with values for `{p}`, `{a}` and `{name}`. `n` is the value of `{n}`, formatted for the
+ * language, and chooses the plural form of a text.
  */
 export function inWords({ words, tag }: PageLanguage, values: Values = {}, n = 0): InWords {
   const textOf = (word: PageWord): string => {

@@ -6,10 +6,10 @@ export type Markup = ReturnType<typeof html>;
 
 export interface Page {
   readonly title: string;
-  /** English from left to right if it says nothing else. */
+  /** By default English, left to right. */
   readonly language?: { readonly tag: string; readonly direction: 'ltr' | 'rtl' };
   readonly content: Markup;
-  /** What stands before the main part, such as a bar. */
+  /** Content before the main part, such as a bar. */
   readonly before?: Markup;
   /** The address of the stylesheet, on this server. */
   readonly style: string;

@@ -18,7 +18,7 @@ export interface ProviderEntry {
   /** Where accounts live; empty if it makes no difference. */
   readonly regions: readonly string[];
   readonly resources: readonly ProviderResource[];
-  /** What is asked for; without the required ones there is no connection. Empty for a password. */
+  /** The scopes to request; without the required ones there is no connection. Empty for providers with passwords. */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
   /** The team's OAuth application at a real provider; without it the fictional one of this service is used. */
   readonly client?: ProviderClient;
@@ -33,7 +33,7 @@ const extraScopes: Readonly<Record<string, readonly string[]>> = {
 
 const scope = (resource: string): string => `${resource}.read`;
 
-/** `must` are the resources without which the provider is of no use; `may` can be left out by the person. */
+/** `must` are resources whose scopes are required; those of `may` can be denied by the person. */
 function oauth(
   slug: string,
   name: string,

@@ -1,10 +1,10 @@
-/** What an OAuth application at a provider needs to be known; the engine is the same for all. */
+/** The configuration of an OAuth application at a provider. The code is the same for all. */
 export interface ProviderClient {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How the client shows itself at the token address (RFC 6749 2.3.1). */
+  /** How the client authenticates at the token endpoint (RFC 6749 2.3.1). */
   readonly clientAuthentication: 'basic' | 'body';
   readonly pkce: boolean;
   readonly responseMode: 'query' | 'form_post';

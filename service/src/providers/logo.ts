@@ -11,7 +11,7 @@ export function drawLogo(provider: ProviderEntry): string {
   );
 }
 
-/** The part of the logo's address that changes with the drawing, so that it can be kept for ever. */
+/** The part of the logo's address that changes with the drawing, so that browsers can cache it for ever. */
 export function logoVersion(logo: string): string {
   return createHash('sha256').update(logo).digest('hex').slice(0, 8);
 }

@@ -8,10 +8,10 @@ export function logoRoutes(): Hono {
     const provider = findProvider(c.req.param('slug'));
     if (!provider) return c.notFound();
     const logo = drawLogo(provider);
-    const kept = c.req.query('v') === logoVersion(logo) ? 'max-age=31536000, immutable' : 'max-age=3600';
+    const caching = c.req.query('v') === logoVersion(logo) ? 'max-age=31536000, immutable' : 'max-age=3600';
     return c.body(logo, 200, {
       'content-type': 'image/svg+xml; charset=utf-8',
-      'cache-control': `public, ${kept}`,
+      'cache-control': `public, ${caching}`,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -9,7 +9,7 @@ export interface PendingChallenge {
 
 /** What a provider answers to a sign-in or to a code. */
 export type SignInOutcome =
-  /** `account` is by what the provider knows it, a user name: it is never shown. */
+  /** `account` is the provider's own id, a user name, and is never shown. */
   | { readonly type: 'success'; readonly account: string }
   | {
       readonly type: 'challenge';
@@ -85,8 +85,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
 }
 
 /**
- * By what a fictional provider knows the account behind a user name. Everybody uses the few names that there are, so
- * each user of ours has accounts of their own behind them, but for `shared`.
+ * The account of a user name at a fictional provider. Everybody uses the same few names, so each user of ours has separate
+ * accounts for them, except for `shared`.
  */
 export function accountBehind(username: string, userId: string): string {
   const [name = '', ...domain] = username
@@ -96,14 +96,14 @@ export function accountBehind(username: string, userId: string): string {
   return name === 'shared' ? name : `${name}@${domain.join('@')} of ${userId}`;
 }
 
-/** Why a provider does not give data. One that is temporary may be asked again. */
+/** Why a provider returns no data. If it is temporary, the provider may be asked again. */
 export interface PullProblem {
   readonly temporary: boolean;
   readonly errorType: string;
   readonly message: string;
 }
 
-/** What keeps a user name's data back, if it was refused `refused` times before. */
+/** Why the data of a user name is refused after `refused` earlier refusals; undefined if it is returned. */
 export function pullProblem(username: string, refused: number): PullProblem | undefined {
   const name = username.slice(0, username.indexOf('@')).trim().toLowerCase();
   if (name === 'pull-fail') {

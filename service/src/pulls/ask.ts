@@ -5,10 +5,10 @@ import { arrivesIncomplete, itemsOf } from '../fictional-data/index.js';
 import { pullProblem, type PullProblem } from '../providers/index.js';
 import type { PulledConnection } from './connection.js';
 
-/** Of the credentials, what the fictional providers decide by; OAuth has none. */
+/** The part of the credentials that the fictional providers decide by. OAuth connections have none. */
 const Credentials = z.looseObject({ username: z.optional(z.string()) });
 
-/** Why the provider gives nothing; undefined if it gives. `refused` counts the earlier refusals. */
+/** Why the provider returns no data; undefined if it does. `refused` counts the earlier refusals. */
 export function problemOf(
   { secrets }: Pick<Deps, 'secrets'>,
   { id, credentials }: PulledConnection,
@@ -19,7 +19,7 @@ export function problemOf(
   return username === undefined ? undefined : pullProblem(username, refused);
 }
 
-/** What the provider has of a day. The newest day may still lack what the device sends later. */
+/** The provider's data of a day. The newest day may be incomplete until the device has sent the rest. */
 export function itemsOfDay(
   { provider_account }: PulledConnection,
   resource: string,

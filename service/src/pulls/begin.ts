@@ -5,12 +5,12 @@ import { findProvider } from '../providers/index.js';
 import { resourceAvailability } from '../connections/index.js';
 import { lockConnection } from './connection.js';
 
-/** How many days from before a connection are pulled. */
+/** How many days of past data are pulled for a new connection. */
 const historicalDays = 90;
-/** Seconds from one new day of a connection to the next. */
+/** Seconds between two daily pulls of a connection. */
 export const secondsADay = 86_400;
 
-/** When the first new day of a connection made at `now` follows. */
+/** When the first daily pull of a connection made at `now` is due. */
 export const firstNewDay = (now: Date): Date => after(now, secondsADay);
 
 interface NewlyConnected {
@@ -21,8 +21,8 @@ interface NewlyConnected {
 }
 
 /**
- * Schedules what the providers of new connections have from before: a pull for each resource that can be read
- * (spec 3.4). The connections are stored in the same transaction, or locked. Only the fictional providers have data.
+ * Schedules the pulls of past data of new connections, one for each resource that can be read (spec 3.4). The connections
+ * were stored in this transaction or are locked. Only the fictional providers have data.
  */
 export async function schedulePulls(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function schedulePulls(
           resource,
           status: 'scheduled' as const,
           attempts: 0,
-          // Who a person is has no past.
+          // A profile has no days in the past.
           range_start: resource === 'profile' ? last : addDays(last, 1 - historicalDays),
           range_end: last,
           next_attempt_at: now,
@@ -64,7 +64,7 @@ const pullColumns = {
   created_on: 'timestamptz',
 } as const;
 
-/** The same for a connection that an earlier version stored without. */
+/** The same for a connection that an earlier version stored without scheduling pulls. */
 export async function scheduleLate(tx: Tx, id: string, now: Date): Promise<void> {
   const connection = await lockConnection(tx, id);
   if (!connection || connection.next_pull_at !== null) return;

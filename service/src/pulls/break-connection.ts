@@ -5,8 +5,8 @@ import { emit } from '../webhooks/index.js';
 import type { PulledConnection } from './connection.js';
 
 /**
- * Marks a connection as broken and tells of it (spec 2.6): the provider has refused for good, so what else was to be
- * pulled over it has failed as well. Linking again makes it anew. The connection is locked.
+ * Marks a connection as broken and emits the event (spec 2.6). The provider has refused for good, so the other pulls of the
+ * connection fail as well. Linking again replaces it. The connection is locked.
  */
 export async function breakConnection(
   tx: Tx,

@@ -1,15 +1,16 @@
-// Who pulls a connection. Providers are asked outside of any transaction, so that no lock lasts long enough: a claim does.
+// Claims, so that only one process pulls a connection. A lock would not do, because it ends with its transaction, and
+// providers are asked outside of transactions.
 import { sql, type Expression } from 'kysely';
 import { type Db, repeat } from '../db/index.js';
 
 /** How many connections are claimed at once. */
 const atOnce = 10;
-/** Real time: what nobody renews for so long is another's to claim. A step takes less. */
+/** When a claim ends unless it is renewed, in real time. A step takes less. */
 const end = sql<Date>`now() + interval '60 seconds'`;
-/** One whose work failed is left alone for so long, so that the others come to their turn. */
+/** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
 
-/** Connections that can be pulled and that nobody has claimed; what another process is just claiming is left out. */
+/** Connections that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
 export const claimable = (db: Db) =>
   db
     .selectFrom('connection')
@@ -20,22 +21,25 @@ export const claimable = (db: Db) =>
     .forUpdate('connection')
     .skipLocked();
 
-/** Where this process has claims, or is about to. */
-const underWay = new Set<Promise<unknown>>();
-let givenBack = 0;
+/** The calls in this process that have claims or are about to. */
+const inProgress = new Set<Promise<unknown>>();
+let released = 0;
 
-/** Claims what was found, and does the work of each, one after the other: it answers whether it succeeded. Answers how many. */
-export async function eachClaimed(
+/**
+ * Claims the connections that were found and runs `work` for one after the other, which returns whether it succeeded.
+ * Returns how many there were.
+ */
+export async function workOnClaimed(
   db: Db,
   found: Expression<{ readonly id: string }>,
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {
   const all = claimAndWork(db, found, work);
-  underWay.add(all);
+  inProgress.add(all);
   try {
     return await all;
   } finally {
-    underWay.delete(all);
+    inProgress.delete(all);
   }
 }
 
@@ -60,13 +64,13 @@ async function claimAndWork(
       isFailed = !(await work(id));
     } finally {
       await setEnd(db, id, isFailed ? afterFailure : null);
-      givenBack++;
+      released++;
     }
   }
   return rows.length;
 }
 
-/** Takes steps of a claimed connection until one says that it was the last, and keeps the claim meanwhile. */
+/** Runs `step` until it returns false, and renews the claim meanwhile. */
 export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>): Promise<void> {
   while (await step()) await setEnd(db, id, end);
 }
@@ -75,14 +79,14 @@ const setEnd = (db: Db, id: string, until: typeof end | null) =>
   repeat(() => db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute());
 
 /** Waits for the claims that this process has now. */
-export async function claimsEnded(): Promise<void> {
-  await Promise.allSettled(underWay);
+export async function waitForClaims(): Promise<void> {
+  await Promise.allSettled(inProgress);
 }
 
-/** How many connections this process has claimed and given back so far. */
-export const claimsGivenBack = (): number => givenBack;
+/** How many claims this process has released so far. */
+export const releasedClaims = (): number => released;
 
-/** For a database that is one process's alone: nobody has the claims of the one before. */
+/** Deletes the claims of an earlier process. Only for a database that belongs to one process alone. */
 export async function forgetClaims(db: Db): Promise<void> {
   await db.updateTable('connection').set({ pull_until: null }).where('pull_until', 'is not', null).execute();
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
-/** A connection whose data is pulled, and whose it is. */
+/** A connection whose data is pulled, with its user. */
 export interface PulledConnection {
   readonly id: string;
   readonly provider: string;
@@ -13,7 +13,7 @@ export interface PulledConnection {
   readonly user: NewEvent['user'];
 }
 
-/** A connection as it is. None if it has ended, or is paused or broken: then nothing is pulled. */
+/** A connection, or undefined if it has ended, is paused or is broken: then nothing is pulled. */
 export const readConnection = async (
   db: Db | Tx,
   id: string,
@@ -34,8 +34,7 @@ export const readConnection = async (
 };
 
 /**
- * The same, locked until the transaction is over, so that nobody ends it meanwhile and what is pulled is stored one after
- * the other.
+ * The same, locked until the transaction ends, so that nobody can delete it and pulls of it wait for each other.
  */
 export const lockConnection = (tx: Tx, id: string): Promise<PulledConnection | undefined> =>
   readConnection(tx, id, true);

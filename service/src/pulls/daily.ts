@@ -8,12 +8,12 @@ import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import type { PullDeps } from './historical.js';
-import { identified, storeDays, type PulledDay } from './store-days.js';
+import { withIds, storeDays, type PulledDay } from './store-days.js';
 
-/** What a provider was asked for, as of a moment, and answered. */
-interface Asked {
+/** New data of a connection, as the provider returned it. `asOf` is the time that the pull was due for. */
+interface FetchedDay {
   readonly connection: PulledConnection;
-  readonly asked: Date;
+  readonly asOf: Date;
   readonly newest: string;
   readonly news: readonly {
     readonly id: string;
@@ -23,32 +23,32 @@ interface Asked {
   }[];
 }
 
-/** How many missed days are caught up with one by one. */
+/** How many missed days are pulled one by one. */
 const mostSteps = 14;
 
 /**
  * Pulls what is new of a connection since the day before, if that was due at `now`: `daily.data.*.created` tells of
- * new days and `daily.data.*.updated` of those that the provider has changed since (spec 6). Only of resources whose
- * past is there. Answers whether there was something to do.
+ * new days and `daily.data.*.updated` of those that the provider has changed since (spec 6). Only for resources whose
+ * past data is complete. Returns whether there was something to do.
  */
 export async function pullNewDay(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
-  const asked = await askForNews(deps, connectionId, now);
-  return asked !== undefined && transact(deps.db, (tx) => storeNews(tx, deps, asked));
+  const fetched = await fetchNewDay(deps, connectionId, now);
+  return fetched !== undefined && transact(deps.db, (tx) => storeNewDay(tx, deps, fetched));
 }
 
-/** Asks for what one new day brings. No transaction waits meanwhile. */
-export async function askForNews(
+/** Asks the provider for the data of one day. No transaction is open meanwhile. */
+export async function fetchNewDay(
   { db }: PullDeps,
   connectionId: string,
   now: Date,
-): Promise<Asked | undefined> {
+): Promise<FetchedDay | undefined> {
   const connection = await readConnection(db, connectionId);
   const due = connection?.next_pull_at;
   if (!connection || !due || due > now) return undefined;
-  // What was missed for long comes at once, so that a clock which is moved by a year does not tell of every day.
+  // Older missed days are pulled together, so that moving the clock by a year does not emit events for every day.
   const missed = Math.floor((now.getTime() - due.getTime()) / 1000 / secondsADay);
-  const asked = after(due, Math.max(0, missed - mostSteps) * secondsADay);
-  const newest = lastWholeDay(asked);
+  const asOf = after(due, Math.max(0, missed - mostSteps) * secondsADay);
+  const newest = lastWholeDay(asOf);
   const pulls = await db
     .selectFrom('historical_pull')
     .select(['id', 'resource', 'pulled_until'])
@@ -62,14 +62,14 @@ export async function askForNews(
       ? []
       : [{ id, resource, from, days: daysOf(connection, resource, from, newest) }],
   );
-  return { connection, asked, newest, news };
+  return { connection, asOf, newest, news };
 }
 
-/** Stores it, unless somebody else has, or the connection was made anew, since it was asked for. */
-export async function storeNews(
+/** Stores it, unless another process has stored it or the connection was replaced meanwhile. */
+export async function storeNewDay(
   tx: Tx,
   deps: PullDeps,
-  { connection, asked, newest, news }: Asked,
+  { connection, asOf, newest, news }: FetchedDay,
 ): Promise<boolean> {
   const connectionId = connection.id;
   const now = await lockConnection(tx, connectionId);
@@ -94,7 +94,7 @@ export async function storeNews(
   await emitAll(deps, tx, events);
   await tx
     .updateTable('connection')
-    .set({ next_pull_at: after(asked, secondsADay) })
+    .set({ next_pull_at: after(asOf, secondsADay) })
     .where('id', '=', connectionId)
     .execute();
   return true;
@@ -102,10 +102,10 @@ export async function storeNews(
 
 const daysOf = (connection: PulledConnection, resource: string, from: string, newest: string): PulledDay[] =>
   daysBetween(from, newest)
-    .map((date) => identified(connection, resource, date, itemsOfDay(connection, resource, date, newest)))
+    .map((date) => withIds(connection, resource, date, itemsOfDay(connection, resource, date, newest)))
     .filter(({ items }) => items.length > 0);
 
-/** Which of the days are not stored, or stored otherwise. */
+/** Which of the days are new, and which differ from what is stored. */
 async function changesOf(
   tx: Tx,
   { secrets }: Pick<PullDeps, 'secrets'>,

@@ -4,21 +4,21 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../work/index.js';
 import { scheduleLate } from './begin.js';
-import { claimable, claimsEnded, claimsGivenBack, eachClaimed, takeSteps } from './claim.js';
+import { claimable, releasedClaims, takeSteps, waitForClaims, workOnClaimed } from './claim.js';
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 
 type Tools = PullDeps & Pick<Deps, 'log'>;
 
 /**
- * Pulls all that was due at `now`, or until `goOn` says no: connections that nobody began with, what is left of
- * historical pulls and those whose wait is over, and new days. Several processes may do it: each claims a few
- * connections at a time. Each step is stored by a transaction, so that it may be cut off anywhere.
+ * Pulls all that was due at `now`, or until `goOn` returns false: connections without scheduled pulls, historical pulls and
+ * new days. Several processes may do it, as each claims a few connections at a time. Each step is stored by a transaction,
+ * so that a process may be killed at any point.
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
   let own = 0;
-  /** Takes all steps of what is found, again and again until nothing is. */
+  /** Takes all steps of the connections that `find` selects, until it selects none. */
   const doAll = async (
     find: () => Expression<{ readonly id: string }>,
     step: (id: string) => Promise<boolean>,
@@ -27,7 +27,7 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       own++;
       try {
         await takeSteps(db, id, async () => {
-          // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+          // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
           await turn();
           return goOn() && (await step(id));
         });
@@ -37,11 +37,11 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
         return false;
       }
     };
-    while (goOn() && (await eachClaimed(db, find(), work)) > 0);
+    while (goOn() && (await workOnClaimed(db, find(), work)) > 0);
   };
   let before: number;
   do {
-    before = claimsGivenBack() - own;
+    before = releasedClaims() - own;
     await doAll(
       () => claimable(db).where('next_pull_at', 'is', null),
       async (id) => {
@@ -61,18 +61,18 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       () => claimable(db).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
       (id) => pullNewDay(deps, id, now),
     );
-    await claimsEnded();
-    // What others of this process had claimed, while this one looked, may have more that is due.
-  } while (goOn() && claimsGivenBack() - own > before);
+    await waitForClaims();
+    // Connections that other calls in this process had claimed may have more that is due.
+  } while (goOn() && releasedClaims() - own > before);
 }
 
-/** The work of the lane: all that is due of a new connection. What has to wait, or is claimed, is found by `pullDue`. */
+/** The handler of the lane: pulls all that is due of a new connection. Retries and claimed connections are left to `pullDue`. */
 export async function pullConnection(
   deps: Tools & Pick<Deps, 'clock'>,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await eachClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), async () => {
+  await workOnClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), async () => {
     await takeSteps(deps.db, id, () => {
       signal.throwIfAborted();
       return stepPulls(deps, id, deps.clock.now());
@@ -82,10 +82,10 @@ export async function pullConnection(
 }
 
 const lookEvery = 10_000;
-/** So that requests keep their turn while there is very much to pull. */
+/** The longest run in milliseconds, so that much to pull does not slow down requests. */
 const longest = 2_000;
 
-/** Looks now and then for what is due; answers the function that stops it. */
+/** Runs `pullDue` regularly. Returns the function that stops it. */
 export const pullRegularly = (deps: Tools & Pick<Deps, 'clock'>): (() => Promise<void>) =>
   regularly(
     lookEvery,

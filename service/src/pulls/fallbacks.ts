@@ -4,15 +4,15 @@ import type { Tx } from '../db/index.js';
 import type { PulledConnection } from './connection.js';
 import type { PulledDay } from './store-days.js';
 
-/** Of a profile, what may stand in for what the team did not say. What is no day and no zone is passed over. */
+/** The fields of a profile that may be used as fallbacks. Values that are no date or no time zone are ignored. */
 const Profile = z.looseObject({
   birth_date: z.catch(z.nullish(calendarDate), null),
   time_zone: z.catch(z.nullish(timeZone), null),
 });
 
 /**
- * Takes the birth date and the time zone out of a profile among the days, if the team did not say them itself
- * (spec 2.5). A later profile takes the place of an earlier one.
+ * Stores the birth date and the time zone of a profile among the days as the user's fallbacks, unless the team set them
+ * itself (spec 2.5). A later profile replaces an earlier one.
  */
 export async function takeFallbacks(
   tx: Tx,
@@ -44,5 +44,5 @@ export async function takeFallbacks(
   await tx.updateTable('app_user').set(taken).where('id', '=', user.id).execute();
 }
 
-/** The source of what the team said itself. */
+/** The source of fallbacks that the team set itself. */
 export const manual = 'manual';

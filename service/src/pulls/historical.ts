@@ -8,37 +8,36 @@ import { itemsOfDay, problemOf } from './ask.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import { breakConnection } from './break-connection.js';
 import { takeFallbacks } from './fallbacks.js';
-import { identified, storeDays, type PulledDay } from './store-days.js';
+import { withIds, storeDays, type PulledDay } from './store-days.js';
 
-/** How many days, of all resources together, one step takes: two pulls. */
+/** How many days, over all resources, one step pulls. */
 const daysInStep = 180;
-/** Seconds from one failure that passes to the next try; after the last it is one that does not. */
+/** Seconds from a temporary failure to the next try. After the last one the failure is final. */
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
 export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'secrets' | 'publicUrl'>;
 type PullRow = Selectable<Tables['historical_pull']>;
 
-/** What has become of a pull, and what it brought. */
+/** The new state of a pull, and the days that it has brought. */
 interface Step {
   readonly row: PullRow;
   readonly days: readonly PulledDay[];
 }
 
-/** What a provider was asked for, and answered. */
-interface Asked {
+/** A step as the provider answered it, not stored yet. */
+interface FetchedStep {
   readonly connection: PulledConnection;
   readonly due: readonly PullRow[];
   readonly steps: readonly Step[];
 }
 
 /**
- * Takes one step of the historical pulls of a connection that are due: some days of them, or refusals. Their rows say
- * how far they are, so that a step that was cut off is taken again from where it began. Answers whether another one
- * can follow at once.
+ * Takes one step of a connection's historical pulls that are due: pulls some days or records refusals. The rows hold the
+ * progress, so that an interrupted step is repeated from its beginning. Returns whether another step can follow at once.
  */
 export async function stepPulls(deps: PullDeps, connectionId: string, now: Date): Promise<boolean> {
-  const asked = await askForPast(deps, connectionId, now);
-  return asked !== undefined && transact(deps.db, (tx) => storePast(tx, deps, asked, now));
+  const fetched = await fetchPast(deps, connectionId, now);
+  return fetched !== undefined && transact(deps.db, (tx) => storePast(tx, deps, fetched, now));
 }
 
 const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow[]> =>
@@ -50,12 +49,12 @@ const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow
     .orderBy('resource')
     .execute();
 
-/** Asks for what one step takes. No transaction waits meanwhile. */
-export async function askForPast(
+/** Asks the provider for the data of one step. No transaction is open meanwhile. */
+export async function fetchPast(
   deps: PullDeps,
   connectionId: string,
   now: Date,
-): Promise<Asked | undefined> {
+): Promise<FetchedStep | undefined> {
   const connection = await readConnection(deps.db, connectionId);
   if (!connection) return undefined;
   const due = await duePulls(deps.db, connectionId, now);
@@ -64,18 +63,19 @@ export async function askForPast(
   for (const pull of due) {
     if (left <= 0) break;
     const from = nextDayOf(pull);
-    const step = refused(deps, connection, pull, now) ?? brought(connection, pull, from, left, now);
+    const step =
+      stepOfRefusal(deps, connection, pull, now) ?? stepWithDays(connection, pull, from, left, now);
     if (step.row.pulled_until !== null) left -= daysBetween(from, step.row.pulled_until).length;
     steps.push(step);
   }
   return steps.length === 0 ? undefined : { connection, due, steps };
 }
 
-/** Stores a step, unless somebody else has taken it, or the connection was made anew, since it was asked for. */
+/** Stores a step, unless another process has stored it or the connection was replaced meanwhile. */
 export async function storePast(
   tx: Tx,
   deps: PullDeps,
-  { connection, due, steps }: Asked,
+  { connection, due, steps }: FetchedStep,
   now: Date,
 ): Promise<boolean> {
   const connectionId = connection.id;
@@ -106,11 +106,16 @@ const nextDayOf = ({ pulled_until, range_start }: PullRow): string =>
   pulled_until === null ? range_start : addDays(pulled_until, 1);
 
 /** The step for a refusal of the provider, with the time of the next try if there is one; undefined if it gives data. */
-function refused(deps: PullDeps, connection: PulledConnection, row: PullRow, now: Date): Step | undefined {
+function stepOfRefusal(
+  deps: PullDeps,
+  connection: PulledConnection,
+  row: PullRow,
+  now: Date,
+): Step | undefined {
   const problem = problemOf(deps, connection, row.attempts);
   if (!problem || row.next_attempt_at === null) return undefined;
   const wait = problem.temporary ? waits[row.attempts] : undefined;
-  // Counted from when it was due, so that all tries that a moved clock has passed come to their turn.
+  // Counted from the time it was due, so that no try is skipped when the clock is moved.
   const next = wait === undefined ? null : after(row.next_attempt_at, wait);
   return {
     row: {
@@ -124,13 +129,19 @@ function refused(deps: PullDeps, connection: PulledConnection, row: PullRow, now
   };
 }
 
-/** At most so many days, the earliest first. */
-function brought(connection: PulledConnection, row: PullRow, from: string, most: number, now: Date): Step {
+/** The step with at most `most` days, the earliest first. */
+function stepWithDays(
+  connection: PulledConnection,
+  row: PullRow,
+  from: string,
+  most: number,
+  now: Date,
+): Step {
   const limit = addDays(from, most - 1);
   const until = limit < row.range_end ? limit : row.range_end;
   const days = daysBetween(from, until).flatMap((date) => {
     const items = itemsOfDay(connection, row.resource, date, row.range_end);
-    return items.length > 0 ? [identified(connection, row.resource, date, items)] : [];
+    return items.length > 0 ? [withIds(connection, row.resource, date, items)] : [];
   });
   return {
     row: {
@@ -145,7 +156,7 @@ function brought(connection: PulledConnection, row: PullRow, from: string, most:
   };
 }
 
-/** All with one statement. The lock on their connection is theirs too. */
+/** Stores all rows by one statement. The lock on their connection protects them too. */
 async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
   await tx
     .insertInto('historical_pull')

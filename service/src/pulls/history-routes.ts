@@ -7,7 +7,7 @@ import type { Deps } from '../deps.js';
 import { findUser } from '../accounts/index.js';
 import type { Env } from '../http/index.js';
 
-/** How far the data from before a user's connections has come (spec 3.4). */
+/** The progress of the historical pulls of a user's connections (spec 3.4). */
 export function historicalPullRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 

@@ -1,4 +1,4 @@
-// Data of connections: from before they were made, and day by day after. What is in it is fictional-data's.
+// Pulling the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
 export { firstNewDay, schedulePulls } from './begin.js';
 export { forgetClaims } from './claim.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';

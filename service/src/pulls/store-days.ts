@@ -11,8 +11,8 @@ export interface PulledDay {
   readonly items: readonly StoredItem[];
 }
 
-/** A day with ids that stay the same when the day is pulled again, over a later connection too. */
-export function identified(
+/** A day whose items have ids. They stay the same when the day is pulled again, even over a later connection. */
+export function withIds(
   { provider, user }: PulledConnection,
   resource: string,
   date: string,
@@ -20,7 +20,7 @@ export function identified(
 ): PulledDay {
   const idOf = (at: number): string => {
     const bytes = createHash('sha256').update([user.id, provider, resource, date, at].join()).digest();
-    // A UUID of version 8, which is free to be made of anything (RFC 9562).
+    // A UUID of version 8, which may hold any bits (RFC 9562).
     const hex = bytes
       .toString('hex', 0, 16)
       .replace(/^(.{12})./, '$18')
@@ -30,7 +30,7 @@ export function identified(
   return { resource, date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
 }
 
-/** Stores days of a connection, in place of what was there of them. */
+/** Stores days of a connection and replaces those that are stored already. */
 export async function storeDays(
   tx: Tx,
   { secrets }: Pick<Deps, 'secrets'>,

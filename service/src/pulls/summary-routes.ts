@@ -15,7 +15,7 @@ import { openDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { findUser } from '../accounts/index.js';
 
-/** The summaries of many days, by the word for them in paths and answers. */
+/** The daily summaries, by their name in paths and answers. */
 const daily = {
   activity: readActivitySummary,
   body: readBodySummary,
@@ -64,7 +64,7 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
           source: sourceOf(day.provider),
         })),
       );
-      // What was stored is what the resource's schema says; tests read it with that.
+      // Not parsed: what is stored follows the resource's schema, which tests check.
       return c.json({ [resource]: items });
     });
   }

@@ -1,2 +1,2 @@
-// `/docs`: the OpenAPI document for people. It knows nothing of the service but that document.
+// `/docs`: the OpenAPI document as pages for people. It knows nothing else about the service.
 export { referenceRoutes } from './routes.js';

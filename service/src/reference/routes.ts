@@ -8,7 +8,7 @@ import { referenceStyle } from './style.js';
 
 const stylePath = '/docs/reference.css';
 
-/** It depends on the document alone. Anybody may ask for it, and making it takes long. */
+/** The page is made once, because it depends on the document alone and making it takes long. */
 export function referenceRoutes(document: () => OpenApiDocument): Hono<Env> {
   const app = new Hono<Env>();
   const page = once(() => {

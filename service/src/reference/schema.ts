@@ -46,16 +46,16 @@ function limits(schema: JsonSchema): string {
   const range = (least: unknown, most: unknown): string | undefined =>
     least === undefined && most === undefined ? undefined : `${least ?? '…'} to ${most ?? '…'}`;
   const length = range(schema['minLength'], schema['maxLength']);
-  const said = [
+  const limits = [
     format,
     pattern,
     range(shown(schema['minimum']), shown(schema['maximum'])),
     length && `${length} characters`,
   ].filter((part) => part !== undefined && part !== '');
-  return said.length > 0 ? ` (${said.join(', ')})` : '';
+  return limits.length > 0 ? ` (${limits.join(', ')})` : '';
 }
 
-/** A limit that a number has anyway is not worth saying. */
+/** Leaves out limits that every number has. */
 const shown = (limit: unknown): unknown =>
   Math.abs(Number(limit)) >= Number.MAX_SAFE_INTEGER ? undefined : limit;
 
@@ -106,7 +106,7 @@ function within(schema: JsonSchema): Markup | '' {
 
 /** A schema of a body: its name if it has one, else what it is. */
 export const body = (schema: JsonSchema): Markup =>
-  // That fields are of an object goes without saying.
+  // A list of fields shows by itself that it is an object.
   schema['properties']
     ? html`${fields(schema)}`
     : html`<p class="type">${typeOf(schema)}</p>

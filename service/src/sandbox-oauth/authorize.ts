@@ -85,8 +85,8 @@ async function decide(
 
 /** The account that this browser has at the provider, until the browser is closed or asks for another. */
 function signedIn(c: Context, deps: SandboxDeps, provider: ProviderEntry, params: URLSearchParams): string {
-  const kept = getCookie(c, 'account') ?? '';
-  const account = params.get('prompt') !== 'login' && isAccount(kept) ? kept : newAccount();
+  const stored = getCookie(c, 'account') ?? '';
+  const account = params.get('prompt') !== 'login' && isAccount(stored) ? stored : newAccount();
   setCookie(c, 'account', account, {
     httpOnly: true,
     sameSite: 'Lax',

@@ -55,10 +55,10 @@ export function answerConsent(
   consent: Consent,
 ): Response | Promise<Response> {
   const { request, person, params } = consent;
-  const asked = (scopes: readonly string[]): string[] =>
+  const requested = (scopes: readonly string[]): string[] =>
     scopes.filter((scope) => request.scopes.includes(scope));
-  const required = asked(provider.scopes.required);
-  const optional = asked(provider.scopes.optional);
+  const required = requested(provider.scopes.required);
+  const optional = requested(provider.scopes.optional);
   return answerProviderPage(
     c,
     provider,

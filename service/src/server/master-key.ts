@@ -47,8 +47,8 @@ const fingerprintOf = (secrets: Secrets): string => secrets.derive('master key f
 
 async function isKeyOf(tx: Tx, secrets: Secrets): Promise<boolean> {
   const fingerprint = fingerprintOf(secrets);
-  const kept = await readFingerprint(tx);
-  if (kept !== undefined) return kept === fingerprint;
+  const stored = await readFingerprint(tx);
+  if (stored !== undefined) return stored === fingerprint;
   if (!(await opensSamples(tx, secrets))) return false;
   await tx
     .insertInto('master_key')

@@ -1,3 +1,3 @@
-// What an earlier version stored, brought to the form of this one while the service runs.
+// Converts what earlier versions stored, while the service runs.
 export { nameOldAccounts } from './old-accounts.js';
 export { sealOldRegularly } from './seal-old-health-data.js';

@@ -1,4 +1,4 @@
-// Earlier versions stored what there is of people's health as it was. The first start of this one seals it.
+// Earlier versions stored health data unencrypted. The first start of this one encrypts it.
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { bytesOf, type Db, rowsOf, transact, type Tx } from '../db/index.js';
@@ -9,12 +9,12 @@ import { hasDelivery, providerOfEvent } from '../webhooks/index.js';
 
 type Tools = Pick<Deps, 'db' | 'secrets' | 'log'>;
 
-/** How many rows one transaction takes on. */
+/** How many rows one transaction handles. */
 const atOnce = 200;
 
 /**
- * Seals all that is not, or until `goOn` says no. Several processes share the work, and one that is cut off anywhere
- * leaves the rest to the next. Answers whether nothing is left.
+ * Encrypts all old rows, or until `goOn` returns false. Several processes share the work, and each may be killed at any
+ * point. Returns whether nothing is left.
  */
 export async function sealOldHealthData({ db, secrets, log }: Tools, goOn = () => true): Promise<boolean> {
   let rows = 0;
@@ -23,11 +23,11 @@ export async function sealOldHealthData({ db, secrets, log }: Tools, goOn = () =
     while (done > 0 && goOn()) {
       done = await transact(db, (tx) => work(tx, secrets));
       rows += done;
-      // PGlite answers without a turn of the event loop: without one here, no request would be answered meanwhile.
+      // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
       await turn();
     }
   }
-  // Other processes may have some in their hands, and end before they are done.
+  // Other processes may have locked some rows and end before they are done.
   if (!goOn() || (await isSomeLeft(db))) return false;
   if (rows > 0) log.info({ rows }, 'what an earlier version stored of health data is encrypted now');
   return true;
@@ -41,7 +41,7 @@ async function isSomeLeft(db: Db): Promise<boolean> {
   return rows.some(({ left }) => left);
 }
 
-/** Nobody is to receive what has no delivery: that is deleted. */
+/** Events without a delivery have no receiver and are deleted. */
 async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
   const rows = await tx
     .selectFrom('event')
@@ -53,7 +53,7 @@ async function sealEvents(tx: Tx, secrets: Secrets): Promise<number> {
     .skipLocked()
     .execute();
   const sealed = rows.flatMap(({ id, unsealed_data, told, received }) =>
-    // What jsonb holds as null would be found again and again.
+    // A null would not count as sealed, and the row would be found again and again.
     received ? [{ id, told, sealed: bytesOf(sealEvent(secrets, id, unsealed_data ?? {})) }] : [],
   );
   if (sealed.length > 0)
@@ -117,7 +117,7 @@ async function sealOrders(tx: Tx, secrets: Secrets): Promise<number> {
 
 const tryEvery = 10_000;
 
-/** Seals at once, and again while something is left; answers the function that stops it. */
+/** Encrypts at once, and again while something is left. Returns the function that stops it. */
 export function sealOldRegularly(deps: Tools): () => Promise<void> {
   let done = false;
   return regularly(

@@ -9,14 +9,14 @@ import { cancelVisitsOf } from '../orders/index.js';
 import { findUser } from '../accounts/index.js';
 import { forgetEvents } from '../webhooks/index.js';
 
-/** Deleting a user and taking it back, and ending a single connection. */
+/** Deleting and restoring a user, and ending a single connection. */
 export function userDeletionRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
   route(app, db, undoDeleteUser, async ({ teamId, query, readBody }) => {
-    const given = [query, await readBody({ mayBeEmpty: true })];
-    const named = (key: 'user_id' | 'client_user_id') => given.flatMap((from) => from[key] ?? []);
+    const sources = [query, await readBody({ mayBeEmpty: true })];
+    const named = (key: 'user_id' | 'client_user_id') => sources.flatMap((from) => from[key] ?? []);
     const [ids, clientIds] = [named('user_id'), named('client_user_id')];
     if (ids.length + clientIds.length !== 1) {
       const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';

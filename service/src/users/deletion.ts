@@ -1,4 +1,4 @@
-// Users that were deleted: for 7 days they can come back, without their connections (spec 3.3).
+// Deleting users: for 7 days they can be restored, without their connections (spec 3.3).
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, transact, type Tx } from '../db/index.js';
@@ -7,10 +7,10 @@ import { withCountedUsers } from '../accounts/index.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 const graceSeconds = 7 * 86_400;
-/** How many users one sweep forgets, so that no transaction grows long. */
+/** How many users one sweep deletes for good, which keeps transactions short. */
 const mostAtOnce = 500;
 
-/** Deletes a user of a team. Ends the links that are under way and the connections. 404 if there is none. */
+/** Deletes a user of a team, and ends the user's links in progress and connections. 404 if there is no such user. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
   const deleted = await withCountedUsers(tx, 'taken away', (query) =>
     query
@@ -28,7 +28,7 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
   await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
 }
 
-/** Ends the links of a user, of a whole team or of all that are under way. */
+/** Ends the links in progress of a user, of a team, or all of them. */
 export async function endSessions(
   tx: Tx,
   whose: { readonly userId: string } | { readonly teamId: string } | 'all',
@@ -51,7 +51,7 @@ export async function endSessions(
     .set((row) => ({
       state: 'error',
       error_type: 'token_expired',
-      // An answer that is still on its way from a provider is that of an earlier try, and stores nothing.
+      // Makes an answer that is still to come from a provider belong to an earlier try, so that it stores nothing.
       attempt: row('attempt', '+', 1),
       challenge: null,
       challenge_expires_at: null,
@@ -65,15 +65,18 @@ export async function endSessions(
     .execute();
 }
 
-/** Who comes back: one of the two ids. */
+/** The user to restore, by one of two ids. */
 export type Deleted = { readonly id: string } | { readonly clientUserId: string };
 
 /**
- * Brings a deleted user back. 404 if none is within the days of grace; 409 if another user has the
- * `client_user_id` by now.
+ * Restores a deleted user. 404 if there is none or the 7 days are over; 409 if another user has the `client_user_id` now.
  */
 export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Date): Promise<void> {
-  const gone = broken(404, 'user_not_found', 'There is no such user who was deleted within the last 7 days.');
+  const notFound = broken(
+    404,
+    'user_not_found',
+    'There is no such user who was deleted within the last 7 days.',
+  );
   const since = after(now, -graceSeconds);
   const found = await db
     .selectFrom('app_user')
@@ -81,12 +84,12 @@ export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Dat
     .where('team_id', '=', teamId)
     .where('deleted_on', '>', since)
     .where((row) => ('id' in user ? row('id', '=', user.id) : row('client_user_id', '=', user.clientUserId)))
-    // A name can have been deleted more than once.
+    // The same `client_user_id` may have been deleted more than once.
     .orderBy('deleted_on', 'desc')
     .executeTakeFirst();
-  if (!found) throw gone;
+  if (!found) throw notFound;
   const back = await restore(db, found.id, since);
-  if (back === 'gone') throw gone;
+  if (back === 'gone') throw notFound;
   if (back === 'taken') {
     const holder = await db
       .selectFrom('app_user')
@@ -108,7 +111,7 @@ async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone'
       const row = await withCountedUsers(tx, 'added', (query) =>
         query
           .updateTable('app_user')
-          // At the end of the list, and so its orders: their former places would move the pages of who reads them.
+          // The user and their orders move to the end of the lists. At their former places they would shift the pages of readers.
           .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
           .where('id', '=', id)
           .where('deleted_on', '>', since)
@@ -134,7 +137,7 @@ async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone'
   }
 }
 
-/** Forgets the users whose days of grace were over at `now`, with all that is theirs. */
+/** Deletes users for good whose 7 days were over at `now`, with all their data. */
 export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('app_user')

@@ -62,7 +62,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
         connections.push({ provider, created_on: connected_on });
       users.set(user.id, { user, connections });
     }
-    // Behind the last page no row tells it.
+    // A page after the last one has no row that carries the total.
     const total = rows[0] ? rows[0].total : (await userCountOf(db, teamId).executeTakeFirstOrThrow()).total;
     return { users: [...users.values()], total: Number(total) };
   }
@@ -71,7 +71,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     const body = await readBody();
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
-    const said = { source_slug: manual, updated_at: now.toISOString() };
+    const provenance = { source_slug: manual, updated_at: now.toISOString() };
     const created = await withCountedUsers(db, 'added', (query) =>
       query
         .insertInto('app_user')
@@ -82,9 +82,11 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
           created_on: now,
           deleted_on: null,
           fallback_birth_date:
-            fallback_birth_date == null ? null : JSON.stringify({ value: fallback_birth_date, ...said }),
+            fallback_birth_date == null
+              ? null
+              : JSON.stringify({ value: fallback_birth_date, ...provenance }),
           fallback_time_zone:
-            fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...said }),
+            fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...provenance }),
         })
         .onConflict((conflict) =>
           conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),

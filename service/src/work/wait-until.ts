@@ -16,13 +16,13 @@ interface Waiting {
 export async function waitUntil<T>(
   { stopping, wait }: Waiting,
   longest: number,
-  left: AbortSignal,
+  disconnected: AbortSignal,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
   const over = new AbortController();
   const end = (): void => over.abort();
   void wait(longest).then(end);
-  for (const signal of [stopping, left]) signal.addEventListener('abort', end, { once: true });
+  for (const signal of [stopping, disconnected]) signal.addEventListener('abort', end, { once: true });
   try {
     for (let next = shortestPause; !over.signal.aborted; next = Math.min(next * 2, longestPause)) {
       const seen = await look();
@@ -31,6 +31,6 @@ export async function waitUntil<T>(
     }
     return null;
   } finally {
-    for (const signal of [stopping, left]) signal.removeEventListener('abort', end);
+    for (const signal of [stopping, disconnected]) signal.removeEventListener('abort', end);
   }
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { readBodySummary } from 'svc-link/contract';
 import { addDays, lastWholeDay } from '../../src/work/calendar.js';
 import { transact } from '../../src/db/index.js';
-import { askForPast, storePast } from '../../src/pulls/historical.js';
+import { fetchPast, storePast } from '../../src/pulls/historical.js';
 import { pullDue } from '../../src/pulls/index.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -47,7 +47,7 @@ it('the later one takes the place of the other, whose data goes with it', async 
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow();
-    const asked = await askForPast({ ...deps, db: tx }, id, clock.now());
+    const asked = await fetchPast({ ...deps, db: tx }, id, clock.now());
     assert.ok(asked);
     await storePast(tx, deps, asked, clock.now());
     stored();

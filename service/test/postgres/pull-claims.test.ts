@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { transact } from '../../src/db/index.js';
-import { askForNews, pullNewDay, storeNews } from '../../src/pulls/daily.js';
+import { fetchNewDay, pullNewDay, storeNewDay } from '../../src/pulls/daily.js';
 import { scheduleLate } from '../../src/pulls/begin.js';
-import { claimable, eachClaimed, takeSteps } from '../../src/pulls/claim.js';
+import { claimable, workOnClaimed, takeSteps } from '../../src/pulls/claim.js';
 import { stepPulls } from '../../src/pulls/historical.js';
 import { pullDue } from '../../src/pulls/index.js';
 import { seededTeam } from '../../src/server/seed.js';
@@ -55,10 +55,10 @@ describe('processes that pull at the same time', () => {
       await released;
       return true;
     };
-    const all = [1, 2, 3].map(() => eachClaimed(db, free(), work));
+    const all = [1, 2, 3].map(() => workOnClaimed(db, free(), work));
     await claimed;
     // The three have ten each, so that a fourth finds nothing.
-    assert.equal(await eachClaimed(db, free(), work), 0);
+    assert.equal(await workOnClaimed(db, free(), work), 0);
     release();
     assert.deepEqual(await Promise.all(all), [10, 10, 10]);
     assert.deepEqual([...seen].sort(), [...ids].sort());
@@ -68,7 +68,7 @@ describe('processes that pull at the same time', () => {
     const { db } = service.deps;
     const [id = ''] = await connections(1);
     const found = claimable(db).where('connection.id', '=', id);
-    await eachClaimed(db, found, async () => {
+    await workOnClaimed(db, found, async () => {
       const { rows } = await sql`select id from connection where id = ${id} for update nowait`.execute(db);
       assert.equal(rows.length, 1);
       return true;
@@ -104,10 +104,10 @@ describe('processes that pull at the same time', () => {
     const expire = () =>
       sql`update connection set pull_until = now() - interval '1 second' where id = ${id}`.execute(db);
     let steps = 0;
-    await eachClaimed(db, found(), async () => {
+    await workOnClaimed(db, found(), async () => {
       await takeSteps(db, id, async () => {
         steps += 1;
-        assert.equal(await eachClaimed(db, found(), nothing), 0);
+        assert.equal(await workOnClaimed(db, found(), nothing), 0);
         await expire();
         return steps < 2;
       });
@@ -115,9 +115,9 @@ describe('processes that pull at the same time', () => {
     });
     assert.equal(steps, 2);
     await sql`update connection set pull_until = now() + interval '1 minute' where id = ${id}`.execute(db);
-    assert.equal(await eachClaimed(db, found(), nothing), 0);
+    assert.equal(await workOnClaimed(db, found(), nothing), 0);
     await expire();
-    assert.equal(await eachClaimed(db, found(), nothing), 1);
+    assert.equal(await workOnClaimed(db, found(), nothing), 1);
   });
 
   it('bring every day of every connection, and tell of each once', async () => {
@@ -148,11 +148,11 @@ describe('processes that pull at the same time', () => {
     await transact(db, (tx) => scheduleLate(tx, id, clock.now()));
     await pullDue(service.deps, clock.now());
     const later = new Date(clock.now().getTime() + 86_400_000);
-    const asked = await askForNews(service.deps, id, later);
+    const asked = await fetchNewDay(service.deps, id, later);
     assert.ok(await pullNewDay(service.deps, id, later));
     const days = () => sql`select from pulled_day where connection_id = ${id}`.execute(db);
     const before = (await days()).rows.length;
-    assert.ok(await transact(db, (tx) => storeNews(tx, service.deps, asked!)));
+    assert.ok(await transact(db, (tx) => storeNewDay(tx, service.deps, asked!)));
     assert.equal((await days()).rows.length, before);
     const { rows } = await sql`select from event join connection on connection.user_id = event.user_id
       where event_type = 'daily.data.sleep.created' and connection.id = ${id}`.execute(db);

@@ -5,7 +5,7 @@ import { transact, type Tx } from '../../src/db/index.js';
 import { scheduleLate } from '../../src/pulls/begin.js';
 import { addDays } from '../../src/work/calendar.js';
 import { pullDue } from '../../src/pulls/index.js';
-import { askForPast, stepPulls, storePast } from '../../src/pulls/historical.js';
+import { fetchPast, stepPulls, storePast } from '../../src/pulls/historical.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { pullScene, type PullScene } from './pull-scene.js';
@@ -104,7 +104,7 @@ describe('a historical pull', () => {
     const first = [[begun, waiting('body'), waiting('meal'), waiting('profile')], 0, []];
     assert.deepEqual(await standing(), first);
     // Breaks off before it is committed.
-    const asked = await askForPast(service.deps, connectionId, now);
+    const asked = await fetchPast(service.deps, connectionId, now);
     const store = (tx: Tx) => storePast(tx, service.deps, asked!, now);
     const breaking = transact(service.deps.db, async (tx) => {
       await store(tx);
