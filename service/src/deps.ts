@@ -9,7 +9,7 @@ import type { Secrets } from './crypto/index.js';
 export interface Deps extends Addresses {
   readonly db: Db;
   readonly clock: Clock;
-  /** In the embedded mode only. */
+  /** Set in the embedded mode only. */
   readonly sandboxClock: SandboxClock | undefined;
   /** Whether the sandbox clock asks for no key. */
   readonly isClockFree: boolean;
@@ -28,7 +28,7 @@ export interface Deps extends Addresses {
   readonly filesDirectory: string;
   /** Where the built console is. */
   readonly consoleDirectory: string;
-  /** Waits for a provider that takes its time; real time, whatever the clock says. */
+  /** Waits in real time, whatever the sandbox clock shows. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -37,7 +37,7 @@ export interface Deps extends Addresses {
 /** The addresses of a running service: origins without a slash at their end. */
 export interface Addresses {
   readonly publicUrl: string;
-  /** Another site than `publicUrl` by default, as a real provider is. */
+  /** By default another site than `publicUrl`, like a real provider. */
   readonly sandboxUrl: string;
   /** How the service reaches itself, for the fictional providers' token endpoints. */
   readonly internalUrl: string;

@@ -129,7 +129,7 @@ async function start(settings: Settings): Promise<void> {
   announce(settings, service);
 }
 
-/** Says where the service is. Keys are shown in the embedded mode only, and only those that everyone knows. */
+/** Prints where the service is. Shows keys in the embedded mode only, and only those that everybody knows. */
 function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Service         ${publicUrl}`);
   say(`Hosted page     ${publicUrl}/link/`);
@@ -144,7 +144,7 @@ function announce(settings: Settings, { publicUrl }: RunningService): void {
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-/** Does a chore on a database that was brought to this version, and says what came of it. */
+/** Migrates the database, runs a chore on it and prints the result. */
 const withDatabase = (settings: Settings, work: (db: Db) => Promise<Lines>): Promise<void> =>
   withStorage(settings, async ({ db }) => {
     await migrate(db);
@@ -168,7 +168,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** What a person can mend is said in a line; anything else is a fault of ours and shows where it is. */
+/** One line for a problem that the person can fix. Anything else is our bug and is printed with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UsageError || error instanceof BadSettings || error instanceof MasterKeyRefused)

@@ -1,6 +1,6 @@
 import { sqlState } from './sql-state.js';
 
-/** There is no connection to the database to be had. `code` is that of its cause, if it has one. */
+/** The database cannot be reached. `code` is that of the cause, if it has one. */
 export class DatabaseAway extends Error {
   readonly code: unknown;
 
@@ -13,13 +13,13 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Connection exceptions, shutting down or starting, no connection left, and a server that another has taken over from. */
+/** Connection errors, a server that starts or stops or has too many connections, and a replica after a failover. */
 const awayStates = /^(?:08...|57P0[123]|53300|25006)$/;
-/** What the driver says of a connection that has ended, with no code. */
+/** The driver's messages for a lost connection, which have no code. */
 const awayMessages = /^(?:Connection terminated|Client has encountered a connection error)/;
 const awayCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 
-/** Whether what was asked of the database failed because it is away: the same may succeed when it is back. */
+/** Whether a query failed because the database cannot be reached, so that it may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway || awayStates.test(sqlState(error) ?? '')) return true;
   if (!(error instanceof Error)) return false;

@@ -3,7 +3,7 @@ import { PGliteDialect, PostgresAdapter, PostgresDialect, type Dialect } from 'k
 import type { Pool } from 'pg';
 import { GuardedDialect } from './guarded-dialect.js';
 
-// The adapter is PostgreSQL's for both: the guard keeps PGlite's queue itself.
+// Both use PostgreSQL's adapter, because the guard queues queries to PGlite itself.
 export const embeddedDialect = (pglite: PGlite): Dialect =>
   new GuardedDialect(new PGliteDialect({ pglite }), new PostgresAdapter(), { oneConnection: true });
 

@@ -11,12 +11,12 @@ class DirectoryLocked extends Error {
   }
 }
 
-/** The longest address that every system takes for a socket. */
+/** The longest socket path that every system accepts. */
 const longestPath = 100;
 
 /**
- * Locks a folder by listening on a socket in it: a process that was killed listens no more, so the lock
- * cannot outlive its owner. Returns the function that lets go.
+ * Locks a folder by listening on a socket in it. The lock ends with the process, even if that is killed. Returns the
+ * function that releases it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = socketPath(directory, 'lock.sock');
@@ -29,8 +29,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * Removes a socket that nobody listens on. It is moved aside before it is looked at, so that of two
- * processes that find the same stale one, the slower cannot remove the faster one's new socket.
+ * Removes a socket that nobody listens on. It is renamed before it is checked: if two processes find the same stale
+ * socket, the slower one cannot remove the new socket of the faster one.
  */
 async function removeStale(directory: string, path: string): Promise<void> {
   if (await answers(path)) throw new DirectoryLocked(directory);

@@ -17,9 +17,9 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs `work` as the inside of a transaction. In it, only the transaction may be queried: the database
- * itself would wait for ever on PGlite's one connection, and on PostgreSQL it would not be part of the
- * transaction. Answers as well what `afterCommit` was given.
+ * Runs `work` within a transaction. It may query only the transaction: a query to the database itself would wait for ever
+ * on PGlite's one connection, and on PostgreSQL it would not be part of the transaction. Also returns the functions that
+ * `afterCommit` got.
  */
 export async function insideTransaction<T>(
   work: () => Promise<T>,
@@ -32,7 +32,7 @@ export async function insideTransaction<T>(
   }
 }
 
-/** Does something in memory once the transaction around it is committed, and nothing if it is rolled back. */
+/** Runs a function once the transaction around it is committed, and not if it is rolled back. */
 export function afterCommit(act: () => void): void {
   const scope = scopes.getStore();
   if (!scope?.open) throw new Error('afterCommit was called outside a transaction');
@@ -44,7 +44,7 @@ function refuseInsideTransaction(): void {
     throw new Error('the database was queried inside a transaction: use the transaction');
 }
 
-/** A queue for PGlite's one connection. Kysely's own would come before the guard, which then waits with it. */
+/** A queue for PGlite's one connection. Kysely's own comes before the guard, so the guard could not refuse a query. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
   #free: (() => void) | undefined;

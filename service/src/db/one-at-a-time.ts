@@ -3,8 +3,8 @@ import { type Db, transact, type Tx } from './transact.js';
 import { sqlState } from './sql-state.js';
 
 /**
- * Lets one process at a time change the tables. A row is their lock, because distributed engines lack advisory ones; it is
- * held until `work` is done, which may be run again.
+ * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks. It
+ * is held until `work` is done, which may be run again.
  */
 export async function oneAtATime<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   await createOnce(db, 'svc_migration_lock', 'id integer primary key');
@@ -15,11 +15,11 @@ export async function oneAtATime<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
   });
 }
 
-/** What two that create the same table at the same moment are told, even with `if not exists`. */
+/** Errors of two processes that create the same table at the same moment, even with `if not exists`. */
 const alreadyThere = new Set(['23505', '42P07', '42710']);
 const undefinedTable = '42P01';
 
-/** Creates a table if it is missing: else this needs no right to create any. */
+/** Creates a table if it is missing. If it exists, no right to create tables is needed. */
 export async function createOnce(db: Db, table: string, columns: string): Promise<void> {
   try {
     await sql`select from ${sql.table(table)} limit 0`.execute(db);

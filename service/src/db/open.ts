@@ -8,11 +8,11 @@ import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
-/** The same database as pg-boss asks it: with several statements at once if they have no values. */
+/** The same database for pg-boss, which sends several statements at once if they have no values. */
 export interface JobDatabase {
   readonly embedded: boolean;
   readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
-  /** Does something that creates tables, while no other process does. */
+  /** Runs work that creates tables, while no other process does so. */
   oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -22,10 +22,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** How often PGlite is tidied: it runs no checkpoint and no vacuum by itself. */
+/** How often a checkpoint and a vacuum are run, in milliseconds, as PGlite does neither by itself. */
 const tidyEvery = 5 * 60_000;
 
-/** Opens PGlite in a folder that exists, or in memory without one: there it may begin as a copy, a tar file. */
+/** Opens PGlite in an existing folder, or in memory, where it may begin as a copy of a tar file. */
 export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<OpenDatabase> {
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
@@ -40,7 +40,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
       forJobs: {
         embedded: true,
         db: { executeSql: (text, values) => ask(db, pglite, text, values) },
-        // There is no other process, and no other connection than the one that the lock would take.
+        // No lock is needed without other processes, and it would occupy the only connection.
         oneAtATime: (work) => work(),
       },
       async close() {
@@ -57,7 +57,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
   }
 }
 
-/** In turn with everything else, as PGlite has one connection. */
+/** Queued with all other queries, as PGlite has one connection. */
 const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> =>
   db.connection().execute(async () => {
     if (values.length > 0) return pglite.query(text, values);
@@ -70,7 +70,7 @@ const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Prom
     }
   });
 
-/** Leaves the next start nothing to repeat. If it fails, that start does what it does after a crash. */
+/** Leaves the next start nothing to recover. If it fails, that start recovers as after a crash. */
 async function checkpoint(db: Db): Promise<void> {
   try {
     await sql`checkpoint`.execute(db);
@@ -79,7 +79,7 @@ async function checkpoint(db: Db): Promise<void> {
   }
 }
 
-/** A failure costs only disk space, and the next turn tries again. */
+/** A failure costs only disk space, and the next run tries again. */
 async function tidy(db: Db): Promise<void> {
   try {
     await sql`vacuum (analyze)`.execute(db);
@@ -106,11 +106,11 @@ async function askPool(pool: pg.Pool, text: string, values?: unknown[]): Promise
   }
 }
 
-/** Opens PostgreSQL by its address. `onError` hears of idle connections that broke. */
+/** Opens PostgreSQL by its address. `onError` is called for idle connections that are lost. */
 export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
-  // Of one that is in use the pool says nothing, and an error that nobody hears would end the process.
+  // The pool handles errors of idle connections only. Without this listener an error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
   const forJobs: JobDatabase = {

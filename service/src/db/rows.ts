@@ -2,14 +2,14 @@ import { sql, type AliasedRawBuilder, type InsertQueryBuilder, type InsertResult
 import type { Tables } from './schema/index.js';
 import type { Tx } from './transact.js';
 
-/** Those of bytes are texts, as `bytesOf` gives them. */
+/** Fields of type `bytea` are texts made by `bytesOf`. */
 type ColumnType = 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb' | 'bytea';
-/** What the fields of rows are to the database. */
+/** The column type of each field. */
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 
 /**
- * Rows as one parameter, to select from: with many that is a fraction of the work of a parameter for each value, of
- * which a statement takes 65,535.
+ * Rows as one JSON parameter to select from. For many rows that is much faster than a parameter for each value, and a
+ * statement can have at most 65,535 parameters.
  */
 export const rowsOf = <Row extends object>(
   rows: readonly Row[],

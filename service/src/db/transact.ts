@@ -7,7 +7,7 @@ import type { Tables } from './schema/index.js';
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** Serialization failure and deadlock: the transaction did nothing and may be run again. */
+/** Serialization failure and deadlock: the transaction was rolled back and can be run again. */
 const repeatable = new Set(['40001', '40P01']);
 const mostTries = 6;
 
@@ -22,7 +22,7 @@ export const transact = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
     return result;
   });
 
-/** Runs one statement, or a transaction, again if it did nothing because others were in its way. */
+/** Runs one statement or a transaction, and again if it was rolled back because of a conflict. */
 export async function repeat<T>(statement: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-// What the fictional providers measured: made from the account and the date, the same each time. No database, no clock.
+// The data of the fictional providers, computed from the account and the date, the same each time. No database, no clock.
 import { bodyOf, profileOf } from './body.js';
 import { dayOf, type Day } from './day.js';
 import { mealsOf } from './meals.js';

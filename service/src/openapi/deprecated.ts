@@ -1,4 +1,4 @@
-// What the interface still has and nobody should begin to use: `@deprecated` in the contract.
+// What is deprecated in the contract and should not be used in new code.
 import type { LinkResult, QueryOf, readAreaInfo } from 'svc-link/contract';
 
 /** Fields of components, by their name. */

@@ -33,12 +33,12 @@ const securitySchemes = {
     in: 'header',
     name: 'X-Svc-Org-Key',
     description: 'Deprecated: the former name of X-Management-Key.',
-    // OpenAPI 3.1 has no `deprecated` of a security scheme.
+    // OpenAPI 3.1 has no `deprecated` for security schemes.
     'x-deprecated': true,
   },
 } as const;
 
-/** The schemes of section 5, each of which suffices. */
+/** The schemes of spec 5; one of a list is enough. */
 const security: Readonly<Record<Auth, readonly { readonly [S in keyof typeof securitySchemes]?: [] }[]>> = {
   none: [],
   'link-token': [{ linkToken: [] }],
@@ -167,7 +167,7 @@ function requestBody(
     ...(named.length > 0 && { examples: Object.fromEntries(named) }),
   };
   return {
-    // What needs no field needs no body.
+    // A body is optional if all of its fields are.
     required: !schema.safeParse({}).success,
     content: { 'application/json': media, ...(endpoint.plain && { 'text/plain': media }) },
   };
@@ -184,7 +184,7 @@ function pathParameters({ path }: Endpoint): DescribedParameter[] {
     name,
     in: 'path' as const,
     required: true,
-    // Of the interface's path parameters, those that name a row are UUIDs and the others are slugs.
+    // Path parameters that end in `id` are UUIDs, the others are slugs.
     schema: /(?:^|_)id$/.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
     ...(name === 'provider' && { example: path.includes('oauth') ? 'aurora_ring' : 'quartz_scale' }),
   }));
@@ -192,7 +192,7 @@ function pathParameters({ path }: Endpoint): DescribedParameter[] {
 
 function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
   if (!query) return [];
-  // In a query all is text; what it stands for is what zod makes of it.
+  // In a query all is text. The output schema has the types that zod parses it into.
   const { properties = {} } = schemas.write(query, 'output');
   const { required = [] } = schemas.write(query, 'input');
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
@@ -204,7 +204,7 @@ function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter)
   }));
 }
 
-/** The components with what their schemas leave unsaid: which fields are deprecated, and of which format. */
+/** The components with the deprecations and formats that their schemas do not contain. */
 function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {

@@ -1,4 +1,4 @@
-// The interface described for programs and people, from the contract. It answers nothing of the interface itself.
+// The OpenAPI document of the interface, made from the contract. It handles no request of the interface itself.
 export { browserAddresses } from './browser-addresses.js';
 export { openApiDocument } from './document.js';
 export type * from './document-types.js';

@@ -33,7 +33,7 @@ export function createSchemaWriter(): SchemaWriter {
   return {
     write(schema, io) {
       const { defs, root } = convert(schema, io);
-      // A request that differs from the answer of the same name goes by another one.
+      // If request and answer differ for the same name, the request gets another name.
       const answers = io === 'input' ? convert(schema, 'output').defs : defs;
       const nameOf = (name: string) =>
         JSON.stringify(defs[name]) === JSON.stringify(answers[name]) ? name : `${name}Input`;
@@ -68,11 +68,11 @@ function convert(schema: z.ZodMiniType, io: Direction): Converted {
   return { root, defs: $defs as Converted['defs'] };
 }
 
-/** Takes out what zod says of its own checking and a reader of the interface must not rely on. */
+/** Removes details of zod's own checks that readers must not rely on. */
 function simplify(schema: Record<string, unknown>): void {
-  // Readers and the service pass over fields that they do not know.
+  // Readers and the service ignore unknown fields.
   if (isEmpty(schema['additionalProperties'])) delete schema['additionalProperties'];
-  // A pattern says less to a reader than the name of its format.
+  // The name of a format tells a reader more than its pattern.
   if (schema['format']) delete schema['pattern'];
   const known = knownValues(schema);
   if (known) {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { compressed, type Env } from '../http/index.js';
 import type { OpenApiDocument } from './document-types.js';
 
-/** The document is for tools and for pages of other origins as well: it holds nothing of any team. */
+/** Pages of other origins may read the document too: it contains no data of a team. */
 export function openApiRoutes(document: () => OpenApiDocument): Hono<Env> {
   const app = new Hono<Env>();
 

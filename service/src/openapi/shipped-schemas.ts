@@ -1,4 +1,4 @@
-// What the schemas that ship to browsers do not say of their fields, because a page would load it.
+// Details of fields that the schemas for browsers leave out, because every page would load them.
 import type { LinkResult, LinkSession } from 'svc-link/contract';
 import type { JsonSchema } from './json-schema.js';
 

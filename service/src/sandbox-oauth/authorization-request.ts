@@ -11,12 +11,12 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string;
 }
 
-/** Where the answer goes; known before the rest of the request is right. */
+/** Where the answer goes. Checked before the rest of the request, so that errors can be sent there. */
 export type Return = Pick<AuthorizationRequest, 'redirectUri' | 'responseMode' | 'state'>;
 
 export type CheckedRequest =
   | { readonly request: AuthorizationRequest }
-  /** The client or its address is not known, so nothing may be sent there. */
+  /** The client or its redirect URI is unknown, so nothing may be sent there. */
   | { readonly refused: string }
   | { readonly error: string; readonly description: string; readonly to: Return };
 

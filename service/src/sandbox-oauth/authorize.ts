@@ -52,7 +52,7 @@ export function authorizeRoutes(deps: SandboxDeps): Hono {
   return app;
 }
 
-/** What the button that was pressed means in OAuth; null for none of them. */
+/** The OAuth answer for the pressed button; null if it is none of them. */
 async function decide(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -96,7 +96,7 @@ function signedIn(c: Context, deps: SandboxDeps, provider: ProviderEntry, params
   return account;
 }
 
-/** Some real providers cut the page off from the one that opened it; this one stands for them. */
+/** Some real providers cut their page off from its opener by COOP. One fictional provider does the same. */
 function isolate(c: Context, provider: ProviderEntry): void {
   if (provider.slug === 'fjord_band') c.header('cross-origin-opener-policy', 'same-origin');
 }

@@ -8,7 +8,7 @@ export type SandboxDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'publicUrl' | 
 /** An application that is known at a fictional provider. */
 export interface RegisteredClient {
   readonly id: string;
-  /** Each of which is right. */
+  /** Each of them is valid. */
   readonly secrets: readonly string[];
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -41,7 +41,7 @@ export function sandboxClient(deps: SandboxDeps, provider: ProviderEntry): Provi
   const issuer = issuerOf(deps, provider);
   return {
     authorizationUrl: `${issuer}/authorize`,
-    // Asked by this server itself, which need not reach its own public address.
+    // Called by this server itself, which may not reach its own public address.
     tokenUrl: `${deps.internalUrl}/sandbox/oauth/${provider.slug}/token`,
     clientId: sharedClientId(provider),
     clientSecret: sharedClientSecret(deps, provider),

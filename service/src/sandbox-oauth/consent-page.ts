@@ -135,7 +135,7 @@ export function answerFormPost(
   );
 }
 
-/** A request that can't be sent back, because nobody knows where to. */
+/** Shows a refusal that cannot be sent back, because the redirect URI is not trusted. */
 export function answerRefusal(
   c: Context,
   provider: ProviderEntry,

@@ -1,4 +1,4 @@
-/** What a person can let the provider fail with, in the order of the list. The last one no client knows. */
+/** The errors that a person can choose, in the order of the list. The last one is unknown to every client. */
 export const failures: readonly (readonly [errorType: string, words: string])[] = [
   ['provider_api_error', 'The provider has a fault'],
   ['provider_credential_error', 'The account can’t be used'],

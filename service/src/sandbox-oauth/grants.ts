@@ -26,7 +26,7 @@ interface Holder {
   readonly grant_id: string;
 }
 
-/** Keeps what a person granted and returns the code for it: good once, for a minute. */
+/** Stores what a person granted and returns its code, which works once within a minute. */
 export async function grantCode(
   deps: SandboxDeps,
   provider: ProviderEntry,
@@ -152,10 +152,10 @@ async function issue(tx: Tx, holder: Holder, now: Date): Promise<IssuedTokens> {
   };
 }
 
-/** How long a code or token that serves no more is known, so that its second use is noticed; in seconds. */
+/** How long a used code or token is kept, in seconds, so that its second use is noticed. */
 const remembered = 30 * 86_400;
 
-/** Forgets the tokens that have not served for long, and the grants that have none. */
+/** Deletes tokens that expired long ago, and grants without tokens. */
 export async function pruneGrants(tx: Tx, now: Date): Promise<void> {
   const long = after(now, -remembered);
   await tx

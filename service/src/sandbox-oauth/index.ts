@@ -1,5 +1,5 @@
-// The authorization servers of the fictional providers, each with a consent page of its own. They know
-// nothing of link sessions: to the OAuth engine they are servers like any other.
+// The authorization servers of the fictional providers, each with its own consent page. They know nothing about link
+// sessions: the OAuth client treats them like any other server.
 import { Hono } from 'hono';
 import { authorizeRoutes, fictionalProvider } from './authorize.js';
 import { issuerOf, type SandboxDeps } from './clients.js';

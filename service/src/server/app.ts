@@ -43,7 +43,7 @@ const linkPaths = /^\/v2\/link\/(?:(?:start|state|providers)\/?$|provider\/)/;
 /** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
 const unstorable = new Set(['22021', '22P05']);
 
-/** When a client may try again while the database is away. */
+/** The `Retry-After` while the database cannot be reached. */
 const retrySeconds = 2;
 
 /** The whole service as a function from requests to answers. */
@@ -90,7 +90,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.notFound((c) => {
     const { method, path } = c.req;
     const allowed = methodsAt(app, path);
-    // A handler that found nothing ends here too.
+    // Also reached by handlers that found nothing.
     if (allowed.length === 0 || allowed.includes(method === 'HEAD' ? 'GET' : method)) {
       return refusal(404, 'There is nothing at this address.');
     }
@@ -114,7 +114,7 @@ export function createApp(deps: Deps): Hono<Env> {
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
-/** If a request says how long it is, as nearly all do, its body is left to be read as fast as it can be. */
+/** A body with a declared length, as nearly all have, is checked by that alone, so that it can be read fast. */
 const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();
@@ -123,7 +123,7 @@ const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   return Number(length) > largestBody ? tooLarge() : next();
 };
 
-/** Every answer has an id. Of a request only its method and route are logged: addresses hold tickets and ids. */
+/** Gives every answer an id. Only the method and route of a request are logged, because its address may hold a ticket. */
 function logRequests({ log }: Deps): MiddlewareHandler<Env> {
   return async (c, next) => {
     const requestId = randomUUID();
@@ -137,7 +137,7 @@ function logRequests({ log }: Deps): MiddlewareHandler<Env> {
   };
 }
 
-/** Which answers a page of another origin may read, and what no browser should do with any. */
+/** Sets the CORS and security headers of all answers. */
 const answerBrowsers: MiddlewareHandler<Env> = async (c, next) => {
   const forLinks = linkPaths.test(c.req.path);
   if (forLinks && c.req.method === 'OPTIONS') {

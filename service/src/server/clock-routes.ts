@@ -10,14 +10,14 @@ import { pullDue } from '../pulls/index.js';
 import { sweep } from './sweeps.js';
 import { retryPassed } from '../webhooks/index.js';
 
-/** Whoever may make things in the sandbox may let its time pass: any team, any manager. */
+/** Any API key or management key may move the sandbox clock. */
 async function requireAnyKey({ db }: Deps, c: Context<Env>): Promise<void> {
   const apiKey = c.req.header('x-svc-api-key');
   if (apiKey !== undefined) await requireTeam(db, apiKey);
   else await requireManagementKey(db, c);
 }
 
-/** Ten years; a sandbox that went further is started anew. */
+/** Ten years, in seconds. */
 const furthest = 315_360_000;
 
 /** The sandbox clock. Mounted in the embedded mode only. */
@@ -32,7 +32,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
 
   const anyKey = async (c: Context<Env>): Promise<object> => {
     if (!deps.isClockFree) await requireAnyKey(deps, c);
-    // If it asks for no key, any page could send a form to this machine.
+    // Without a key, any page could post a form to this machine.
     if (c.req.header('sec-fetch-site') === 'cross-site') {
       throw new ApiError(403, 'A page of another site cannot move the clock.');
     }

@@ -3,8 +3,8 @@ import { migrate, type OpenDatabase } from '../db/index.js';
 import { startJobs } from '../jobs/index.js';
 
 /**
- * Makes the tables of this version and those of its jobs; answers the names of the migrations that it took. Every start
- * does the same if they are missing.
+ * Creates the tables of this version and of its jobs if they are missing, at every start. Returns the names of the
+ * migrations that were run.
  */
 export async function createTables(database: OpenDatabase, log: Logger): Promise<readonly string[]> {
   const done = await migrate(database.db);

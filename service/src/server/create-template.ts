@@ -1,4 +1,4 @@
-// Run by the build: makes what data folders begin as.
+// Run by the build: creates the database that new data folders are copied from.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createTables } from './create-tables.js';
@@ -7,7 +7,7 @@ import { createLog } from './log.js';
 
 const directory = fileURLToPath(new URL('../template', import.meta.url));
 const unfinished = `${directory}.new`;
-// An earlier one may be of tables that were since written anew.
+// An earlier one may have older tables.
 for (const folder of [directory, unfinished]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(unfinished);
 const database = await openEmbedded(unfinished);

@@ -1,4 +1,4 @@
-// Who reaches the service, and what has to be in place before anybody but this machine may.
+// Checks that the service has safe keys before others than this machine can reach it.
 import type { MiddlewareHandler } from 'hono';
 import { type Env, refusal } from '../http/index.js';
 import { BadSettings, type Settings } from './settings.js';
@@ -19,11 +19,11 @@ export function keysOf({ apiKey, managementKey, storage }: Settings): {
   };
 }
 
-/** So many characters, of which so many differ: what chance made has that, and what people think up mostly lacks it. */
+/** The least length and number of different characters. Random keys have them; keys that people think up mostly do not. */
 const shortestKey = 24;
 const fewestDifferent = 8;
 
-/** Why a key can be guessed, or cannot be sent; undefined if nothing is wrong with it. */
+/** Why a key can be guessed or cannot be sent; undefined if it is good. */
 function faultOf(key: string): string | undefined {
   const secret = key.replace(/^(?:sk|mk)_/, '');
   if (!/^[\x21-\x7e]*$/.test(secret)) return 'holds characters that a header cannot carry';
@@ -33,7 +33,7 @@ function faultOf(key: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the keys that the settings name. Those of the sandbox serve in the embedded mode, each as what it is. */
+/** The faults of the keys in the settings. The sandbox keys are allowed in the embedded mode, each in its own setting. */
 function faultsOfKeys({ apiKey, managementKey, storage }: Settings): string[] {
   const named = [
     ['SVC_API_KEY', apiKey, sandboxKeys.apiKey],
@@ -50,7 +50,7 @@ function faultsOfKeys({ apiKey, managementKey, storage }: Settings): string[] {
 export const isLoopback = (host: string): boolean =>
   /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
-/** The settings that let others in, by name and value. */
+/** The settings that make the service reachable from other machines, by name and value. */
 function openings({ host, publicUrl, sandboxUrl }: Settings): string[] {
   const named = [
     ['PUBLIC_URL', publicUrl],
@@ -64,7 +64,7 @@ function openings({ host, publicUrl, sandboxUrl }: Settings): string[] {
   ];
 }
 
-/** Throws if a key can be guessed, or others than this machine are let in and know one. */
+/** Throws if a key can be guessed, or if other machines can reach the service while it has keys that everybody knows. */
 export function checkExposure(settings: Settings): void {
   checkOpenings(settings);
   const faults = faultsOfKeys(settings);
@@ -91,15 +91,15 @@ function checkOpenings(settings: Settings): void {
   ]);
 }
 
-/** Whether the sandbox clock is for everybody who reaches the service: only if its keys are no secret either. */
+/** Whether the sandbox clock needs no key: only if the keys are the ones that everybody knows. */
 export function isClockFree(settings: Settings): boolean {
   const keys = keysOf(settings);
   return keys.apiKey === sandboxKeys.apiKey && keys.managementKey === sandboxKeys.managementKey;
 }
 
 /**
- * For a service that only this machine reaches: answers to its own names alone. A page of anybody's can have a name of
- * its own lead to this machine, and would then be of the same origin as the service.
+ * For a service that only this machine reaches: refuses requests for any host but its own names. Else a page could make its
+ * own host name resolve to this machine and be of the same origin as the service (DNS rebinding).
  */
 export function onlyOwnNames({ publicUrl, sandboxUrl }: Addresses): MiddlewareHandler<Env> {
   const own = new Set([publicUrl, sandboxUrl].map((url) => new URL(url).hostname));

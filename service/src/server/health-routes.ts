@@ -8,7 +8,7 @@ export function healthRoutes({ db, jobs, stopping }: Deps): Hono<Env> {
 
   app.get('/health', (c) => c.json({ status: 'ok' }));
 
-  // A balancer stops sending requests before the service stops taking them.
+  // Fails as soon as the service begins to stop, so that a load balancer sends no more requests.
   app.get('/ready', async (c) => {
     if (stopping.aborted) throw notReady('stopping', 'The service is stopping.');
     try {

@@ -2,8 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { sqlState } from '../db/index.js';
 
 /**
- * Errors of a database and of JSON.parse quote what they were given, so that of those only the code and the
- * frames are kept.
+ * Errors of the database and of JSON.parse quote their input, so only their code and stack frames are logged.
  */
 function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { type: typeof error };

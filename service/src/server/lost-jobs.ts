@@ -1,5 +1,5 @@
-// Rows that wait for a job which is gone: used up, expired or deleted. Each row and its job are written by one
-// transaction, so that one statement sees both or neither. What is pulled, booked or reported is found by its row anyway.
+// Finds rows whose job is lost: used up, expired or deleted. A row and its job are stored by one transaction, so that one
+// statement sees both or neither. Pulls, bookings and results need no such search, as they are found by their rows.
 import { resumeOperations } from '../bulk/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -11,8 +11,8 @@ type Tools = Pick<Deps, 'db' | 'clock' | 'jobs' | 'log'>;
 const works = { bulk: resumeOperations, webhook: resumeDeliveries };
 
 /**
- * Makes the jobs anew, those of each lane by themselves. If some could not be made it rejects, once the rest are: with
- * an AggregateError that names the lanes. Several processes may do it at once.
+ * Enqueues the lost jobs again, lane by lane. If some lanes fail, it finishes the others and rejects with an
+ * AggregateError that names them. Several processes may do it at once.
  */
 export async function resumeLost(deps: Tools): Promise<void> {
   const failed = new Map<string, unknown>();
@@ -30,7 +30,7 @@ export async function resumeLost(deps: Tools): Promise<void> {
 
 const lookEvery = 60_000;
 
-/** Looks at once, and then now and again; answers the function that stops it. */
+/** Runs `resumeLost` at once and then regularly. Returns the function that stops it. */
 export const resumeRegularly = (deps: Tools): (() => Promise<void>) =>
   regularly(
     lookEvery,

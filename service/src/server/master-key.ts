@@ -1,4 +1,4 @@
-// The key that everything secret is sealed with: where it comes from, and that it is the one the data was written with.
+// The master key: where it comes from, and the check that the data was sealed with it.
 import { openSealedCredentials } from '../credentials/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { createSecrets, makeMasterKey, masterKeyPath, readMasterKey, type Secrets } from '../crypto/index.js';
@@ -13,8 +13,9 @@ export class MasterKeyRefused extends Error {
 }
 
 /**
- * What the settings' key seals and opens with. Throws `MasterKeyRefused` if the data was written with another one, or
- * if the folder has lost its own. Of processes that start at once on new data, all take the key of the first or refuse.
+ * Returns what seals and opens with the key of the settings. Throws `MasterKeyRefused` if the data was sealed with another
+ * key or the folder has lost its own. If several processes start at once on new data, those whose key differs from the
+ * first one's throw.
  */
 export async function agreeOnMasterKey(
   db: Db,
@@ -42,7 +43,7 @@ export async function agreeOnMasterKey(
   return secrets;
 }
 
-/** The same for every process with the key, and nothing that the key could be found by. */
+/** The same for every process with the key. The key cannot be found from it. */
 const fingerprintOf = (secrets: Secrets): string => secrets.derive('master key fingerprint');
 
 async function isKeyOf(tx: Tx, secrets: Secrets): Promise<boolean> {
@@ -55,7 +56,7 @@ async function isKeyOf(tx: Tx, secrets: Secrets): Promise<boolean> {
     .values({ id: 1, fingerprint, created_on: new Date() })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  // Another process may have been the first meanwhile.
+  // Another process may have stored its fingerprint meanwhile.
   return (await readFingerprint(tx)) === fingerprint;
 }
 
@@ -83,7 +84,7 @@ async function samplesOf(db: Db | Tx): Promise<readonly ((secrets: Secrets) => u
   ];
 }
 
-/** A single row may be broken; that none opens is the key's fault. */
+/** Whether one of the samples opens. A single row may be broken; if none opens, the key is wrong. */
 async function opensSamples(tx: Tx, secrets: Secrets): Promise<boolean> {
   const samples = await samplesOf(tx);
   return samples.length === 0 || samples.some((open) => opens(() => open(secrets)));

@@ -8,7 +8,7 @@ export const seededTeam = '00000000-0000-4000-8000-000000000002';
 
 const settingsKey = 'from the settings';
 
-/** What the first organization and its team are called. */
+/** The names of the first organization and its team. */
 export interface FirstNames {
   readonly org: string;
   readonly team: string;
@@ -25,7 +25,7 @@ export const sandboxNames: FirstNames = {
   privacy_url: 'https://example.com/privacy',
 };
 
-/** On PostgreSQL, where people may see them before anybody has chosen others. */
+/** For PostgreSQL, where people may see these names before others are chosen. */
 export const neutralNames: FirstNames = {
   org: 'First organization',
   team: 'First team',
@@ -74,7 +74,7 @@ export async function seed(
       { owner: { kind: 'team', id: seededTeam }, key: team && keys.apiKey },
       { owner: { kind: 'org', id: seededOrg }, key: keys.managementKey },
     ] as const;
-    // All go before any comes: a key may have changed its owner.
+    // All old keys are deleted before a new one is stored, because a key may have changed its owner.
     for (const { owner, key } of named) if (key !== undefined) await removeEarlier(tx, owner, key);
     for (const { owner, key } of named)
       if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now, true);
@@ -82,8 +82,7 @@ export async function seed(
 }
 
 /**
- * The key before the one that the settings name serves no more. Settings that name none leave it: they may be those of one
- * process of several.
+ * Deletes the key that the settings named before. Settings without a key delete nothing, as another process may have one.
  */
 async function removeEarlier(tx: Tx, owner: KeyOwner, key: string): Promise<void> {
   await tx

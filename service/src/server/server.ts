@@ -25,7 +25,7 @@ import { sweepRegularly } from './sweeps.js';
 export { sandboxKeys } from './exposure.js';
 
 export interface RunningService extends Addresses {
-  /** Takes no more requests, lets those under way end for up to 20 seconds, then closes the database. */
+  /** Takes no more requests, waits up to 20 seconds for those in progress, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function prepare(
     webhookAllowPrivate: settings.webhookAllowPrivate,
     filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
     consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
-    // Nothing that waits keeps a process that is otherwise done.
+    // A timer must not keep a process alive that has nothing else to do.
     wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
   };
 }
@@ -106,7 +106,7 @@ async function listen(
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
     refusal(503, 'The service is starting.');
   const listener = getRequestListener((request, env) => answer(request, env), {
-    // What is no request that a route could see, such as one without a host.
+    // Requests that do not reach the routes, such as one without a host.
     errorHandler: (error) =>
       error instanceof RequestError
         ? refusal(400, 'The request cannot be read.')
@@ -118,14 +118,14 @@ async function listen(
     server.listen(settings.port, settings.host, resolve);
   });
 
-  // The port is known only now if the settings leave it open. A server on TCP has such an address.
+  // The system may have chosen the port. The address of a TCP server has this type.
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
   startWork(deps);
   answer = async (request, env) => {
     const response = await app.fetch(request, env);
-    // A connection that is kept would hold up the end.
+    // A reused connection would delay the stop.
     if (stopping.signal.aborted) response.headers.set('connection', 'close');
     return response;
   };

@@ -1,4 +1,4 @@
-// What falls due by itself. Each deadline stands in a row, so a sweep that was missed is made good by the next.
+// Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
 import type { Logger } from 'pino';
 import { type Db, transact } from '../db/index.js';
 import { endOverdue, pruneAttempts, pruneTries } from '../link/index.js';
@@ -15,8 +15,8 @@ const works = {
 };
 
 /**
- * Does all that was due at `now`, each work by itself. If some of it could not be done it rejects, once the rest is:
- * with an AggregateError that names it.
+ * Does all that was due at `now`, each task by itself. If some tasks fail, it finishes the others and rejects with an
+ * AggregateError that names them.
  */
 export async function sweep(db: Db, now: Date): Promise<void> {
   const failed = new Map<string, unknown>();
@@ -33,7 +33,7 @@ export async function sweep(db: Db, now: Date): Promise<void> {
 
 const sweepEvery = 10_000;
 
-/** Sweeps at once, and then now and again; answers the function that stops it. */
+/** Sweeps at once and then regularly. Returns the function that stops it. */
 export const sweepRegularly = (db: Db, now: () => Date, log: Logger): (() => Promise<void>) =>
   regularly(
     sweepEvery,

@@ -7,7 +7,7 @@ import { allLanes, type Lane, type LaneData } from '../jobs/index.js';
 
 type Worker<L extends Lane> = (data: LaneData[L], signal: AbortSignal) => Promise<void>;
 
-/** Who does the work of each lane. */
+/** The handler of each lane. */
 const workers: { readonly [L in Lane]: (deps: Deps) => Worker<L> } = {
   booking: (deps) => (data) => stepAppointment(deps, data),
   bulk: (deps) => (data, signal) => workOperation(deps, data, signal),

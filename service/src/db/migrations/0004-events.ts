@@ -1,4 +1,4 @@
-/** What webhooks tell: written with what it tells of. */
+/** Events, stored in the transaction of the change that they report. */
 export const events: readonly string[] = [
   `create table event (
     id uuid primary key,

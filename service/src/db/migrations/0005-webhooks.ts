@@ -1,4 +1,4 @@
-/** Where events go, and what became of each on its way. */
+/** Webhooks, and the deliveries of events to them. */
 export const webhooks: readonly string[] = [
   `create table webhook (
     id uuid primary key,

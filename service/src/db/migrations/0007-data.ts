@@ -1,9 +1,9 @@
-/** What providers have of people: how far it has come, and the days themselves. They end with their connection. */
+/** Pulled data: the progress of the pulls, and the days themselves. Both are deleted with their connection. */
 export const data: readonly string[] = [
   // When the next day is asked for; null if nothing was asked for yet.
   `alter table connection add column next_pull_at timestamptz`,
   `create index connection_next_pull on connection (next_pull_at)`,
-  // Dates are text: drivers make a moment of a date, in the time zone of the process.
+  // Dates are text, because drivers read a date as a moment in the time zone of the process.
   `create table historical_pull (
     id uuid primary key,
     connection_id uuid not null references connection (id) on delete cascade on update cascade,

@@ -1,6 +1,6 @@
 /** What managing an organization's teams and keys needs. */
 export const management: readonly string[] = [
-  // Its users go on being forgotten, so the row goes last.
+  // The row is deleted last, after the team's users.
   `alter table team add column deleted_on timestamptz`,
   `create index team_list on team (org_id, created_on, id) where deleted_on is null`,
   `create index team_deleted on team (deleted_on) where deleted_on is not null`,
@@ -10,7 +10,7 @@ export const management: readonly string[] = [
     primary key (key_id, team_id)
   )`,
   `create index management_key_team_team on management_key_team (team_id)`,
-  // A key of the settings goes when they no longer name it, whatever others call theirs.
+  // Marks keys of the settings, which are deleted when the settings name them no more.
   `alter table api_key add column seeded boolean not null default false`,
   `update api_key set seeded = true where name = 'from the settings'`,
   `create index api_key_team on api_key (team_id, created_on, id)`,

@@ -1,4 +1,4 @@
-/** What users are insured by. It ends with its user. */
+/** Insurance records of users. They are deleted with their user. */
 export const insurance: readonly string[] = [
   `create table insurance (
     id uuid primary key,

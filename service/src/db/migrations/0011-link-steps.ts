@@ -1,4 +1,4 @@
-/** How far sessions came and what went wrong, for the figures of their team. */
+/** How far sessions came and what went wrong, for the statistics of their team. */
 export const linkSteps: readonly string[] = [
   `create table link_step (
     session_id uuid not null references link_session (id) on delete cascade,
@@ -12,14 +12,14 @@ export const linkSteps: readonly string[] = [
     primary key (session_id, id)
   )`,
   `create index link_step_team on link_step (team_id, day)`,
-  // Sessions from before keep only how they stand: what follows from that.
+  // Of earlier sessions only the state is known, so their steps are derived from it.
   ...[
     `'opened', null, null, started_on from link_session where true`,
     `'provider_chosen', provider, null, started_on from link_session where attempt > 0`,
     `'signed_in', provider, null, started_on from link_session where state = 'pending_confirmation'`,
     `'challenged', provider, null, started_on from link_session where state = 'pending_provider_mfa'`,
     `'connected', provider, null, coalesce(ended_on, started_on) from link_session where state = 'success'`,
-    // Not what became of the sessions of deleted users.
+    // Not for sessions of deleted users.
     `'problem', provider, error_type, coalesce(ended_on, started_on) from link_session
       where state = 'error' and attempt > 0 and error_type <> 'token_expired'`,
   ].map(

@@ -1,4 +1,4 @@
-/** How many users each team has, kept by those who create and delete them. */
+/** How many users each team has, updated by the statements that create and delete them. */
 export const userCount: readonly string[] = [
   `create table user_count (
     team_id uuid not null references team (id) on delete cascade,

@@ -1,6 +1,6 @@
 /**
- * A session names the account that it connected. Accounts of password providers were called by the user of ours; the
- * master key names them anew, so the next start does it.
+ * Sessions store the account that they connected. Accounts of password providers were named by the id of our user. Naming
+ * them anew needs the master key, so the service does it at its next start.
  */
 export const providerAccounts: readonly string[] = [
   `alter table link_session add column provider_account text`,

@@ -1,4 +1,4 @@
-/** By what the key is known that everything secret is sealed with. One row, written by the first process that has the key. */
+/** The fingerprint of the master key. One row, written by the first process that has the key. */
 export const masterKey: readonly string[] = [
   `create table master_key (
     id integer primary key,

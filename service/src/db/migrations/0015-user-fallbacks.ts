@@ -1,4 +1,4 @@
-/** A user may be without a name of the team's own, and has what stands in if no provider says it. */
+/** `client_user_id` becomes optional, and users get fallbacks for what no provider supplies. */
 export const userFallbacks: readonly string[] = [
   `alter table app_user alter column client_user_id drop not null`,
   `alter table event alter column client_user_id drop not null`,

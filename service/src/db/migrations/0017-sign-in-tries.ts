@@ -1,4 +1,4 @@
-/** How often sign-ins were refused: with a link token, and lately of an account at a provider. */
+/** How often sign-ins were refused, for each link token and for each account at a provider. */
 export const signInTries: readonly string[] = [
   `alter table link_session add column refused_sign_ins integer not null default 0`,
   `create table sign_in_try (

@@ -1,4 +1,4 @@
-/** In lists that are read by offset each row has a place of its own, so that what is new always comes at the end. */
+/** Gives each row of lists that are read by offset a place, so that new rows always come at the end. */
 const placesIn = (table: 'app_user' | 'lab_order'): readonly string[] => [
   `alter table ${table} add column place bigint`,
   `update ${table} set place = ordered.place

@@ -1,4 +1,4 @@
-/** Orders that have results are listed in the order in which those came. Clocks of several processes do not tell it. */
+/** The order in which results came. Timestamps do not tell it, because several processes have different clocks. */
 export const resultsPlaces: readonly string[] = [
   `alter table lab_order add column results_place bigint`,
   `update lab_order set results_place = ordered.place

@@ -1,2 +1,2 @@
-/** Until when somebody has a connection to pull it, while its provider is asked. */
+/** Until when a process has claimed a connection to pull it. */
 export const pullClaims: readonly string[] = [`alter table connection add column pull_until timestamptz`];

@@ -1,14 +1,13 @@
 /**
- * What there is of people's health is encrypted. The database has no key for it, so the processes seal what is there, bit
- * by bit, once they have started. No column keeps its name: an earlier version that still runs would send or show nothing
- * in place of what is sealed; so it fails.
+ * Health data is encrypted. The database has no key, so the processes encrypt the old rows after they have started. Columns
+ * get new names, so that an earlier version that still runs fails instead of sending empty data.
  */
 export const sealedHealthData: readonly string[] = [
   `alter table event rename column data to unsealed_data`,
   `alter table event alter column unsealed_data drop not null`,
   `alter table event add column sealed_data bytea`,
   `create index event_unsealed on event (id) where unsealed_data is not null`,
-  // Over whose connection of the user it came, and since when it only waits for its deliveries to end.
+  // The provider whose connection it came over, and since when it waits for its deliveries to end before it is deleted.
   `alter table event add column provider text`,
   `alter table event add column ended_on timestamptz`,
   `create index event_ended on event (ended_on) where ended_on is not null`,

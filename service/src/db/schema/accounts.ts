@@ -25,7 +25,7 @@ export interface TeamTable {
   terms_url: string | null;
   privacy_url: string | null;
   created_on: Date;
-  /** From then on it is nobody's; the row goes when the last of its users is forgotten. */
+  /** When the team was deleted. The row is deleted after the last of its users. */
   deleted_on: Generated<Date | null>;
 }
 
@@ -38,11 +38,11 @@ export interface ApiKeyTable {
   /** Of a management key. */
   org_id: string | null;
   name: string;
-  /** SHA-256 of the key; the key itself is nowhere. */
+  /** SHA-256 of the key; the key itself is not stored. */
   hash: Uint8Array;
   prefix: string;
   last4: string;
-  /** The settings name it. */
+  /** Whether the settings name it. */
   seeded: Generated<boolean>;
   created_on: Date;
 }
@@ -65,7 +65,7 @@ export interface AppUserTable {
   fallback_time_zone: NullableJson<Fallback & { readonly id: string }>;
 }
 
-/** Who said what stands in for a provider's word: `manual` is the team itself. */
+/** Where a fallback comes from: the slug of a provider, or `manual` for the team itself. */
 export interface Fallback {
   readonly source_slug: string;
   /** ISO 8601. */

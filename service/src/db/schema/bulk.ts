@@ -11,7 +11,7 @@ export interface BulkOperationTable {
   /** How many were tried, with those that failed. */
   processed: number;
   failed: number;
-  /** Somebody waits to hear what became of each item. */
+  /** Whether a request waits for the outcome of each item. */
   keeps_outcome: boolean;
   started_at: Date;
   ended_at: Date | null;
@@ -20,12 +20,12 @@ export interface BulkOperationTable {
 export interface BulkChunkTable {
   operation_id: string;
   position: number;
-  /** What is still to do; encrypted. Null once it was tried. */
+  /** The items still to be worked on, encrypted. Null once they were tried. */
   items: Uint8Array | null;
   outcome: NullableJson<BulkOutcome>;
 }
 
-/** What became of the items of a chunk, by user. */
+/** The outcome of the items of a chunk, by user. */
 export interface BulkOutcome {
   readonly done: readonly string[];
   readonly failed: readonly string[];

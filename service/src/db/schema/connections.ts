@@ -15,9 +15,9 @@ export interface ConnectionTable {
   scopes_denied: Json<readonly string[]>;
   /** Only one that is `connected` is pulled. */
   status: 'connected' | 'error' | 'paused';
-  /** What broke it; stays while one that is broken is paused. */
+  /** Why it is broken. Stays while a broken connection is paused. */
   error_details: NullableJson<ConnectionProblem>;
-  /** Of the team's own application that the credentials serve; null for the one that teams share. */
+  /** The team's own application that the credentials belong to; null for the service's. */
   application: string | null;
   created_on: Date;
   /** When the next day is asked for; null if nothing was asked for yet. */
@@ -26,7 +26,7 @@ export interface ConnectionTable {
   pull_until: Generated<Date | null>;
 }
 
-/** Connections whose account an earlier version called by the user of ours. */
+/** Connections whose account an earlier version named by the id of our user. */
 export interface UnnamedAccountTable {
   connection_id: string;
 }
@@ -42,7 +42,7 @@ export interface HistoricalPullTable {
   /** Days, as YYYY-MM-DD. */
   range_start: string;
   range_end: string;
-  /** The last day that was asked for with success; goes on day by day once the range is there. */
+  /** The last day that was pulled. Goes on day by day once the past data is complete. */
   pulled_until: string | null;
   /** When there is something to do, by the service's clock; null once it has ended. */
   next_attempt_at: Date | null;
@@ -69,7 +69,7 @@ export interface StoredItem {
 export interface CustomCredentialsTable {
   team_id: string;
   provider: string;
-  /** By which the application is found: the client id, hashed. */
+  /** The hash of the client id, by which the application is found. */
   application: string;
   /** Client id and secret; encrypted. */
   credentials: Uint8Array;

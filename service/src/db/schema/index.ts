@@ -1,4 +1,4 @@
-// The tables as they are now, a file for each domain; only types. What has made them so is in `migrations`.
+// The types of the tables as they are now, a file for each domain. `migrations` creates the tables.
 import type {
   OrgTable,
   TeamTable,

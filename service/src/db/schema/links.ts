@@ -1,4 +1,4 @@
-// Links under way: sessions, tries to sign in, visits to providers.
+// Links in progress: sessions, tries to sign in, visits to providers.
 import type { Generated } from 'kysely';
 import type { LinkStep } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
@@ -30,7 +30,7 @@ export interface LinkSessionTable {
   user_label: string | null;
   confirm: 'host' | null;
   reject_duplicate: boolean;
-  /** Counts the tries begun. An answer is stored only if it is still that of the latest try. */
+  /** The number of tries begun. An answer is stored only if it belongs to the latest try. */
   attempt: Generated<number>;
   error_type: string | null;
   /** The account at the provider that was connected. */
@@ -39,19 +39,19 @@ export interface LinkSessionTable {
   challenge: Uint8Array | null;
   challenge_expires_at: Date | null;
   wrong_codes: Generated<number>;
-  /** Sign-ins and codes that a provider refused, and those under way. */
+  /** The number of sign-ins and codes that a provider has refused or not answered yet. */
   refused_sign_ins: Generated<number>;
   /** A connection that waits for the team's server; encrypted. */
   pending_connection: Uint8Array | null;
   confirm_hash: Uint8Array | null;
   confirm_expires_at: Date | null;
-  /** The browser that may go on by its cookie, in place of the token. */
+  /** The hash of the cookie of the browser that needs no token. */
   browser_hash: Uint8Array | null;
-  /** How that browser came by the session: from an address, once; or by our own page. Null if none did. */
+  /** How the session was bound to that browser: by a token from an address, or by our own page. Null if it is not bound. */
   started_via: 'link' | 'page' | null;
-  /** A page's form brought that browser here: every end leads back. */
+  /** Whether a page's form brought that browser here, which then returns to that page whatever the outcome. */
   comes_home: Generated<boolean>;
-  /** The page that the form came from; the way home if the token names none. */
+  /** The page that the form came from. Used if the token has no redirect URL. */
   return_url: string | null;
   created_on: Date;
   started_on: Date | null;
@@ -59,14 +59,14 @@ export interface LinkSessionTable {
   ended_on: Date | null;
 }
 
-/** The way of a session, for the figures of its team. Rows are only added; they go with their session. */
+/** The steps of a session, for the statistics of its team. Rows are only added, and deleted with their session. */
 export interface LinkStepTable {
   id: Generated<string>;
   session_id: string;
   team_id: string;
   /** When the session was opened, as YYYY-MM-DD in UTC: what the rows are counted by. */
   day: string;
-  /** `challenged` and `connected` stand for `signed_in` too, which is noted only if neither follows. */
+  /** `challenged` and `connected` imply `signed_in`, which is stored only if neither follows. */
   step: LinkStep | 'problem';
   provider: string | null;
   /** Of a problem. */
@@ -74,7 +74,7 @@ export interface LinkStepTable {
   at: Date;
 }
 
-/** How often an account at a provider was refused of late, by a digest of its user name. */
+/** The recent refusals of an account at a provider, by a digest of its user name. */
 export interface SignInTryTable {
   team_id: string;
   account: string;

@@ -1,4 +1,4 @@
-// What the fictional providers of OAuth gave out.
+// What the fictional OAuth providers have issued.
 import type { Json } from './json.js';
 
 export interface SandboxGrantTable {

@@ -1,6 +1,6 @@
-// What the service knows of itself.
+// The service's own state.
 
-/** One row: by what the key is known that everything sealed was sealed with. */
+/** One row: the fingerprint of the master key. */
 export interface MasterKeyTable {
   id: number;
   fingerprint: string;

@@ -1,4 +1,4 @@
-// Events, who is to receive them, and what became of that.
+// Events, the webhooks that receive them, and the deliveries.
 import type { Generated } from 'kysely';
 import type { Json, NullableJson } from './json.js';
 
@@ -8,14 +8,14 @@ export interface EventTable {
   user_id: string;
   client_user_id: string | null;
   event_type: string;
-  /** Over whose connection of the user it came, if over any. */
+  /** The provider of the connection that it came over, if any. */
   provider: string | null;
   /** Encrypted, because it is health data. */
   sealed_data: Uint8Array | null;
   /** What an earlier version stored, until it is sealed. */
   unsealed_data: NullableJson<object>;
   created_on: Date;
-  /** Since when it only waits for its deliveries to end, and goes with the last of them. */
+  /** Set if it is to be deleted once its deliveries have ended. */
   ended_on: Generated<Date | null>;
 }
 
@@ -24,12 +24,12 @@ export interface WebhookTable {
   team_id: string;
   kind: 'webhook' | 'event_hub';
   url: string;
-  /** Beginnings of event types; none is all of them. */
+  /** Prefixes of event types; an empty list means all. */
   events: Json<readonly string[]>;
   routes: Json<readonly { readonly prefix: string; readonly url: string }[]>;
-  /** Encrypted: some are credentials at the team's side. */
+  /** Encrypted, because some contain credentials of the team. */
   headers: Uint8Array;
-  /** Encrypted, as the one is that it took the place of. */
+  /** Encrypted, like the old one. */
   secret: Uint8Array;
   old_secret: Uint8Array | null;
   /** Real time. */
@@ -38,7 +38,7 @@ export interface WebhookTable {
   disabled_reason: 'requested' | 'gone' | 'failing' | null;
   /** Real time: the first failure since the last success. */
   failing_since: Date | null;
-  /** What arrived last was answered late. */
+  /** Whether the last answers were slow. */
   slow: Generated<boolean>;
   created_on: Date;
 }
@@ -48,9 +48,9 @@ export interface WebhookDeliveryTable {
   webhook_id: string;
   event_id: string;
   status: 'pending' | 'success' | 'failed';
-  /** Counts the attempts that ended. An attempt counts only while it is the next one. */
+  /** The number of finished attempts. An attempt is recorded only if it is the next one. */
   attempts: Generated<number>;
-  /** How many of the waits between attempts are over; a replay begins anew. */
+  /** How many of the waits between attempts are used up; a replay resets it. */
   retries: Generated<number>;
   response_status: number | null;
   error: string | null;

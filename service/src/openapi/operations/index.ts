@@ -1,5 +1,5 @@
-// Every endpoint of the service, a line each in the file of its tag. A test holds this list to the routes and to the
-// contract, so that nothing answers without being here.
+// Every endpoint of the service, a line each in the file of its tag. A test compares this list with the routes and the
+// contract, so that no endpoint is missing.
 import { data } from './data.js';
 import { labTesting } from './lab-testing.js';
 import { linkTokens } from './link-tokens.js';

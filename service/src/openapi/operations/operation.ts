@@ -19,11 +19,11 @@ export type Tag = keyof typeof tags;
 type Status = number | '4XX' | '5XX';
 
 interface More {
-  /** What the summary does not say. */
+  /** More than the summary says. */
   readonly description?: string;
   /** The statuses of success and what they mean, if it is not 200 alone. */
   readonly success?: Readonly<Record<number, string>>;
-  /** Refusals that do not follow from the endpoint's shape, and when they come. */
+  /** Refusals beyond those that every endpoint of this kind has, and when they happen. */
   readonly refusals?: Readonly<Partial<Record<Status, string>>>;
   /** Bodies to try, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
