@@ -15,7 +15,8 @@ const reports = path.resolve(import.meta.dirname, '../reports/tests');
 /** Each leaves a report. They use both cores themselves, so they run one after the other. */
 const tests = {
   unit: 'wtr',
-  'e2e, service, package': 'node scripts/node-tests.mjs test/e2e service/test test/webhooks test/package',
+  e2e: 'npm run --silent test:e2e',
+  'service, package': 'vitest run --project service --project package',
   'service on PostgreSQL': 'npm run --silent test:postgres',
 };
 const examples = { examples: 'npm run --silent test:examples' };

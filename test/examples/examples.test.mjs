@@ -2,7 +2,7 @@
 // linked in it with the real service.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium, openProfile } from '../e2e/chromium.mjs';
 import { startService } from '../e2e/servers.mjs';
 import { assertOneExit, widgetOn } from '../e2e/widget.mjs';
@@ -14,11 +14,11 @@ const ofLit = /^Lit is in dev mode/;
 describe('the examples', { timeout: 300_000 }, () => {
   let service, browser, installed, profile;
 
-  before(async () => {
+  beforeAll(async () => {
     [service, browser] = await Promise.all([startService(), launchChromium()]);
     installed = installExamples(service.service);
   });
-  after(async () => {
+  afterAll(async () => {
     installed?.remove();
     await browser?.close();
     await service?.stop();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { examples, install, pack } from './installed.mjs';
 
 const docs = readFileSync('docs/frameworks.md', 'utf8');
@@ -57,7 +57,7 @@ const compilerOptions = {
 describe('docs/frameworks.md', { timeout: 240_000 }, () => {
   let folder, errors, status;
 
-  before(() => {
+  beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'svc-frameworks-'));
     install(folder, {
       preact: '11.2.0',
@@ -79,7 +79,7 @@ describe('docs/frameworks.md', { timeout: 240_000 }, () => {
     status = checked.status;
     errors = checked.stdout.split('\n').filter(Boolean);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const name of Object.keys(uses))
     it(`gives types for ${name} that hold`, () => {

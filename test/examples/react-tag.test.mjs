@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium, openProfile } from '../e2e/chromium.mjs';
 import { servePages } from '../e2e/servers.mjs';
 import { bundle, pageAround } from './react-app/bundle.mjs';
@@ -13,7 +13,7 @@ import { bundle, pageAround } from './react-app/bundle.mjs';
 describe('the tag of React 19 itself, rendered on a server', { timeout: 120_000 }, () => {
   let folder, server, browser, profile, page;
 
-  before(async () => {
+  beforeAll(async () => {
     browser = await launchChromium();
     folder = mkdtempSync(path.join(tmpdir(), 'svc-react-tag-'));
     const react = path.resolve('.');
@@ -25,7 +25,7 @@ describe('the tag of React 19 itself, rendered on a server', { timeout: 120_000 
     assert.equal(rendered.stderr, '');
     server = await servePages(await pageAround(rendered.stdout.trim(), 'tag.tsx', react));
   });
-  after(async () => {
+  afterAll(async () => {
     await browser?.close();
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });

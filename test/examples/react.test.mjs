@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium, openProfile } from '../e2e/chromium.mjs';
 import { servePages, startService } from '../e2e/servers.mjs';
 import { widgetOn } from '../e2e/widget.mjs';
@@ -18,10 +18,10 @@ const versions = [
 ];
 
 let service, browser;
-before(async () => {
+beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), launchChromium()]);
 });
-after(async () => {
+afterAll(async () => {
   await browser?.close();
   await service?.stop();
 });
@@ -30,7 +30,7 @@ for (const { major, dependencies } of versions)
   describe(`svc-link/react in React ${major}`, { timeout: 240_000 }, () => {
     let folder, server, profile, page, rendered;
 
-    before(async () => {
+    beforeAll(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'svc-react-'));
       if (dependencies) install(folder, dependencies);
       const react = dependencies ? folder : path.resolve('.');
@@ -43,7 +43,7 @@ for (const { major, dependencies } of versions)
 
       server = await servePages(await pageAround(rendered.stdout.trim(), 'browser.tsx', react));
     });
-    after(async () => {
+    afterAll(async () => {
       await server?.stop();
       rmSync(folder, { recursive: true, force: true });
     });

@@ -4,16 +4,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { install } from './installed.mjs';
 
 describe('a DOM without a browser', { timeout: 240_000 }, () => {
   let folder;
-  before(() => {
+  beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'svc-dom-'));
     install(folder, { jsdom: '26.1.0', 'happy-dom': '20.14.6' });
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const kind of ['jsdom', 'happy-dom'])
     it(`shows the first screen in ${kind}, and hands on an event of a test`, () => {

@@ -32,7 +32,7 @@ await build({
   define: { PROPERTY_RUNS: '60' },
   alias: {
     '@open-wc/testing': path.join(root, 'test/mutation/expect.ts'),
-    'node:test': path.join(root, 'test/mutation/run.ts'),
+    vitest: path.join(root, 'test/mutation/run.ts'),
     'svc-link/contract': path.join(root, 'src/contract/index.ts'),
   },
   bundle: true,

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
+import type { Plugin } from 'vite';
 import { parts } from './parts.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,13 +19,21 @@ class AsNamed extends BaseSequencer {
   }
 }
 
+/** The tests get the hooks of hooks.ts. */
+const hooks: Plugin = {
+  name: 'hooks',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'vitest' && importer?.endsWith('.test.ts') ? here('test/mutation/hooks.ts') : null,
+};
+
 export default defineConfig({
   root,
+  plugins: [hooks],
   define: { PROPERTY_RUNS: '100' },
   resolve: {
     alias: [
       { find: '@open-wc/testing', replacement: here('test/mutation/expect.ts') },
-      { find: 'node:test', replacement: here('test/mutation/node-test.ts') },
       { find: /^svc-link\/(contract|client|webhooks)$/, replacement: here('src/$1/index.ts') },
     ],
   },
@@ -35,7 +44,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     fileParallelism: false,
-    sequence: { sequencer: AsNamed },
+    sequence: { sequencer: AsNamed, hooks: 'list' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

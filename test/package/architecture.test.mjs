@@ -1,7 +1,7 @@
 // The page for newcomers names files. They move; the page has to follow.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 
 describe('docs/architecture.md', () => {
   it('names files and folders that are there', () => {

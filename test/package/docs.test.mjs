@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Marked } from 'marked';
 import ts from 'typescript';
 import { slugger } from '../../demo/docs-site/html.ts';

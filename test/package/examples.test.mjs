@@ -1,7 +1,7 @@
 // What the examples share. Each one can be copied by itself, so it holds a copy of its own.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { it } from 'node:test';
+import { it } from 'vitest';
 
 const examples = new URL('../../examples/', import.meta.url);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const names = [
@@ -17,7 +17,7 @@ const read = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 describe('the manifest', () => {
   let fresh;
 
-  before(() => {
+  beforeAll(() => {
     // Within the project: the analyzer writes below the folder that it runs in.
     mkdirSync(path.join(root, 'node_modules/.cache'), { recursive: true });
     fresh = mkdtempSync(path.join(root, 'node_modules/.cache/manifest-'));
@@ -27,7 +27,7 @@ describe('the manifest', () => {
       env: { ...process.env, MANIFEST_OUT: path.relative(root, fresh) },
     });
   });
-  after(() => rmSync(fresh, { recursive: true }));
+  afterAll(() => rmSync(fresh, { recursive: true }));
 
   it('is named by the package, as are the data for JetBrains', () => {
     const { customElements, 'web-types': webTypes } = read('package.json');

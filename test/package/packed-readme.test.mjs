@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { beforeAll, describe, it } from 'vitest';
 
 describe('the packed README', () => {
   let packed;
 
-  before(() => {
+  beforeAll(() => {
     const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel', 'error'];
     const [{ files }] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' }));
     packed = files.map(({ path: file }) => file);

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from 'vitest';
 import { readReport } from '../../scripts/report.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-report-'));
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What is read of a report with this text. */
 function read(text) {

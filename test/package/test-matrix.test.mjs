@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { beforeAll, describe, it } from 'vitest';
 import ts from 'typescript';
 
 const { attributes, members, events } = JSON.parse(readFileSync('custom-elements.json', 'utf8'))
@@ -64,7 +64,7 @@ describe('the types for templates', () => {
     Object.entries(named).map(([type, names]) => [type, [...new Set(names)]]),
   );
   let errors;
-  before(() => {
+  beforeAll(() => {
     errors = checkNames(unique);
   });
 

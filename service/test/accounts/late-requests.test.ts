@@ -1,6 +1,6 @@
 // Requests whose headers came before their team was deleted, and whose body comes after it.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteTeam } from 'svc-link/contract';
 import { sweep } from '../../src/server/sweeps.js';
 import { newApiKey, newTeam, newTeamKey, ofTeam } from '../support/management-scene.js';
@@ -10,10 +10,10 @@ const graceDays = 7;
 
 describe('a request that is under way while its team is deleted', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   /** Sends the headers, deletes the team once the service reads on, and sends the body then. */
   const sendLate = async (teamId: string, method: string, path: string, key: string, body: object) => {

@@ -1,7 +1,7 @@
 // That a team is still there when something is made for it, by its row alone.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { lockTeam } from '../../src/accounts/lock-team.js';
 import { openLinkRows, refused, type LinkRows } from '../support/link-rows.js';
@@ -10,10 +10,10 @@ const now = new Date('2026-05-01T12:00:00Z');
 
 describe('a team that something is made for', () => {
   let rows: LinkRows;
-  before(async () => {
+  beforeAll(async () => {
     rows = await openLinkRows(now);
   });
-  after(() => rows.close());
+  afterAll(() => rows.close());
   const lock = (id: string) => transact(rows.db, (tx) => lockTeam(tx, id));
 
   it('is answered with its row', async () => {

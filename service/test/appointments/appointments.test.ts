@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser, isTimeZone, type Appointment } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType, placeIn } from '../support/error-type.js';
@@ -11,12 +11,12 @@ const { apiKey } = sandboxKeys;
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = labTeam(service);
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const inBackground = { async_confirmation: true } as const;
 

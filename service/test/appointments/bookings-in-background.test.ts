@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { progressDue } from '../../src/orders/index.js';
 import { placeIn } from '../support/error-type.js';
@@ -9,12 +9,12 @@ import { endWait, endWaits } from './booking-waits.js';
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = labTeam(service);
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const inBackground = { async_confirmation: true } as const;
 

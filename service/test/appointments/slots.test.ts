@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { isTimeZone, type AppointmentSlot } from 'svc-link/contract';
 import { placeOf } from '../../src/appointments/index.js';
 import { dateIn } from '../../src/appointments/local-time.js';
@@ -10,12 +10,12 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = labTeam(service);
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 describe('the slots of an order', () => {
   it('are a week of working hours where the patient lives, without Sundays', async () => {

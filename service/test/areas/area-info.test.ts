@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { labSlugs, radii, readAreaInfo, type QueryOf } from 'svc-link/contract';
 import { areaInfo, findZipCode, milesBetween } from '../../src/areas/index.js';
 import { centersOf } from '../../src/areas/index.js';
@@ -12,10 +12,10 @@ const phoenix = '85004';
 
 describe('area info', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const read = async (query: QueryOf<typeof readAreaInfo>) => {
     const { status, body, detail } = await service.call(readAreaInfo, { apiKey, query });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { centersOf, findZipCode, milesBetween, positionsWithin, zipCodes } from '../../src/areas/index.js';
 

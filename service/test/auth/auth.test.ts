@@ -1,7 +1,7 @@
 // Which key is let in where, by the database alone: the endpoints only ask.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
 import { endpoint } from 'svc-link/contract';
 import * as z from 'zod/mini';
@@ -41,7 +41,7 @@ const [org, otherOrg, team, off, deleted, theirs] = Array.from({ length: 6 }, ()
 ];
 const keys = { team: '', off: '', org: '', teams: '', otherOrg: '' };
 
-before(async () => {
+beforeAll(async () => {
   database = await openForTests(assert.fail);
   const { db } = database;
   await migrate(db);
@@ -72,7 +72,7 @@ before(async () => {
   const reached = [team, off, deleted, theirs].map((team_id) => ({ key_id: teams.id, team_id }));
   await db.insertInto('management_key_team').values(reached).execute();
 });
-after(() => database.close());
+afterAll(() => database.close());
 
 type Rule = (c: Context<Env>) => Promise<unknown>;
 const rules = {
@@ -333,7 +333,7 @@ describe('a route lets in whom its endpoint names:', () => {
     if (!(error instanceof ApiError)) throw error;
     return refusal(error.status, error.detail);
   });
-  before(() => {
+  beforeAll(() => {
     const { db } = database;
     const on = { method: 'GET', response } as const;
     route(app, db, endpoint({ ...on, path: '/open', auth: 'none' }), ({ params }) => ({ params }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Auth } from 'svc-link/contract';
 import { operations, type Operation } from '../../src/openapi/index.js';
 import { seededTeam } from '../../src/server/seed.js';
@@ -20,11 +20,11 @@ describe('keys', () => {
   let service: TestService;
   /** A management key of the seeded team. */
   let teamKey: string;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     teamKey = (await newTeamKey(service, seededTeam)).key;
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   /** A known management key under each of its headers. */
   const management = (): readonly Headers[] =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bulkExport, bulkPause, listUserProviders, type BodyOf } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
@@ -8,11 +8,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let team: BulkTeam;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = await newBulkTeam(service);
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const exported = (from: BulkTeam, body: Partial<BodyOf<typeof bulkExport>> = {}) =>
   service.call(bulkExport, { apiKey: from.apiKey, body: { provider, ...body } });

@@ -1,6 +1,6 @@
 // Imports of one team never keep another team's waiting until they end, however large they are.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { BulkOperation } from 'svc-link/contract';
 import { acceptPause, workOperation } from '../../src/bulk/index.js';
 import { transact } from '../../src/db/index.js';
@@ -11,10 +11,10 @@ import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const huge = 4000;
 const small = 20;

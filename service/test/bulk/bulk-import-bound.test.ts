@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bulkExport } from 'svc-link/contract';
 import { hash } from '../../src/crypto/hash.js';
 import { newBulkTeam, provider, recipeFor } from '../support/bulk-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 /** An access token that the provider gave to an application. */
 async function issueTo(client_id: string): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bulkImport, deleteUser, listUserProviders, type ConnectionRecipe } from 'svc-link/contract';
 import { acceptImport, waitForOutcome, workOperation } from '../../src/bulk/index.js';
 import { transact } from '../../src/db/index.js';
@@ -14,11 +14,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let team: BulkTeam;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = await newBulkTeam(service);
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const providersOf = async (user_id: string, { apiKey } = team) =>
   (await service.call(listUserProviders, { apiKey, params: { user_id } })).body.providers;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sweep } from '../../src/server/sweeps.js';
 import { newBulkTeam, recipeFor, type BulkTeam } from '../support/bulk-service.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let team: BulkTeam;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = await newBulkTeam(service);
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 describe('GET /v2/link/bulk_op', () => {
   // spec 4.3.6, 4.13.2

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient, type Client } from 'svc-link/client';
 import { newBulkTeam, provider, recipeFor, type BulkTeam } from '../support/bulk-service.js';
 import { codeOf } from '../support/page-code.js';
@@ -11,7 +11,7 @@ describe('the code of docs/bulk.md', () => {
   let service: TestService;
   let team: BulkTeam;
   let client: Client;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     team = await newBulkTeam(service);
     client = createClient({
@@ -20,7 +20,7 @@ describe('the code of docs/bulk.md', () => {
       fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
     });
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   it('sets an application, imports, follows it to its end, and exports the same', async () => {
     const lines: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
 import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../../src/cli/chores.js';
 import { listOrgs, makeOrg, renameOrg } from '../../src/cli/org-chores.js';
@@ -10,10 +10,10 @@ import { newOrg, newTeam, ofTeam } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 describe('keys on the command line', () => {
   // spec 5.5

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   listHistoricalPulls,
@@ -17,11 +17,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const { apiKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const advance = (seconds: number) => service.call(advanceClock, { body: { advance_seconds: seconds } });
 async function link(username: string, user_id?: string) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   confirmLinkSession,
   listUserProviders,
@@ -13,11 +13,11 @@ import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const { apiKey } = sandboxKeys;
 const eventsOf = async (userId: string) =>

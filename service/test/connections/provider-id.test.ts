@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   bulkExport,
   confirmLinkSession,
@@ -21,11 +21,11 @@ import { startTestService, type StartedLink, type TestService } from '../support
 const { apiKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const relink = (link: StartedLink) => service.newLink({ user_id: link.userId });
 const signIn = async (link: StartedLink, username = 'ok@example.com') =>

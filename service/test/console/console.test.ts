@@ -1,6 +1,6 @@
 // The pure parts of the console; test/e2e/console.test.mjs uses the page.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import fc from 'fast-check';
 import { conversions, dayBefore, daysOf, problemSeries } from '../../console/funnel.js';
 import { fragmentOf, readRoute, teamTabs, type Route } from '../../console/route.js';

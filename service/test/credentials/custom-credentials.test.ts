@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { applicationOf } from '../../src/credentials/store.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import {
@@ -19,10 +19,10 @@ const provider = 'cadence_cycle';
 
 describe("a team's own application", () => {
   let service: OauthService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startOauthService();
   });
-  after(() => service.close());
+  afterAll(() => service.close());
 
   const send = async (method: string, path: string, body?: object, apiKey = sandboxKeys.apiKey) => {
     const response = await fetch(service.url + path, {

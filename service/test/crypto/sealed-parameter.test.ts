@@ -1,6 +1,6 @@
 // A value that travels in an address of ours: what it holds, for whom, and for how long.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { openParameter, sealParameter } from '../../src/crypto/sealed-parameter.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
 

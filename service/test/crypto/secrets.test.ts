@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../../src/crypto/secrets.js';
 import { addressesOf, BadSettings, readSettings } from '../../src/server/settings.js';
 import { newDataFolder } from '../support/child-service.js';

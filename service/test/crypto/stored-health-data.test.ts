@@ -1,6 +1,6 @@
 // What of people's health stands in the database, and for how long.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   createOrder,
@@ -52,11 +52,11 @@ const elsewhere = new Set([
 ]);
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
 const receivers: Receiver[] = [];
-after(async () => {
+afterAll(async () => {
   await service.stop({ madeUpEvents: true });
   for (const receiver of receivers) await receiver.close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it, mock } from 'node:test';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { lockDirectory } from '../../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../../src/db/index.js';
@@ -11,14 +11,14 @@ import { openForTests, openInMemory } from '../support/memory-database.js';
 
 describe('the database', () => {
   let database: OpenDatabase;
-  before(async () => {
+  beforeAll(async () => {
     database = await openForTests(assert.fail);
     await migrate(database.db);
   });
-  after(() => database.close());
+  afterAll(() => database.close());
 
   it('is tidied now and then, because PGlite never does it by itself', async () => {
-    mock.timers.enable({ apis: ['setInterval'] });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const other = await openInMemory();
     await migrate(other.db);
     const vacuumed = async () => {
@@ -28,10 +28,10 @@ describe('the database', () => {
       return rows[0]?.n;
     };
     assert.equal(await vacuumed(), 0);
-    mock.timers.tick(5 * 60_000);
+    vi.advanceTimersByTime(5 * 60_000);
     // One connection: this waits for the work that the timer began.
     while ((await vacuumed()) === 0);
-    mock.timers.reset();
+    vi.useRealTimers();
     await other.close();
   });
 

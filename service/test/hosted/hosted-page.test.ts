@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it, mock } from 'node:test';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { Browser, consent, newLink, oauthUrl, startOauthService } from '../support/oauth-service.js';
 import type { Json, Link, OauthService, Shown } from '../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
   const hosted = join(service.deps.filesDirectory, 'hosted');
   mkdirSync(hosted, { recursive: true });
   writeFileSync(join(hosted, 'index.html'), '<!doctype html><title>Connect</title>');
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const shop = 'https://shop.example';
 const framers = ({ headers }: Response | Shown): string =>
@@ -284,11 +284,11 @@ describe('a form with display=page', () => {
         address,
       );
     }
-    mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     try {
       assert.equal((await new Browser().step(open)).status, 410);
     } finally {
-      mock.timers.reset();
+      vi.useRealTimers();
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import fc from 'fast-check';
 import {
   completeMfa,
@@ -16,11 +16,11 @@ import { startTestService, type StartedLink, type TestService } from '../support
 describe('any request', () => {
   let service: TestService;
   let link: StartedLink;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     link = await service.newLink();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const endpoints: readonly Endpoint[] = [
     createLinkToken,

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => service.app.request(path, { headers });
 
 describe('files', () => {
-  before(() => {
+  beforeAll(() => {
     const write = (path: string, text: string) => {
       const file = join(service.deps.filesDirectory, path);
       mkdirSync(join(file, '..'), { recursive: true });

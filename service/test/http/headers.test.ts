@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   Browser,
   newLink,
@@ -13,7 +13,7 @@ import {
 } from '../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
   const write = (path: string, text: string) => {
     const file = join(service.deps.filesDirectory, path);
@@ -29,7 +29,7 @@ before(async () => {
   write('cdn/locales/de.js', 'export {};');
   write('hosted/assets/locales/de.js', 'export {};');
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const shop = 'https://shop.example';
 

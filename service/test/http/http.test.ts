@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createLinkToken } from 'svc-link/contract';
 import { operations, type Operation } from '../../src/openapi/index.js';
@@ -8,10 +8,10 @@ import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => service.app.request(path, { headers });
 const answered = async (from: Promise<Response>) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createApp } from '../../src/server/app.js';
 import { createRateLimiter, mostCallers } from '../../src/http/rate-limit.js';
 import { seededOrg } from '../../src/server/seed.js';
@@ -9,10 +9,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('the rate limit', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const limited = (perMinute: number) => {
     let now = 1_000_000;

@@ -1,6 +1,6 @@
 // Who is counted, and what a caller is told, by the limit alone.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { ApiError, refusal } from '../../src/http/errors.js';
 import {

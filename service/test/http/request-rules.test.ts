@@ -1,6 +1,6 @@
 // What is believed of a request: its body, its ids, and where it says that it comes from. By the rules alone.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 import { ApiError, refusal, type Place } from '../../src/http/errors.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { endpoint } from 'svc-link/contract';
 import * as z from 'zod/mini';

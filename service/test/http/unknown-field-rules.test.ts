@@ -1,6 +1,6 @@
 // Which fields of a body are slips of the pen, and which are passed over, by a schema alone.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import * as z from 'zod/mini';
 import { headerOf, unknownFields } from '../../src/http/unknown-fields.js';
 

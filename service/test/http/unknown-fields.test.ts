@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   bulkImport,
   createInsurance,
@@ -23,11 +23,11 @@ const header = 'x-svc-ignored-fields';
 
 let service: TestService;
 let userId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   userId = await service.newUser();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 /** Asks for a link token with fields that the contract does not know. */
 const askToken = (more: object) =>

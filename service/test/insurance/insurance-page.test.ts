@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Client } from 'svc-link/client';
 import { clientOf } from '../support/client-of.js';
 import { codeOf } from '../support/page-code.js';
@@ -8,11 +8,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 describe('the code of docs/insurance.md and docs/areas.md', () => {
   let service: TestService;
   let client: Client;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     client = clientOf(service);
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   it('finds the plan of a state', async () => {
     const lines: unknown[][] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createInsurance, deleteUser, undoDeleteUser, type BodyOf } from 'svc-link/contract';
 import { findZipCode, zipCodes } from '../../src/areas/index.js';
 import { states } from '../../src/insurance/index.js';
@@ -13,10 +13,10 @@ const { apiKey } = sandboxKeys;
 
 describe('insurance', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const send = async (body: object, more: { user_id?: string; apiKey?: string } = {}) =>
     service.call(createInsurance, {

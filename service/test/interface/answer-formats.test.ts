@@ -1,6 +1,6 @@
 // The formats of section 2: which fields of the document have them, and the answers of every endpoint.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openApiDocument } from '../../src/openapi/index.js';
 import { documentSchemas } from '../support/document-schemas.js';
 import { all, send, setScene } from '../support/scenes.js';
@@ -43,10 +43,10 @@ function logosIn(value: unknown): string[] {
 
 describe('every answer', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   for (const [id, operation] of all) {
     if (id === 'readDocument') continue;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import fc from 'fast-check';
 import type { Operation } from '../../src/openapi/index.js';
 import { validRequest, type Made } from './arbitrary-request.js';
@@ -15,11 +15,11 @@ const variants = process.env['LONG'] ? 100 : 2;
 describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
   let service: TestService;
   let documented: Documented;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     documented = await readDocumented(service);
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const ask = async (id: OperationId, operation: Operation, request: Request) => {
     const response = await send(service, operation, request);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import fc, { type Arbitrary } from 'fast-check';
 import { validRequest, type Made } from './arbitrary-request.js';
 import { readDocumented, type Documented } from '../support/documented.js';
@@ -103,11 +103,11 @@ const mutation: Arbitrary<Mutation> = fc.oneof(
 describe(`whatever is sent (SEED=${seed})`, () => {
   let service: TestService;
   let documented: Documented;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     documented = await readDocumented(service);
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   it(`is answered as documented, never with a failure, and not logged: ${count} requests`, async () => {
     const { examples, makers } = plan(documented);

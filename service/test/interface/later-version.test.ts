@@ -1,6 +1,6 @@
 // Clients of today read the answers of a later version (spec section 9): every endpoint, with its real answer.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { closedPlaces, laterVersion } from './later-version.js';
 import { all, send, setScene } from '../support/scenes.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -18,10 +18,10 @@ const open: Readonly<Record<string, readonly string[]>> = {
 
 describe('the contract', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   for (const [id, operation] of all) {
     // spec 2.1.9, 2.8.3, 2.9.4, 2.10.4, 2.12.5, 2.15.4, 9.2

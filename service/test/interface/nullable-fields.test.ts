@@ -1,6 +1,6 @@
 // Which fields may be null: written from the specification's types, and held against the contract.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 import * as contract from 'svc-link/contract';
 import * as z from 'zod/mini';

@@ -1,15 +1,15 @@
 // Ids in the paths of all endpoints.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { all, send, setScene } from '../support/scenes.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('an id in a path', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const withIds = all.flatMap(([id, operation]) =>
     [...operation.endpoint.path.matchAll(/\{((?:\w+_)?id)\}/g)].map(([, name = '']) => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { transact, type OpenDatabase } from '../../src/db/index.js';
 import { startJobs, type Jobs } from '../../src/jobs/index.js';
@@ -13,10 +13,10 @@ const log = createLog('error', { write: (line) => void said.push(line) });
 describe('jobs', () => {
   let database: OpenDatabase;
   let jobs: Jobs;
-  before(async () => {
+  beforeAll(async () => {
     database = await openForTests(assert.fail);
   });
-  after(() => database.close());
+  afterAll(() => database.close());
   const start = async () => (jobs = await startJobs(database.forJobs, log));
   afterEach(() => jobs.stop());
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
 import { labSlugs, listLabTestMarkers, listLabTests, listOrderSetMarkers } from 'svc-link/contract';
 import { analytes } from '../../src/lab-tests/analytes.js';
@@ -18,10 +18,10 @@ const testosterone = '00000000-0000-4000-8000-000000000112';
 const secondAccount = '00000000-0000-4000-8000-000000000012';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const markers = (
   lab_test_id: string,

@@ -1,15 +1,15 @@
 // Every link endpoint answers only the pages that the token names, as far as a browser says which page asks.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const shop = 'https://shop.example';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const requests: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['POST', '/v2/link/start', {}],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   completeMfa,
   isLinkTokenValid,
@@ -21,10 +21,10 @@ import {
 } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 type Headers = Readonly<Record<string, string>>;
 type Asker = Pick<Call<Endpoint>, 'token' | 'headers'>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser, extendLinkToken, readLinkState, startLink } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -9,10 +9,10 @@ type Headers = Readonly<Record<string, string>>;
 
 describe('more time for the hosted page', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   /** A page that a browser opened; `headers` are what it shows. */
   async function opened(via: 'link' | 'page' = 'link', request: Parameters<TestService['newToken']>[0] = {}) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteUser, extendLinkToken, isLinkTokenValid, readLinkState, startLink } from 'svc-link/contract';
 import { errorType } from '../support/error-type.js';
 import { Browser, newLink, oauthUrl, sessionRow, startOauthService } from '../support/oauth-service.js';
@@ -11,10 +11,10 @@ const minutes = 60;
 
 describe('POST /v2/link/token/extend', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const extend = (token: string, key = apiKey) =>
     service.call(extendLinkToken, { apiKey: key, body: { link_token: token } });

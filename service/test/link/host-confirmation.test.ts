@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   confirmLinkSession,
@@ -13,10 +13,10 @@ import { errorType } from '../support/error-type.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const { apiKey } = sandboxKeys;
 const confirm = (link: StartedLink, confirm_code: string, key: string = apiKey) =>

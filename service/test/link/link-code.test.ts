@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { advanceClock, completeMfa } from 'svc-link/contract';
 import { challengeSeconds } from '../../src/link/challenge.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -7,10 +7,10 @@ import { startTestService, type StartedLink, type TestService } from '../support
 import { connectionsOf, rowOf, stateOf } from './link-reads.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const provider = 'quartz_scale';
 const sendCode = (link: StartedLink, mfa_code: string, slug = provider) =>

@@ -1,6 +1,6 @@
 // Who asks about a session, and what they may, by the row alone; and the cookie that a browser is told by.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { bindBrowser, cookieName, readBrowser } from '../../src/link/browser-cookie.js';
 import { ApiError } from '../../src/http/errors.js';

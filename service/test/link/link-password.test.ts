@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { linkErrorTypes, linkWithPassword, listProviders } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 import { connectionsOf, rowOf, stateOf } from './link-reads.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const provider = 'quartz_scale';
 const post = async (link: StartedLink, username: string, signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 // Who may go on with a link session, by the database alone.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { after as afterAll, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { after } from '../../src/work/clock.js';
 import { transact } from '../../src/db/index.js';
@@ -17,7 +17,7 @@ import type { LinkSessionRow } from '../../src/link/session-row.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 let rows: LinkRows;
-before(async () => {
+beforeAll(async () => {
   rows = await openLinkRows(now);
 });
 afterAll(() => rows.close());

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { listLinkProviders, readLinkSession, readLinkState, startLink, type BodyOf } from 'svc-link/contract';
 import { providers } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const start = (body: BodyOf<typeof startLink>, headers: Record<string, string> = {}, token?: string) =>
   service.call(startLink, { body, headers, ...(token && { token }) });

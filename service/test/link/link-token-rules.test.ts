@@ -1,6 +1,6 @@
 // The rules of a link token by themselves: where it may lead, and from where it may be used.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { ApiError, type Place } from '../../src/http/errors.js';
 import { isFollowable } from '../../src/http/followable.js';

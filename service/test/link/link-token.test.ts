@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createLinkToken, isLinkTokenValid, startLink } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -7,11 +7,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 describe('POST /v2/link/token', () => {
   let service: TestService;
   let userId: string;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     userId = await service.newUser();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const ask = (body: object, apiKey: string | undefined = sandboxKeys.apiKey) =>
     service.call(createLinkToken, { apiKey, body: { user_id: userId, ...body } });

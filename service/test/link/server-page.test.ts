@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
 import { sandboxKeys } from '../../src/server/server.js';
 import { codeOf } from '../support/page-code.js';
@@ -11,7 +11,7 @@ type User = { svcUserId: string; linkToken?: string };
 describe('the link tokens of docs/server.md', () => {
   let service: TestService;
   let linkTokenFor: (user: User, reason?: string) => Promise<string>;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     const client = createClient({
       baseUrl: 'http://127.0.0.1',
@@ -22,7 +22,7 @@ describe('the link tokens of docs/server.md', () => {
     const code = codeWith('function linkTokenFor', 'linkTokenFor');
     linkTokenFor = (await code({ client, app, requireLogin: {} })) as typeof linkTokenFor;
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
   const newUser = async (): Promise<User> => ({ svcUserId: await service.newUser() });
 
   it('are the same for a page that is loaded again, as long as nobody finished', async () => {

@@ -1,7 +1,7 @@
 // How often a sign-in may be refused, by the database alone.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after as afterAll, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { after, type Clock } from '../../src/work/clock.js';
 import { transact } from '../../src/db/index.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
@@ -16,7 +16,7 @@ import { openLinkRows, refused, type LinkRows } from '../support/link-rows.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
 let rows: LinkRows;
-before(async () => {
+beforeAll(async () => {
   rows = await openLinkRows(now);
 });
 afterAll(() => rows.close());

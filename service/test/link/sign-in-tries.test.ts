@@ -1,6 +1,6 @@
 // How often a sign-in may be refused, with one link token and of one account.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { completeMfa, startOauth } from 'svc-link/contract';
 import { createApp } from '../../src/server/app.js';
 import { readSettings } from '../../src/server/settings.js';
@@ -13,10 +13,10 @@ const mostOfAccount = 10;
 
 let service: TestService;
 let made = 0;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const newName = (what = 'ok'): string => `${what}@account-${(made += 1)}.example`;
 type Tried = Awaited<ReturnType<TestService['signIn']>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   bulkPause,
@@ -13,10 +13,10 @@ import { newApiKey, newTeam, newTeamKey, ofTeam } from '../support/management-sc
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const count = (teamId: string, key?: string) => service.call(countTeamConnections, ofTeam(teamId, key));
 const advance = (seconds: number) => service.call(advanceClock, { body: { advance_seconds: seconds } });

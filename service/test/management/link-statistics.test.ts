@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import fc from 'fast-check';
 import { createClient } from 'svc-link/client';
 import {
@@ -40,10 +40,10 @@ const counted = ({ problems }: LinkProblems) =>
 describe(`the statistics of links (SEED=${seed})`, () => {
   let service: TestService;
   let team: { readonly id: string; readonly apiKey: string };
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
   beforeEach(async () => {
     team = await service.newTeam();
   });

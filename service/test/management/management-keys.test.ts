@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   createApiKey,
   createManagementKey,
@@ -36,10 +36,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const { apiKey, managementKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const create = (body: BodyOf<typeof createManagementKey>, key = managementKey) =>
   service.call(createManagementKey, { params: { org_id: seededOrg }, ...withKey(key), body });

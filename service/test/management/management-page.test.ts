@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient, type Client, type ClientOptions } from 'svc-link/client';
 import { linkSteps, type LinkFunnel, type Team } from 'svc-link/contract';
 import { codeOf } from '../support/page-code.js';
@@ -20,11 +20,11 @@ describe('the code of docs/management.md', () => {
       ...options,
       fetch: (input, init) => Promise.resolve(service.app.request(String(input), init)),
     });
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     given = (await codeWith('createClient(', '{ client, org_id }')({ createClient: clientOf })) as Given;
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
   const named = async <F>(name: string) => (await codeWith(`function ${name}(`, name)(given)) as F;
 
   it('makes a team with a key that serves, and finds and deletes it', async () => {

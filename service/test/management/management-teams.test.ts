@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
 import {
   bulkExport,
@@ -37,10 +37,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const { apiKey, managementKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const update = (teamId: string, body: BodyOf<typeof updateTeam>, key = managementKey) =>
   service.call(updateTeam, { ...ofTeam(teamId, key), body });

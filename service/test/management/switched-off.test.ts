@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   countTeamConnections,
@@ -21,11 +21,11 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   receiver = await startReceiver();
 });
-after(async () => {
+afterAll(async () => {
   await receiver.close();
   await service.stop();
 });

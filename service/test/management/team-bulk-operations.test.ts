@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { BulkOperation, listBulkOperations, listTeamBulkOperations } from 'svc-link/contract';
 import { newBulkTeam, recipeFor, type BulkTeam } from '../support/bulk-service.js';
 import { newTeam, newTeamKey, ofTeam } from '../support/management-scene.js';
@@ -10,12 +10,12 @@ let service: TestService;
 let team: BulkTeam;
 /** A management key of the team. */
 let key: string;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = await newBulkTeam(service);
   key = (await newTeamKey(service, team.id)).key;
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const list = (query: { id?: string; next_cursor?: string; page_size?: number } = {}, as = key) =>
   service.call(listTeamBulkOperations, { ...ofTeam(team.id, as), query });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import * as contract from 'svc-link/contract';
 import { browserAddresses, openApiDocument, operations, type Operation } from '../../src/openapi/index.js';
@@ -14,10 +14,10 @@ const addressOf = ({ endpoint }: Operation) =>
 
 describe('the list of endpoints', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   it('holds every route of the service, and nothing that does not answer', () => {
     const routes = new Set(

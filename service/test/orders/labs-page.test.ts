@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { afterAll, beforeAll, it } from 'vitest';
 import type { Appointment } from 'svc-link/contract';
 import { clientOf } from '../support/client-of.js';
 import { codeOf } from '../support/page-code.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 it('the code of docs/labs.md orders a test and books a visit', async () => {
   const client = clientOf(service);

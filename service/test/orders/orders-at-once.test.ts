@@ -1,6 +1,6 @@
 // Many appointments and orders that are due together, of which one fails.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { progressDue } from '../../src/orders/index.js';
 import { day, labTeam } from '../support/lab-service.js';
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = labTeam(service);
   await service.hear();
@@ -23,7 +23,7 @@ before(async () => {
     await sql`create trigger poisoned before update of ${sql.ref(column)} on ${sql.table(table)}
       for each row execute function refuse_poisoned()`.execute(service.deps.db);
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const poison = (id: string) => sql`insert into poisoned values (${id})`.execute(service.deps.db);
 const heal = () => sql`delete from poisoned`.execute(service.deps.db);

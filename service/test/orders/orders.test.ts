@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
 import {
   createOrder,
@@ -22,12 +22,12 @@ const { apiKey } = sandboxKeys;
 
 let service: TestService;
 let team: ReturnType<typeof labTeam>;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   team = labTeam(service);
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const read = (order_id: string, key = apiKey) =>
   service.call(readOrder, { apiKey: key, params: { order_id } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from 'vitest';
 import { pageLanguages } from '../../src/pages/words/index.js';
 import { inWords } from '../../src/pages/in-words.js';
 

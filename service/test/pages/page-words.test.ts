@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { longestTokenSeconds } from '../../src/link/sessions.js';
 import { en, type PluralText } from '../../src/pages/words/en.js';

@@ -1,7 +1,7 @@
 // What clients are told while PostgreSQL is away, and that all goes on when it is back.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import pg from 'pg';
 import { createClient } from 'svc-link/client';
 import { createUser } from 'svc-link/contract';
@@ -16,7 +16,7 @@ const apiKey = `sk_${randomUUID()}`;
 describe('while the database is away', () => {
   const admin = new pg.Client(url.replace(`/${name}?`, '/postgres?'));
   let service: RunningService;
-  before(async () => {
+  beforeAll(async () => {
     await admin.connect();
     const settings = readSettings({
       ...{ PORT: '0', DATABASE_URL: url, SVC_API_KEY: apiKey },
@@ -24,7 +24,7 @@ describe('while the database is away', () => {
     });
     service = await startService(settings, createLog('silent'));
   });
-  after(async () => {
+  afterAll(async () => {
     await service.stop();
     await admin.end();
   });

@@ -1,6 +1,6 @@
 // A browser asks for more time while its session goes over to another one, which takes two connections to the database.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { afterAll, beforeAll, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { startLink } from 'svc-link/contract';
@@ -9,10 +9,10 @@ import { hash } from '../../src/crypto/hash.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 it('a browser that has lost its session meanwhile gives it no time', async () => {
   const { db } = service.deps;

@@ -1,7 +1,7 @@
 // What a new PostgreSQL database calls its first organization and team: nothing that is made up for the sandbox.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { readTeam } from 'svc-link/contract';
 import { createLog } from '../../src/server/log.js';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';

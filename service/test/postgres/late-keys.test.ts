@@ -1,7 +1,7 @@
 // A key that is made while its team is being deleted: what only two connections at once can show.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { makeKey } from '../../src/cli/chores.js';
 import { transact } from '../../src/db/index.js';
@@ -11,10 +11,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('a key for a team that is just being deleted', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   /** Resolves once a connection waits for a lock that another one has. */
   const somebodyWaits = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 // Two links that make the same connection at the same moment, which takes two connections to the database.
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { afterAll, beforeAll, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readBodySummary } from 'svc-link/contract';
@@ -14,10 +14,10 @@ import { storeConnections } from '../../src/link/store-connections.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 it('the later one takes the place of the other, whose data goes with it', async () => {
   const { deps, clock } = service;

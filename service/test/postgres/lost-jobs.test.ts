@@ -1,7 +1,7 @@
 // Looking for jobs that are gone beside others who write jobs, or look too: what only several connections can show.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { acceptPause } from '../../src/bulk/index.js';
 import { transact, type Tx } from '../../src/db/index.js';
@@ -13,13 +13,13 @@ import { startTestService, type TestService } from '../support/test-service.js';
 describe('a look for jobs that are gone', () => {
   let service: TestService;
   let team: BulkTeam;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     // Nobody takes the jobs away.
     await service.deps.jobs.stop();
     team = await newBulkTeam(service);
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const accept = (tx: Tx) =>
     acceptPause(service.deps, tx, { teamId: team.id, provider: findProvider(provider)! }, [randomUUID()]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { migrate, openPostgres } from '../../src/db/index.js';
 import { agreeOnMasterKey } from '../../src/server/master-key.js';
 

@@ -1,7 +1,7 @@
 // Several processes that pull: what only connections beside one another can show.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { transact } from '../../src/db/index.js';
 import { fetchNewDay, pullNewDay, storeNewDay } from '../../src/pulls/daily.js';
@@ -13,11 +13,11 @@ import { seededTeam } from '../../src/server/seed.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 afterEach(() => service.deps.db.deleteFrom('connection').execute());
 
 async function connections(count: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 // What docs/operating.md says of several processes: on a new database they may start at the same moment.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import pg from 'pg';
 import { openPostgres, transact } from '../../src/db/index.js';
 import { createLog } from '../../src/server/log.js';
@@ -17,8 +17,8 @@ const log = createLog('silent');
 
 describe('processes that start at the same moment on a new database', () => {
   const admin = new pg.Client(address);
-  before(() => admin.connect());
-  after(() => admin.end());
+  beforeAll(() => admin.connect());
+  afterAll(() => admin.end());
 
   const newDatabase = async (round: number): Promise<string> => {
     const name = `at_once_${round}`;

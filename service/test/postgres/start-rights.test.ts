@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { createUser } from 'svc-link/contract';
 import { createTables } from '../../src/server/create-tables.js';

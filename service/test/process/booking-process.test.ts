@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, it } from 'node:test';
+import { afterAll, it } from 'vitest';
 import { ClientError, createClient } from 'svc-link/client';
 import { appointmentPartners, type Appointment } from 'svc-link/contract';
 import { openEmbedded } from '../../src/db/index.js';
@@ -13,7 +13,7 @@ import { heartHealth } from '../support/lab-service.js';
 import { startReceiver } from '../support/receiver.js';
 
 const folder = newDataFolder();
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const bookings = 1000;
 /** How many are under way at a time, and after how many the process is killed. */
@@ -33,7 +33,7 @@ async function test(): Promise<void> {
   const gaps: { readonly from: number; readonly until: number }[] = [];
   const client = () => createClient({ baseUrl: service.url, apiKey: sandboxKeys.apiKey });
   const receiver = await startReceiver();
-  after(() => receiver.close());
+  afterAll(() => receiver.close());
   await client().createWebhook({ url: receiver.url, events: ['labtest.appointment.'] });
 
   const orders: string[] = [];

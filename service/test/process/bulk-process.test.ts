@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { BulkOperation } from 'svc-link/contract';
 import { migrate, type OpenDatabase } from '../../src/db/index.js';
 import { createLog } from '../../src/server/log.js';
@@ -14,12 +14,12 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const folder = newDataFolder();
 const env = { DATA_DIR: folder };
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   receiver = await startReceiver();
 });
-after(() => receiver.close());
+afterAll(() => receiver.close());
 
 const items = process.env['LONG'] ? 20_000 : 4000;
 

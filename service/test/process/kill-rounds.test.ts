@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
 import type { ConnectionRecipe } from 'svc-link/contract';
@@ -129,7 +129,7 @@ async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<string>
 
 describe('a service that is killed under load', () => {
   const folder = newDataFolder();
-  after(() => rmSync(folder, { recursive: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
   const env = postgres
     ? {
         DATABASE_URL: postgres,
@@ -143,12 +143,12 @@ describe('a service that is killed under load', () => {
     : { DATA_DIR: folder };
 
   let receiver: Receiver;
-  before(async () => {
+  beforeAll(async () => {
     receiver = await startReceiver();
     // A receiver that now and then fails, so that retries are under way as well.
     receiver.answer = (response) => void response.writeHead(randomInt(10) === 0 ? 503 : 204).end();
   });
-  after(() => receiver.close());
+  afterAll(() => receiver.close());
 
   it(`keeps its promises over ${rounds} kills`, { timeout: 3_600_000 }, async () => {
     const done: Acknowledged = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { storeKey } from '../../src/auth/index.js';
 import { openEmbedded, type Db } from '../../src/db/index.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { afterAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { openEmbedded } from '../../src/db/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -10,7 +10,7 @@ import { newDataFolder, runCommand, startChild, type ChildService } from '../sup
 
 const folder = newDataFolder();
 const env = { DATA_DIR: folder, LOG_LEVEL: 'debug' };
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const key = { 'x-svc-api-key': sandboxKeys.apiKey };
 type Json = Record<string, unknown>;

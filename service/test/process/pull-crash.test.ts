@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, it } from 'node:test';
+import { afterAll, it } from 'vitest';
 import { createClient, createLinkClient } from 'svc-link/client';
 import { openEmbedded } from '../../src/db/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -9,7 +9,7 @@ import { newDataFolder, startChild } from '../support/child-service.js';
 import { startReceiver } from '../support/receiver.js';
 
 const folder = newDataFolder();
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 it('historical pulls go on after kill -9: every day is there, and each event once', async () => {
   const env = { DATA_DIR: folder };
@@ -19,7 +19,7 @@ it('historical pulls go on after kill -9: every day is there, and each event onc
 
   let client = clientOf(service);
   const receiver = await startReceiver();
-  after(() => receiver.close());
+  afterAll(() => receiver.close());
   await client.createWebhook({ url: receiver.url, events: ['historical.'] });
   const users: string[] = [];
   for (let n = 0; n < 12; n++) {

@@ -1,7 +1,7 @@
 // The team's server of demo/, whole, beside the service as a process of its own.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createClient } from 'svc-link/client';
 import { startTeamServer } from '../../../demo/team-server.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -21,11 +21,11 @@ describe("a team's server", () => {
     new Promise<void>((resolve) => (look = () => void (lines.includes(line) && resolve()))());
   let service: ChildService;
   let team: Awaited<ReturnType<typeof startTeamServer>>;
-  before(async () => {
+  beforeAll(async () => {
     service = await startChild({ DATA_DIR: folder });
     team = await startTeamServer({ service: service.url, apiKey, log });
   });
-  after(async () => {
+  afterAll(async () => {
     await team.stop();
     await service.end('SIGTERM');
     rmSync(folder, { recursive: true });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sandboxKeys } from '../../src/server/server.js';
 import { newDataFolder, startChild, type ChildService } from '../support/child-service.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const folder = newDataFolder();
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function send(service: ChildService, path: string, body: object, token?: string) {
   const response = await fetch(service.url + path, {
@@ -19,10 +19,10 @@ async function send(service: ChildService, path: string, body: object, token?: s
 
 describe('a process that is killed while it delivers', () => {
   let receiver: Receiver;
-  before(async () => {
+  beforeAll(async () => {
     receiver = await startReceiver();
   });
-  after(() => receiver.close());
+  afterAll(() => receiver.close());
 
   it('delivers after its restart what had not arrived, under the same id', async () => {
     let service = await startChild({ DATA_DIR: folder });

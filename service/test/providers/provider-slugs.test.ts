@@ -1,6 +1,6 @@
 // The slugs of the interface, at the endpoints that take them (spec 2.8).
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { bulkExport, completeMfa } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -13,10 +13,10 @@ const slugs = (list: string) => list.split(' ');
 
 describe('a provider', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   // spec 2.8.1
   it('that signs in by OAuth is one of sixteen, whose connections move in bulk', async () => {

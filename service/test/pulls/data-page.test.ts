@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { ClientError, type Client } from 'svc-link/client';
 import { lastWholeDay } from '../../src/work/calendar.js';
 import { clientOf } from '../support/client-of.js';
@@ -11,11 +11,11 @@ const codeWith = codeOf('data.md');
 describe('the code of docs/data.md', () => {
   let service: TestService;
   let client: Client;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     client = clientOf(service);
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
   const connected = async (username: string, provider: string) => {
     const link = await service.newLink();
     await service.signIn(link, username, { provider });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { readSleepSummary } from 'svc-link/contract';
 import { addDays } from '../../src/work/calendar.js';
 import { pullNewDay } from '../../src/pulls/daily.js';
@@ -9,12 +9,12 @@ import { pullScene, type PullScene } from './pull-scene.js';
 
 let service: TestService;
 let scene: PullScene;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   scene = pullScene(service);
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const { apiKey } = sandboxKeys;
 const day = 86_400;

@@ -1,15 +1,15 @@
 // Several that pull in one process: the clock that is moved, once more meanwhile, and the regular look.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { pullDue } from '../../src/pulls/index.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
   await service.hear();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 /** Three at once. Each asks whether to go on, and is stopped if it asks too often. */
 async function pullThrice(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { browserAddresses, openApiDocument, operations } from '../../src/openapi/index.js';
 import { referenceRoutes } from '../../src/reference/index.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -8,13 +8,13 @@ describe('/docs', () => {
   let service: TestService;
   let page: string;
   let headers: Headers;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     const response = await service.app.request('/docs');
     headers = response.headers;
     page = await response.text();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const ids = () => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 

@@ -1,6 +1,6 @@
 // The fictional authorization servers, as an OAuth client that knows nothing of this service sees them.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import * as client from 'openid-client';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxClient } from '../../src/sandbox-oauth/index.js';
@@ -13,10 +13,10 @@ import {
 } from '../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const registered = (slug: string) => sandboxClient(service.deps, findProvider(slug)!);
 const redirectUri = (slug: string): string => `${service.url}/v2/link/connect/${slug}`;

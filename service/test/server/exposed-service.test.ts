@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createApp } from '../../src/server/app.js';
 import { createLog } from '../../src/server/log.js';
 import { startService, type RunningService } from '../../src/server/server.js';
@@ -26,7 +26,7 @@ it('a service with the keys that everybody knows does not start where others are
 
 describe('a service on loopback', () => {
   let service: RunningService;
-  before(async () => {
+  beforeAll(async () => {
     const settings = readSettings({
       PORT: '0',
       SVC_MASTER_KEY: randomBytes(32).toString('hex'),
@@ -36,7 +36,7 @@ describe('a service on loopback', () => {
     });
     service = await startService({ ...settings, storage: { kind: 'memory' } }, createLog('silent'));
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const statusFor = (path: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -73,10 +73,10 @@ describe('a service on loopback', () => {
 
 describe('the sandbox clock', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   const move = (isClockFree: boolean, headers: Record<string, string> = {}) =>
     Promise.resolve(

@@ -1,7 +1,7 @@
 // Who is let in: by the settings at the start, and by the name that a request asks for.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono } from 'hono';
 import {
   checkExposure,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { completeMfa, createUser, linkWithPassword, startOauth } from 'svc-link/contract';
 import { createLog } from '../../src/server/log.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -8,10 +8,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('the log', () => {
   let service: TestService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   it('holds no password, code, key, token or ticket, whatever happens', async () => {
     const password = `good-${randomBytes(12).toString('hex')}`;

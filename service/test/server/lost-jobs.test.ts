@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { advanceClock, createWebhook, listHistoricalPulls, listWebhookDeliveries } from 'svc-link/contract';
@@ -23,10 +23,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
 });
-after(async () => {
+afterAll(async () => {
   await service.stop({ madeUpEvents: true });
   await receiver.close();
 });

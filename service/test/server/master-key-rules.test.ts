@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { setCredentials } from '../../src/credentials/store.js';
 import { migrate, transact, type OpenDatabase } from '../../src/db/index.js';
 import { agreeOnMasterKey, MasterKeyRefused } from '../../src/server/master-key.js';
@@ -20,7 +20,7 @@ let database: OpenDatabase;
 let folder: string;
 let key: Uint8Array;
 let secrets: Secrets;
-before(async () => {
+beforeAll(async () => {
   database = await openInMemory();
   await migrate(database.db);
   const org = randomUUID();
@@ -31,7 +31,7 @@ before(async () => {
     .execute();
   await database.db.insertInto('app_user').values({ id: user, team_id: team, created_on: now }).execute();
 });
-after(() => database.close());
+afterAll(() => database.close());
 beforeEach(() => {
   folder = newDataFolder();
   key = randomBytes(32);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'vitest';
 import { createWebhook } from 'svc-link/contract';
 import { openEmbedded, type Db } from '../../src/db/index.js';
 import { forgetMasterKey } from '../../src/cli/forget-master-key.js';

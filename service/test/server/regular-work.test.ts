@@ -1,7 +1,7 @@
 // What runs regularly ends, and goes on with the rest, whatever a row holds.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createWebhook } from 'svc-link/contract';
 import type { Deps } from '../../src/deps.js';
 import { openEvent } from '../../src/crypto/health-data.js';
@@ -10,10 +10,10 @@ import { sealOldHealthData } from '../../src/upgrades/seal-old-health-data.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop({ madeUpEvents: true }));
+afterAll(() => service.stop({ madeUpEvents: true }));
 
 /** An event that a webhook is to receive, or has received; nobody has a job for it. */
 async function newDelivery(status: 'pending' | 'success', unsealed_data: string): Promise<string> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { advanceClock, readClock } from 'svc-link/contract';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 describe('the sandbox clock', () => {
   it('moves forward and stays there', async () => {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createLog } from '../../src/server/log.js';
 import { sandboxKeys, startService, type RunningService } from '../../src/server/server.js';
 import { readSettings } from '../../src/server/settings.js';
 
 describe('the server', () => {
   let service: RunningService;
-  before(async () => {
+  beforeAll(async () => {
     const settings = readSettings({
       PORT: '0',
       SVC_MASTER_KEY: randomBytes(32).toString('hex'),
@@ -18,7 +18,7 @@ describe('the server', () => {
     });
     service = await startService({ ...settings, storage: { kind: 'memory' } }, createLog('silent'));
   });
-  after(() => service.stop());
+  afterAll(() => service.stop());
 
   /** Sends the bytes of a request and answers those that come back. */
   const send = async (...lines: string[]) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { readSettings } from '../../src/server/settings.js';
 
 /** The variables that are looked at when the settings are read. */

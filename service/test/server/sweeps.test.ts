@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sweep } from '../../src/server/sweeps.js';
 import {
   Browser,
@@ -15,10 +15,10 @@ const day = 86_400_000;
 
 describe('a sweep', () => {
   let service: OauthService;
-  before(async () => {
+  beforeAll(async () => {
     service = await startOauthService();
   });
-  after(() => service.close());
+  afterAll(() => service.close());
 
   /** Sweeps as if it were that much later. */
   const sweepLater = (milliseconds: number) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import {
@@ -41,12 +41,12 @@ describe('health data of an earlier version', () => {
   let service: TestService;
   let receiver: Receiver;
   let db: Db;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     receiver = await startReceiver();
     ({ db } = service.deps);
   });
-  after(async () => {
+  afterAll(async () => {
     await service.stop();
     await receiver.close();
   });

@@ -1,6 +1,6 @@
 // What is answered of users and providers, field by field.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createUser, listProviders, listUserProviders, readUser } from 'svc-link/contract';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -9,10 +9,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const { apiKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const sorted = (value: object) => Object.keys(value).sort();
 const resources = ['body', 'profile'];

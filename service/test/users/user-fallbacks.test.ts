@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   createUser,
@@ -17,10 +17,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const { apiKey } = sandboxKeys;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const create = (body: BodyOf<typeof createUser>) => service.call(createUser, { apiKey, body });
 const read = async (user_id: string) => (await service.call(readUser, { apiKey, params: { user_id } })).body;

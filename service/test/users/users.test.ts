@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   createUser,
   createWebhook,
@@ -21,10 +21,10 @@ import { startReceiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 const { apiKey } = sandboxKeys;
 const unknownId = '11111111-1111-4111-8111-111111111111';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { deleteUser, listWebhookDeliveries, type WebhookDelivery } from 'svc-link/contract';
 import { sweep } from '../../src/server/sweeps.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
@@ -9,14 +9,14 @@ import { answering, hooked } from './hooked.js';
 
 let service: TestService;
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop({ madeUpEvents: true }));
-before(async () => {
+afterAll(() => service.stop({ madeUpEvents: true }));
+beforeAll(async () => {
   receiver = await startReceiver();
 });
-after(() => receiver.close());
+afterAll(() => receiver.close());
 afterEach(() => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { lanes } from '../../src/jobs/lanes.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
@@ -11,14 +11,14 @@ import { answering, hooked } from './hooked.js';
 
 let service: TestService;
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop({ madeUpEvents: true }));
-before(async () => {
+afterAll(() => service.stop({ madeUpEvents: true }));
+beforeAll(async () => {
   receiver = await startReceiver();
 });
-after(() => receiver.close());
+afterAll(() => receiver.close());
 afterEach(() => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { post } from '../../src/webhooks/post.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 describe('a post', () => {
   let receiver: Receiver;
-  before(async () => {
+  beforeAll(async () => {
     receiver = await startReceiver();
   });
-  after(() => receiver.close());
+  afterAll(() => receiver.close());
   const never = new AbortController().signal;
   const send = (url: string, allowPrivate: boolean, milliseconds?: number) =>
     post({ url, headers: {}, body: '{}' }, allowPrivate, never, milliseconds);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createClient, type Client } from 'svc-link/client';
 import type { WebhookDelivery } from 'svc-link/contract';
@@ -14,11 +14,11 @@ const codeWith = codeOf('webhooks.md');
 describe('retries of webhooks', () => {
   let service: TestService;
   let receiver: Receiver;
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     receiver = await startReceiver();
   });
-  after(async () => {
+  afterAll(async () => {
     await receiver.close();
     await service.stop();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { rotateWebhookSecret } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
@@ -12,14 +12,14 @@ import { answering, hooked, verify } from './hooked.js';
 
 let service: TestService;
 let receiver: Receiver;
-before(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
-after(() => service.stop({ madeUpEvents: true }));
-before(async () => {
+afterAll(() => service.stop({ madeUpEvents: true }));
+beforeAll(async () => {
   receiver = await startReceiver();
 });
-after(() => receiver.close());
+afterAll(() => receiver.close());
 afterEach(() => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { createWebhook, listWebhookDeliveries } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
@@ -18,14 +18,14 @@ let receiver: Receiver;
 /** Requests to these paths are left without an answer. */
 const hanging = new Set<string>();
 const held: ServerResponse[] = [];
-before(async () => {
+beforeAll(async () => {
   [service, receiver] = await Promise.all([startTestService(), startReceiver()]);
   receiver.answer = (response, { path }) => {
     if (hanging.has(path)) held.push(response);
     else response.writeHead(204).end();
   };
 });
-after(async () => {
+afterAll(async () => {
   for (const response of held) response.destroy();
   await service.stop({ madeUpEvents: true });
   await receiver.close();

@@ -1,7 +1,7 @@
 // Where webhooks may go, by themselves: the rules of their settings, and the addresses that are nobody else's.
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { ApiError } from '../../src/http/errors.js';
 import { isPrivateAddress, isPrivateHost } from '../../src/webhooks/private-address.js';
 import { hasPrivate, PrivateAddress, publicLookup } from '../../src/webhooks/public-lookup.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { Webhook as Signer } from 'standardwebhooks';
@@ -29,7 +29,7 @@ describe('the code of docs/webhooks.md', () => {
   const untilSaid = (count: number) =>
     new Promise<void>((resolve) => (look = () => void (said.length >= count && resolve()))());
 
-  before(async () => {
+  beforeAll(async () => {
     service = await startTestService();
     client = createClient({
       baseUrl: 'http://127.0.0.1',
@@ -43,7 +43,7 @@ describe('the code of docs/webhooks.md', () => {
     if (!server.listening) await once(server, 'listening');
     await client.updateWebhook(hook.id, { url: address() });
   });
-  after(async () => {
+  afterAll(async () => {
     server.closeAllConnections();
     server.close();
     await service.stop();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it } from 'vitest';
 import { setImmediate as turn } from 'node:timers/promises';
 import { batched, batchedBy } from '../../src/work/batched.js';
 

@@ -1,7 +1,7 @@
 // The attempts to link through a provider's own page, by the database alone: who may leave, come back, and until when.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after as afterAll, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { after } from '../../../src/work/clock.js';
 import { transact } from '../../../src/db/index.js';
 import { hash } from '../../../src/crypto/hash.js';
@@ -29,7 +29,7 @@ const [browser, other] = ['B'.repeat(43), 'C'.repeat(43)];
 let rows: LinkRows;
 let deps: OauthDeps;
 let now = start;
-before(async () => {
+beforeAll(async () => {
   rows = await openLinkRows(start);
   const secrets = createSecrets(new Uint8Array(32).fill(3));
   // All that it uses of the service.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   Browser,
   connectionOf,
@@ -15,10 +15,10 @@ import {
 } from '../../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 describe('the callback', () => {
   /** Up to the callback's address, which is not visited. */

@@ -1,6 +1,6 @@
 // Which browser an `oauth_url` leads to the provider, and what any other one is shown.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   Browser,
   connectionOf,
@@ -18,10 +18,10 @@ import {
 } from '../../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const shop = 'https://shop.example';
 const typed = { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' };

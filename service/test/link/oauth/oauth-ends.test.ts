@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after as afterAll, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { after } from '../../../src/work/clock.js';
 import { badToken, broken } from '../../../src/http/errors.js';
@@ -19,7 +19,7 @@ import {
 } from '../../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
 });
 afterAll(() => service.close());

@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';
 import { exchangeCode, ExchangeFailed } from '../../../src/link/oauth/exchange.js';
 import { splitScopes } from '../../../src/link/oauth/scopes.js';
@@ -21,7 +21,7 @@ let answer: RequestListener;
 let method: string | undefined;
 let asked: { headers: IncomingMessage['headers']; form: URLSearchParams } | undefined;
 
-before(async () => {
+beforeAll(async () => {
   server = createServer((request, response) => {
     void text(request).then((body) => {
       method = request.method;
@@ -32,7 +32,7 @@ before(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   tokenUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
 });
-after(() => {
+afterAll(() => {
   server.closeAllConnections();
   server.close();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { applicationOf, setCredentials } from '../../../src/credentials/store.js';
 import { transact } from '../../../src/db/index.js';
 import { findProvider, type ProviderClient, type ProviderEntry } from '../../../src/providers/index.js';
@@ -35,7 +35,7 @@ let tokens: Json;
 let meanwhile: () => Promise<unknown>;
 let accounts = 0;
 
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
   server = createServer((request, response) => {
     void text(request).then(async (body) => {
@@ -58,7 +58,7 @@ before(async () => {
   };
   entry.client = client;
 });
-after(async () => {
+afterAll(async () => {
   delete entry.client;
   server.closeAllConnections();
   server.close();
@@ -187,7 +187,9 @@ describe('a team with an application of its own', () => {
   beforeEach(async () => {
     await transact(service.deps.db, (tx) => setCredentials(service.deps, tx, seededTeam, provider, own));
   });
-  after(() => service.deps.db.deleteFrom('custom_credentials').where('team_id', '=', seededTeam).execute());
+  afterAll(() =>
+    service.deps.db.deleteFrom('custom_credentials').where('team_id', '=', seededTeam).execute(),
+  );
 
   it('links by it, and its connections say so', async () => {
     const { link, left, back } = await out();

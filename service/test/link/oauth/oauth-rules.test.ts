@@ -1,6 +1,6 @@
 // Linking through a provider's own page, where a rule can be asked by itself.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
 import { isVisit, remember, takeAnswer, wasShown } from '../../../src/link/oauth/asking.js';
 import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Hono } from 'hono';
 import { bindBrowser } from '../../../src/link/browser-cookie.js';
 import { failures } from '../../../src/sandbox-oauth/failures.js';
@@ -19,10 +19,10 @@ import {
 } from '../../support/oauth-service.js';
 
 let service: OauthService;
-before(async () => {
+beforeAll(async () => {
   service = await startOauthService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const connectionOf = (link: Link) => readConnection(service, link);
 

@@ -1,0 +1,72 @@
+// The tests that need no browser of their own runner: in threads that share what they have loaded. The end-to-end tests
+// run by scripts/node-tests.mjs, the unit tests by web-test-runner.config.mjs.
+import { defineConfig } from 'vitest/config';
+import { findPostgres } from './scripts/postgres.mjs';
+
+const tests = 'service/test';
+const long = process.env['LONG'] !== undefined;
+
+/** What a database could make differ, on PostgreSQL too. */
+const onPostgres = [
+  'interface/conformance',
+  'bulk/{bulk-import,bulk-operations,bulk-export}',
+  'pulls/{historical-pulls,new-days,summaries}',
+  'upgrades/seal-old-health-data',
+  'crypto/stored-health-data',
+  'jobs/jobs',
+  'webhooks/{webhooks,webhook-delivery,failing-webhooks,delivery-log}',
+  'db/database',
+  'link/link-session',
+  'management/{link-statistics,management-keys}',
+  'insurance/insurance',
+  'users/user-list',
+  'appointments/{appointments,slots,bookings-in-background}',
+  ...(long
+    ? [
+        'process/kill-rounds',
+        'management/management-teams',
+        'users/{deleted-users,users}',
+        'link/{link-password,link-code,link-token}',
+        'server/sweeps',
+      ]
+    : []),
+];
+
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    // A machine that does much else takes its time; what hangs ends all the same.
+    testTimeout: long ? 3_600_000 : 300_000,
+    hookTimeout: 300_000,
+    sequence: { hooks: 'list' },
+    setupFiles: ['test/support/own-environment.ts'],
+    reporters: ['default', ['junit', { outputFile: process.env['REPORT'] ?? 'reports/tests/node.xml' }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: [`${tests}/**/*.test.ts`, 'test/webhooks/*.test.ts'],
+          exclude: [`${tests}/postgres/**`],
+        },
+      },
+      { extends: true, test: { name: 'package', include: ['test/package/*.test.mjs'] } },
+      { extends: true, test: { name: 'examples', include: ['test/examples/*.test.mjs'] } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          ...(findPostgres() === undefined
+            ? { include: [`${tests}/support/no-postgres.ts`] }
+            : {
+                include: [...onPostgres, 'postgres/*'].map((name) => `${tests}/${name}.test.ts`),
+                globalSetup: ['service/test/support/postgres-server.mjs'],
+                setupFiles: ['service/test/support/postgres-database.ts'],
+              }),
+        },
+      },
+    ],
+  },
+});
