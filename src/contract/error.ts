@@ -1,6 +1,22 @@
 import * as z from 'zod/mini';
-import { linkErrorTypes } from './link-error-types.js';
 import { openEnum } from './open-enum.js';
+
+/** The `error_type` values of a link result (spec 2.12). Non-exhaustive. */
+export const linkErrorTypes = [
+  'invalid_token',
+  'token_expired',
+  'token_not_validated',
+  'token_consumed',
+  'provider_credential_error',
+  'provider_password_expired',
+  'provider_api_error',
+  'unsupported_region',
+  'duplicate_connection',
+  'required_scopes_not_granted',
+  'incorrect_mfa_code',
+  'user_cancelled',
+] as const;
+export type LinkErrorType = (typeof linkErrorTypes)[number];
 
 /** `error_type` as read from the service. */
 export const LinkErrorTypeSchema = openEnum(linkErrorTypes);

@@ -11,7 +11,6 @@ export * from './event.js';
 export * from './insurance.js';
 export * from './lab.js';
 export * from './lab-test.js';
-export * from './link-error-types.js';
 export * from './link-provider.js';
 export * from './link-result.js';
 export * from './link-session.js';

@@ -1,4 +1,4 @@
-import type { LinkErrorType } from './link-error-types.js';
+import type { LinkErrorType } from './error.js';
 import type { Open } from './open-enum.js';
 
 /** Problems that this library finds by itself, beside the link errors of the service. */

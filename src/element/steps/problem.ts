@@ -5,23 +5,22 @@ import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
-import { problemIcon } from '../ui/problem-icon.js';
-import { actionsOf, caseOf, isAtItsEnd, type Action, type ProblemCase } from './problem-actions.js';
+import { actionsOf, caseOf, isAtItsEnd } from './problem-actions.js';
+import { viewOf, type Action, type ProblemCase } from './problem-views.js';
 import type { Send, StepView } from './step-view.js';
 
 export const problem: StepView<'problem'> = (state, send, t, view) => {
   const { problem } = state;
   const code = caseOf(problem, t);
   const key = wordsOf(problem, code);
-  // A person who stopped by choice is not shown an error.
-  const calm = ['user_cancelled', 'offline', 'webview_refused'].includes(problem.code);
+  const { icon, calm } = viewOf(code);
   const text = isAtItsEnd(problem, code) ? 'problem.invalid_token.text' : (`${key}.text` as const);
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
   const [primary, ...others] = actionsOf(problem, code, `${key}.action`, view);
   return html`
     <div part="problem" class="stage">
       <div class="middle">
-        <span class=${calm ? 'mark calm' : 'mark'}>${problemIcon(code)}</span>
+        <span class=${calm ? 'mark calm' : 'mark'}>${icon}</span>
         ${heading(view.headingLevel, t(`${key}.title`), t(text, { n: minutes }))}
         ${
           problem.reference

@@ -1,6 +1,6 @@
 import type { LinkSession } from '../../contract/index.js';
+import { ruleOf } from '../transition/index.js';
 import type { Failure } from '../state/index.js';
-import { isUnsettled } from '../transition/index.js';
 import type { Ports } from './ports.js';
 import { abortable } from './under-way.js';
 
@@ -52,7 +52,7 @@ export function poll(
       (error: unknown) => {
         settled(() => {
           const failure = ports.failureOf(error);
-          if (isUnsettled(failure.code) || failure.code === 'rate_limited') {
+          if (ruleOf(failure.code).passes) {
             later(Math.max(interval, (failure.retryAfter ?? 0) * 1000));
           } else onFailure(failure);
         });

@@ -1,7 +1,7 @@
+import { ruleOf } from '../problems.js';
 import type { Effect, Problem, State } from '../state/index.js';
 import { isLooking } from './end-run.js';
 import { exitEffects } from './exit-effects.js';
-import { isUnsettled } from './problem.js';
 import { settle } from './settle.js';
 import type { Turn } from './turn.js';
 
@@ -36,7 +36,7 @@ export function conclude(before: State, turn: Turn): Turn {
 function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from' | 'retryable'> | null {
   const { lastProblem } = after;
   if (lastProblem && lastProblem !== before.lastProblem) {
-    return lastProblem.code === 'user_cancelled' ? null : lastProblem;
+    return ruleOf(lastProblem.code).chosen ? null : lastProblem;
   }
   if (after.step !== 'authorize' || before.step !== 'authorize' || after.phase === before.phase) return null;
   const code =
@@ -48,7 +48,7 @@ function problemSeen(before: State, after: State): Pick<Problem, 'code' | 'from'
 function holdsCredentials(state: State): boolean {
   if (state.step === 'problem') {
     const { from, code } = state.problem;
-    return state.challenge !== null || (from === 'connecting' && isUnsettled(code));
+    return state.challenge !== null || (from === 'connecting' && ruleOf(code).unsettled === true);
   }
   return state.step === 'connecting' || state.step === 'challenge';
 }

@@ -1,3 +1,4 @@
+import { ruleOf } from '../problems.js';
 import { move, type Failure, type Problem, type State, type Step } from '../state/index.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
 import { startAgain } from './start-run.js';
@@ -8,11 +9,11 @@ import { ask, type Turn } from './turn.js';
 export function fail(state: State, failure: Failure, from: Step = state.step): Turn {
   const problem = problemOf(state, failure, from);
   const { code } = problem;
-  // A consumed token may mean that this very session succeeded, before a reload or in a lost answer.
-  if (code === 'token_consumed') {
+  const { mayBeSuccess, mend } = ruleOf(code);
+  if (mayBeSuccess) {
     return ask(move(state, { step: 'loading', problem }), { type: 'read-state' });
   }
-  if (code === 'token_not_validated' && state.renewedFor !== code) return startAgain(state, code);
+  if (mend === 'session' && state.renewedFor !== code) return startAgain(state, code);
   return renewOrShow(state, problem);
 }
 

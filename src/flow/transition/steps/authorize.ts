@@ -1,9 +1,9 @@
 import type { LinkSession } from '../../../contract/index.js';
+import { ruleOf } from '../../problems.js';
 import { move, type In, type State } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
-import { isUnsettled } from '../problem.js';
 import { leaveProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
@@ -45,7 +45,7 @@ export const authorize: StepHandlers<'authorize'> = {
   'state-read': (state, { session }) =>
     sessionDecided(state, session, isNews(state, session)) ?? [ready(state), []],
   'request-failed': (state, { failure }) =>
-    isUnsettled(failure.code) ? [ready(state), []] : fail(state, failure),
+    ruleOf(failure.code).unsettled ? [ready(state), []] : fail(state, failure),
   'cancel-requested': (state) => (state.phase === 'ready' ? leaveProvider(state) : [ready(state), []]),
   'back-requested': leaveProvider,
   'another-provider-requested': leaveProvider,

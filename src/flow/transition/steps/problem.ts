@@ -1,6 +1,7 @@
+import { ruleOf } from '../../problems.js';
 import { move, type In } from '../../state/index.js';
 import type { StepHandlers } from '../handlers.js';
-import { isFinal, isUnsettled } from '../problem.js';
+import { isFinal } from '../problem.js';
 import { startAgain } from '../start-run.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
@@ -30,17 +31,18 @@ function toForm(state: In<'problem'>): Turn | null {
 function retry(state: In<'problem'>): Turn | null {
   const { problem, challenge, provider } = state;
   const { code, from, via } = problem;
-  if (code === 'token_expired') {
+  const { mend, unsettled, waits } = ruleOf(code);
+  if (mend === 'token') {
     return ask(move(state, { step: 'loading', problem, renewedFor: code }), {
       type: 'request-token',
       reason: 'expired',
     });
   }
-  if (from === 'loading' || code === 'token_not_validated' || via === null) return startAgain(state);
+  if (from === 'loading' || mend === 'session' || via === null) return startAgain(state);
   if (challenge) return ask(move(state, { ...challenge, busy: true }), { type: 'read-state' });
-  if (code === 'timeout') return wait(state, via);
+  if (waits) return wait(state, via);
   if (via === 'oauth') return openWindow(state);
-  if (from !== 'connecting' || !isUnsettled(code)) return [toProvider(state, provider), []];
+  if (from !== 'connecting' || !unsettled) return [toProvider(state, provider), []];
   return ask(
     move(state, { step: 'connecting', stage: 0, via }),
     { type: 'read-state' },
