@@ -32,8 +32,7 @@ export function actionsOf(
 ): readonly [Action, ...Action[]] {
   const { does, or, forgot: mayBeForgotten } = viewOf(code);
   const forgot = mayBeForgotten ? linkUrl(help.forgotUrl) : null;
-  const nowhere =
-    isAtItsEnd(problem, code) || (does === another && !canChooseAnother);
+  const nowhere = isAtItsEnd(problem, code) || (does === another && !canChooseAnother);
   const primary: Action = forgot
     ? { label: action, href: forgot }
     : mayBeForgotten

@@ -1,5 +1,5 @@
 import type { LinkSession } from '../../contract/index.js';
-import { ruleOf } from '../transition/index.js';
+import { ruleOf } from '../problems.js';
 import type { Failure } from '../state/index.js';
 import type { Ports } from './ports.js';
 import { abortable } from './under-way.js';

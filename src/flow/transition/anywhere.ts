@@ -1,28 +1,23 @@
-import { move, type Event, type State } from '../state/index.js';
+import { move, onlyProvider, shownProviders, type State } from '../state/index.js';
 import { closeRun, leaveRun } from './end-run.js';
 import { canHaveMoreTime, countDown, isOver } from './expiry.js';
-import { closeFirst } from './first-turn.js';
 import type { Handlers } from './handlers.js';
-import { problemOf } from './problem.js';
+import { failureOf, problemOf } from './problem.js';
 import { arriveBehind } from './session-started.js';
 import { beginRun, fresh, startAgain } from './start-run.js';
+import { toProvider } from './to-provider.js';
 import { askBehind, type Turn } from './turn.js';
 
+/** Whether the host page forgot what a link needs, and this is what the person sees. */
 const isUnconfigured = (state: State): boolean =>
   state.step === 'problem' && state.problem.code === 'not_configured' && !state.ready;
 
-const wentOnline = (state: State, { type }: Event): Turn | null => {
-  const online = type === 'went-online';
-  return online === state.online ? null : [{ ...state, online }, []];
-};
-
-/** What means the same in every step. */
+/** What means the same in every step, beside the first turns. */
 export const anywhere: Handlers<State> = {
-  started: (state, { options, resume }) =>
-    state.step === 'closed' || isUnconfigured(state) ? beginRun(state, options, resume) : null,
+  started: (state, { options, resume }) => (isUnconfigured(state) ? beginRun(state, options, resume) : null),
   'not-configured': (state) =>
     state.step === 'closed' || (state.step === 'loading' && !state.ready) ? refuseRun(state) : null,
-  'close-requested': (state) => (state.run === 0 ? closeFirst(state) : closeRun(state)),
+  'close-requested': closeRun,
   'leave-requested': leaveRun,
   'token-replaced': (state) =>
     isOver(state) || isUnconfigured(state)
@@ -33,8 +28,12 @@ export const anywhere: Handlers<State> = {
       ? // A token that has ended cannot be made to last longer.
         askBehind(state, { type: 'request-token', reason: state.expiresIn === 0 ? 'expired' : 'extend' })
       : null,
-  'went-online': wentOnline,
-  'went-offline': wentOnline,
+  'options-changed': (state, { options }) => {
+    const next: State = { ...state, options, providers: shownProviders(state.offered, options) };
+    const only = next.step === 'select-provider' ? onlyProvider(next) : null;
+    return [only === null ? next : toProvider(next, only), []];
+  },
+  'went-online': (state) => (state.online ? null : [{ ...state, online: true }, []]),
   'timer-fired': (state, { timer, now }) =>
     timer === 'expiry' && state.session && !isOver(state) ? countDown(state, state.session, now) : null,
   // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
@@ -60,6 +59,6 @@ export const behind: Handlers<State> = {
 /** Says that the element cannot begin. */
 function refuseRun(state: State): Turn {
   const next = fresh(state);
-  const problem = problemOf(next, { code: 'not_configured', retryAfter: null, reference: null }, 'loading');
+  const problem = problemOf(next, failureOf('not_configured'), 'loading');
   return [move(next, { step: 'problem', problem, challenge: null, lastProblem: problem }), []];
 }

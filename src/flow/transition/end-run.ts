@@ -10,21 +10,6 @@ export function leaveRun(state: State): Turn | null {
   return [after, [...effects, ...redirectEffects(state, after)]];
 }
 
-/** Seconds in which the service may still say what became of a try that the person leaves. */
-export const lastLook = 3;
-
-/** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
-export function closeRun(state: State): Turn | null {
-  const { step } = state;
-  const tries = step === 'connecting' || (step === 'challenge' && state.awaiting !== null);
-  if (!tries) return step === 'closed' ? null : endRun(state);
-  return ask(
-    move(state, { step: 'closed', outcome: null, left: step }),
-    { type: 'read-state' },
-    { type: 'start-timer', timer: 'last-look', seconds: lastLook },
-  );
-}
-
 /** Ends the run at once: nothing awaited goes on, and what it came to is said once. */
 export function endRun(state: State): Turn | null {
   if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
@@ -41,3 +26,18 @@ export const stopLooking = (state: State): Turn => [
   move(state, { step: 'closed', outcome: 'cancelled' }),
   [],
 ];
+
+/** Seconds in which the service may still say what became of a try that the person leaves. */
+export const lastLook = 3;
+
+/** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
+export function closeRun(state: State): Turn | null {
+  const { step } = state;
+  const tries = step === 'connecting' || (step === 'challenge' && state.awaiting !== null);
+  if (!tries) return step === 'closed' ? null : endRun(state);
+  return ask(
+    move(state, { step: 'closed', outcome: null, left: step }),
+    { type: 'read-state' },
+    { type: 'start-timer', timer: 'last-look', seconds: lastLook },
+  );
+}

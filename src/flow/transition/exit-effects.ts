@@ -1,5 +1,6 @@
 import { toPublicResult, type PublicResult } from '../../contract/index.js';
 import type { Effect, State } from '../state/index.js';
+import { leadsBack } from './leads-back.js';
 import { isFollowable, withResult } from './redirect-url.js';
 
 /**
@@ -7,7 +8,7 @@ import { isFollowable, withResult } from './redirect-url.js';
  * run connected is not said once more.
  */
 export function exitEffects(before: State, after: State): Effect[] {
-  const outcome = after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success';
+  const outcome = outcomeOf(after);
   const { result } = after;
   const left = (before.step === 'closed' && before.left) || before.step;
   const step = after.step === 'closed' ? left : after.step;
@@ -23,25 +24,26 @@ export function exitEffects(before: State, after: State): Effect[] {
 
 /** Where the page goes after a run. */
 export function redirectEffects(before: State, after: State): Effect[] {
-  const outcome = after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success';
+  const outcome = outcomeOf(after);
   const { result } = after;
   const url = result?.redirect_url ?? after.session?.redirect_url;
-  const kind = outcome === 'cancelled' ? 'cancel' : outcome;
-  if (!url || !redirectOn(after).includes(kind)) return [];
+  if (!url || !redirects(after, outcome)) return [];
   if (!isFollowable(url)) return [{ type: 'warn', warning: { type: 'redirect-refused' } }];
   const code = before.step === 'problem' && outcome === 'error' ? before.problem.code : 'user_cancelled';
   const ended = outcome === 'success' && result ? result : failed(after, code);
   return [{ type: 'redirect', url: withResult(url, ended), result: ended }];
 }
 
-/** The host page's word, or else the token's. */
-function redirectOn({ options, session }: State): readonly ('success' | 'error' | 'cancel')[] {
+/** How a run ended that is over. */
+const outcomeOf = (state: State): 'success' | 'error' | 'cancelled' =>
+  state.step === 'closed' ? (state.outcome ?? 'cancelled') : 'success';
+
+/** Whether an end leads on to the redirect URL: by the host page's word, or else the token's. */
+function redirects(state: State, outcome: 'success' | 'error' | 'cancelled'): boolean {
+  if (outcome === 'cancelled') return leadsBack(state);
   return (
-    options.redirectOn ?? [
-      'success',
-      ...(session?.on_error === 'redirect' ? (['error'] as const) : []),
-      ...(session?.on_close === 'redirect' ? (['cancel'] as const) : []),
-    ]
+    state.options.redirectOn?.includes(outcome) ??
+    (outcome === 'success' || state.session?.on_error === 'redirect')
   );
 }
 

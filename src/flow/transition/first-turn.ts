@@ -1,6 +1,7 @@
 import { move, onlyProvider, type Event, type Problem, type State, type Step } from '../state/index.js';
 import { expiryTimer } from './expiry-timer.js';
 import { handle, type Handlers } from './handlers.js';
+import { leadsBack } from './leads-back.js';
 import { settle } from './settle.js';
 import { beginRun } from './start-run.js';
 import { toPicker } from './to-picker.js';
@@ -8,8 +9,8 @@ import type { Turn } from './turn.js';
 import { withSession } from './with-session.js';
 
 /**
- * What `transition` says of the events that lead to the first screen and out of it, or null for all
- * others. It loads with the first screen, `transition` after it; a test holds the two together.
+ * What the events that lead to the first screen and out of it come to, or null for all others. These rules load with the
+ * first screen; `transition` asks them first, and adds the rest.
  */
 export const firstTurn = (state: State, event: Event): Turn | null => handle(first, state, event);
 
@@ -20,19 +21,17 @@ const first: Handlers<State> = {
     const { step, options, awaiting, provider, resume } = state;
     const ordinary = answer.session.state === 'created' || answer.session.state === 'started';
     if (!ordinary || step !== 'loading' || id !== awaiting || provider !== null) return null;
-    const known: State = { ...withSession(state, answer), resume: null };
+    const known = withSession(state, answer);
     if (options.provider || resume?.provider || onlyProvider(known)) return null;
     return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
   },
   'query-changed': (state, { query }) =>
     state.step === 'select-provider' ? [{ ...state, query }, []] : null,
   'went-offline': (state) => (state.online ? [{ ...state, online: false }, []] : null),
-  'close-requested': (state) => {
-    const { options, session } = state;
-    const redirects = options.redirectOn?.includes('cancel') || session?.on_close === 'redirect';
-    return redirects ? null : closeFirst(state);
-  },
+  'close-requested': (state) => (state.run > 0 && leadsBack(state) ? null : closeFirst(state)),
 };
+
+const isEarly = (step: Step): boolean => step === 'loading' || step === 'select-provider';
 
 /**
  * Ends a run that came no further than this, or whose further steps did not load: without a redirect. The first run that
@@ -41,19 +40,16 @@ const first: Handlers<State> = {
 export function closeFirst(state: State): Turn | null {
   const { step, result } = state;
   if (!state.run) return [{ ...state, run: 1 }, []];
-  const isEarly = (place: Step): boolean => place === 'loading' || place === 'select-provider';
   const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
   if (!isEarly(step) && !stuck) return null;
   const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
-  const [after, effects] = settle(state, [closed, []]);
-  const detail = { outcome: 'cancelled', step, result } as const;
-  return [after, [...effects, { type: 'announce', announcement: { name: 'svc-exit', detail } }]];
+  return settle(state, [closed, []], { name: 'svc-exit', detail: { outcome: 'cancelled', step, result } });
 }
 
 /** Where the rest of the flow does not load, the person can try again: that loads it again. */
 export function stranded(state: State): Turn | null {
   const { step, online } = state;
-  if (step !== 'loading' && step !== 'select-provider') return null;
+  if (!isEarly(step)) return null;
   const code = online ? 'network_failed' : 'offline';
   const problem: Problem = {
     code,
@@ -64,10 +60,9 @@ export function stranded(state: State): Turn | null {
     times: 1,
     via: null,
   };
-  const [after, effects] = settle(state, [
-    move(state, { step: 'problem', problem, challenge: null, lastProblem: problem }),
-    [],
-  ]);
-  const detail = { result: null, code, step, retryable: true };
-  return [after, [...effects, { type: 'announce', announcement: { name: 'svc-error', detail } }]];
+  const shown = move(state, { step: 'problem', problem, challenge: null, lastProblem: problem });
+  return settle(state, [shown, []], {
+    name: 'svc-error',
+    detail: { result: null, code, step, retryable: true },
+  });
 }

@@ -4,7 +4,6 @@ export { exitEffects } from './exit-effects.js';
 export { canHaveMoreTime } from './expiry.js';
 export { closeFirst, firstTurn, stranded } from './first-turn.js';
 export { problemOf } from './problem.js';
-export { ruleOf } from '../problems.js';
 export { isFollowable, withResult } from './redirect-url.js';
 export { transition } from './transition.js';
 export type { Turn } from './turn.js';

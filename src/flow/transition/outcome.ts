@@ -7,6 +7,7 @@ import {
 } from '../../contract/index.js';
 import { move, type Challenge, type State } from '../state/index.js';
 import { fail } from './failure.js';
+import { failureOf } from './problem.js';
 import type { Turn } from './turn.js';
 
 /** Seconds before another new code can be asked for. */
@@ -17,7 +18,7 @@ export function resultReceived(state: State, result: LinkResult): Turn {
   const known = remembered(counted(state), result);
   if (result.state === 'success') return succeed(known);
   if (result.state === 'pending_provider_mfa') return challenge(known, result.provider_mfa);
-  return fail(known, failureOf(result.error_type));
+  return fail(known, failureOf(result.error_type ?? 'unknown'));
 }
 
 /**
@@ -29,7 +30,7 @@ export function sessionDecided(state: State, session: LinkSession, isNews: boole
     return succeed({ ...known, provider: session.provider ?? known.provider });
   }
   if (session.state !== 'error' || !isNews) return null;
-  return fail(remembered({ ...state, session }, session), failureOf(session.error_type));
+  return fail(remembered({ ...state, session }, session), failureOf(session.error_type ?? 'unknown'));
 }
 
 /** Whether an error in this session is of a try whose outcome was not known yet. */
@@ -64,12 +65,6 @@ const succeed = (state: State): Turn => [
   move(state, { step: 'done', lastProblem: null, renewedFor: null }),
   [],
 ];
-
-const failureOf = (type: string | null | undefined) => ({
-  code: type ?? 'unknown',
-  retryAfter: null,
-  reference: null,
-});
 
 /** Credentials begin a try in the session, a code does not. */
 function counted(state: State): State {

@@ -22,6 +22,9 @@ function viaOf(state: State): 'password' | 'oauth' | null {
   return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
 }
 
+/** A failure of which no more is known than its code. */
+export const failureOf = (code: ProblemCode): Failure => ({ code, retryAfter: null, reference: null });
+
 /** What goes wrong in this state, in full. */
 export function problemOf(state: State, { code, retryAfter, reference }: Failure, from: Step): Problem {
   const times = state.lastProblem?.code === code ? state.lastProblem.times + 1 : 1;

@@ -10,7 +10,7 @@ import { withSession } from './with-session.js';
 export function arrive(state: State, answer: StartedLink, now: number): Turn {
   const { provider } = state.options;
   const { session } = answer;
-  const known: State = { ...withSession(state, answer), resume: null };
+  const known = withSession(state, answer);
   const [next, orders] = sessionDecided(known, session, false) ?? goOn(known, session, state.resume);
   const unknown = provider !== null && onlyProvider(known) !== provider;
   return [

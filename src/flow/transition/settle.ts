@@ -1,13 +1,13 @@
 import type { Announcement, Effect, State, Step } from '../state/index.js';
 import type { Turn } from './turn.js';
 
-/** Steps in which a person can do something and to which a reload comes back. */
-const usable: readonly Step[] = ['select-provider', 'sign-in', 'authorize', 'connecting', 'challenge'];
+/** Steps in which a person can do nothing, and to which no reload comes back. */
+const idle: readonly Step[] = ['loading', 'done', 'problem', 'closed'];
 
-/** Adds what follows from any change: what to give up, what to remember, and which step was entered. */
-export function settle(before: State, [next, orders]: Turn): Turn {
+/** Adds what follows from any change: what to give up, what to remember, and which step was entered, and what else is told then. */
+export function settle(before: State, [next, orders]: Turn, ...told: Announcement[]): Turn {
   const entered = next.step !== before.step;
-  const isUsable = usable.includes(next.step);
+  const isUsable = !idle.includes(next.step);
   const isReady = !next.ready && isUsable;
   const after = isReady ? { ...next, ready: true } : next;
   const { step, provider } = after;
@@ -24,5 +24,6 @@ export function settle(before: State, [next, orders]: Turn): Turn {
 
   if (entered) say({ name: 'svc-step', detail: { step, previous: before.step, provider } });
   if (isReady) say({ name: 'svc-ready', detail: { step, providers: after.providers.length } });
+  for (const announcement of told) say(announcement);
   return [after, effects];
 }

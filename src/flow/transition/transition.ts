@@ -1,8 +1,9 @@
-import { shownProviders, type Event, type State } from '../state/index.js';
+import type { Event, State, Step } from '../state/index.js';
 import { anywhere, behind } from './anywhere.js';
 import { conclude } from './conclude.js';
 import { endRun } from './end-run.js';
-import { handle } from './handlers.js';
+import { firstTurn } from './first-turn.js';
+import { handle, type Handlers, type StepHandlers } from './handlers.js';
 import { beginRun } from './start-run.js';
 import { authorize } from './steps/authorize.js';
 import { challengeShown } from './steps/challenge.js';
@@ -15,15 +16,27 @@ import { selectProvider } from './steps/select-provider.js';
 import { signIn } from './steps/sign-in.js';
 import type { Turn } from './turn.js';
 
-/** Answers after which nothing more comes of their effect; windows and polling go on. */
-const last: readonly Event['type'][] = [
-  'session-started',
-  'result-received',
-  'state-read',
-  'request-failed',
-  'token-renewed',
-  'token-refused',
-  'window-blocked',
+/** What each step makes of an event. */
+const inStep: { readonly [S in Step]: StepHandlers<S> } = {
+  loading,
+  'select-provider': selectProvider,
+  'sign-in': signIn,
+  authorize,
+  connecting,
+  challenge: challengeShown,
+  problem: problemShown,
+  done,
+  closed,
+};
+
+/** Answers after which more may come of their effect. */
+const goesOn: readonly Event['type'][] = [
+  'window-opened',
+  'window-refused',
+  'window-leaving',
+  'window-finished',
+  'window-closed',
+  'session-polled',
 ];
 
 /**
@@ -37,45 +50,23 @@ export function transition(state: State, event: Event): Turn {
     // The person stays, so the run that is given up leads nowhere.
     return [next, [...ended.filter(({ type }) => type !== 'redirect'), ...begun]];
   }
+  return firstTurn(state, event) ?? laterTurn(state, event) ?? [state, []];
+}
+
+/** What the rules past the first screen make of an event. */
+function laterTurn(state: State, event: Event): Turn | null {
+  // The checker does not follow that the handlers found by a state's step take that state.
+  const step = inStep[state.step] as Handlers<State>;
   let before = state;
   let turn: Turn | null = null;
-  if (event.type === 'options-changed') {
-    const { options } = event;
-    const next: State = { ...state, options, providers: shownProviders(state.offered, options) };
-    turn = inStep(next, event) ?? [next, []];
-  } else if (!('id' in event)) {
-    turn = handle(anywhere, state, event) ?? inStep(state, event);
+  if (!('id' in event)) {
+    turn = handle(anywhere, state, event) ?? handle(step, state, event);
   } else if (event.id === state.renewing) {
     before = { ...state, renewing: null };
     turn = handle(behind, before, event);
   } else if (event.id === state.awaiting) {
-    if (last.includes(event.type)) before = { ...state, awaiting: null };
-    turn = inStep(before, event);
+    if (!goesOn.includes(event.type)) before = { ...state, awaiting: null };
+    turn = handle(step, before, event);
   }
-  return turn ? conclude(before, turn) : [state, []];
-}
-
-function inStep(state: State, event: Event): Turn | null {
-  switch (state.step) {
-    case 'loading':
-      return handle(loading, state, event);
-    case 'select-provider':
-      return handle(selectProvider, state, event);
-    case 'sign-in':
-      return handle(signIn, state, event);
-    case 'authorize':
-      return handle(authorize, state, event);
-    case 'connecting':
-      return handle(connecting, state, event);
-    case 'challenge':
-      return handle(challengeShown, state, event);
-    case 'problem':
-      return handle(problemShown, state, event);
-    case 'done':
-      return handle(done, state, event);
-    case 'closed':
-      return handle(closed, state, event);
-    default:
-      return state satisfies never;
-  }
+  return turn && conclude(before, turn);
 }

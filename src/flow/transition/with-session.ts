@@ -6,6 +6,7 @@ export function withSession(state: State, { session, providers }: StartedLink): 
   return {
     ...state,
     session,
+    resume: null,
     offered: providers,
     providers: shownProviders(providers, state.options),
     expiresIn: null,

@@ -21,24 +21,28 @@ const told = (id: number, more = {}): Event => ({
 });
 
 describe('the first turns', () => {
-  const same: Record<string, readonly [readonly Play[], Event]> = {
+  const early: Record<string, readonly [readonly Play[], Event]> = {
     'a start': [[], start()],
     'a session that has begun': [[start()], told(1)],
     'a session that is new': [[start()], told(1, { state: 'created' })],
     'a query': [toPicker, { type: 'query-changed', query: 'x' }],
     'the network that went': [toPicker, { type: 'went-offline' }],
     'a close before the start': [[], close],
+    'a close before the start, with a redirect for who gives up': [
+      [{ type: 'options-changed', options: options({ redirectOn: ['cancel'] }) }],
+      close,
+    ],
     'a close in the picker': [toPicker, close],
     'a close while it loads': [[start()], close],
     'a close where the host page wants no redirect': [[start({ redirectOn: ['success', 'error'] })], close],
     'a close after the start failed': [[start(), requestFailed('network_failed')], close],
   };
-  for (const [name, [way, event]] of Object.entries(same))
-    it(`mean what they mean later: ${name}`, () => {
+  for (const [name, [way, event]] of Object.entries(early))
+    it(`need no more than the first screen: ${name}`, () => {
       const { state } = way.length > 0 ? play(way) : { state: begin() };
-      const early = firstTurn(state, event);
-      expect(early).not.to.equal(null);
-      expect(early).to.deep.equal(transition(state, event));
+      const turn = firstTurn(state, event);
+      expect(turn).not.to.equal(null);
+      expect(transition(state, event)).to.deep.equal(turn);
     });
 
   const redirecting = sessionStarted(answer({ on_close: 'redirect', redirect_url: 'https://app.example/' }));

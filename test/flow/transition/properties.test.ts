@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { firstTurn } from '../../../src/flow/transition/first-turn.js';
 import type { Event, Step } from '../../../src/flow/index.js';
 import { createPerformers, steps, transition } from '../../../src/flow/index.js';
 import { createUnderWay } from '../../../src/flow/runner/under-way.js';
@@ -156,13 +155,6 @@ describe('any sequence of events', () => {
         expect(known).to.include(effect.type);
         if (effect.type === 'start-timer') expect(effect.seconds).to.be.at.least(0);
       }
-    });
-  });
-
-  it('means on the first screen what it means after it', () => {
-    check(() => (before, event) => {
-      const early = firstTurn(before, event);
-      if (early) expect(early).to.deep.equal(transition(before, event));
     });
   });
 });

@@ -4,6 +4,7 @@ import { move, type In, type State } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
+import { failureOf } from '../problem.js';
 import { leaveProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
@@ -20,7 +21,7 @@ export const authorize: StepHandlers<'authorize'> = {
     const { provider } = state;
     if (provider === null) return null;
     return [
-      { ...state, phase: 'opening', awaiting: null },
+      { ...state, phase: 'opening', awaiting: null, acted: true },
       [
         { type: 'remember', provider, step: 'connecting' },
         { type: 'leave-for-provider', provider },
@@ -30,7 +31,7 @@ export const authorize: StepHandlers<'authorize'> = {
   // After a reload of this page the outcome of the window counts.
   'window-opened': (state) => [state, [{ type: 'remember', provider: state.provider, step: 'connecting' }]],
   'window-blocked': (state) => [{ ...state, phase: 'blocked' }, []],
-  'window-refused': (state, { code }) => fail(state, { code, retryAfter: null, reference: null }),
+  'window-refused': (state, { code }) => fail(state, failureOf(code)),
   'window-leaving': (state) => (state.phase === 'opening' ? [{ ...state, phase: 'away' }, []] : null),
   'window-closed': (state) => {
     if (state.phase === 'opening') return [state, [{ type: 'start-timer', timer: 'grace', seconds: grace }]];
@@ -56,7 +57,7 @@ export function openWindow(state: State): Turn | null {
   const { provider } = state;
   return provider === null
     ? null
-    : ask(move(state, { step: 'authorize', phase: 'opening', staleAttempt: null }), {
+    : ask(move(state, { step: 'authorize', phase: 'opening', staleAttempt: null, acted: true }), {
         type: 'open-window',
         provider,
       });

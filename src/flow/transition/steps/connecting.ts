@@ -3,6 +3,7 @@ import type { In } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { challenge, isNewTry, resultReceived, sessionDecided } from '../outcome.js';
+import { failureOf } from '../problem.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import type { Turn } from '../turn.js';
 
@@ -15,7 +16,7 @@ export const connecting: StepHandlers<'connecting'> = {
   'session-polled': (state, { session }) => sessionRead(state, session),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) => {
-    if (timer === 'poll-end') return fail(state, { code: 'timeout', retryAfter: null, reference: null });
+    if (timer === 'poll-end') return fail(state, failureOf('timeout'));
     if (timer !== 'stage') return null;
     return state.stage === 0
       ? [{ ...state, stage: 1 }, [{ type: 'start-timer', timer, seconds: secondStage }]]

@@ -8,7 +8,7 @@ import { startAgain } from '../start-run.js';
 const giveUp = (state: In<'loading'>) => state.problem && show(state, state.problem);
 
 export const loading: StepHandlers<'loading'> = {
-  'session-started': (state, { answer, now }) => arrive(state, answer, now),
+  'session-started': (state, event) => arrive(state, event.answer, event.now),
   'state-read': (state, { session }) =>
     sessionDecided(state, session, false) ?? (state.problem && renewOrShow(state, state.problem)),
   'request-failed': (state, { failure }) =>

@@ -14,7 +14,7 @@ export const signIn: StepHandlers<'sign-in'> = {
     return provider === null
       ? null
       : ask(
-          move(state, { step: 'connecting', stage: 0, via: 'password', username, region }),
+          move(state, { step: 'connecting', stage: 0, via: 'password', username, region, acted: true }),
           { type: 'submit-credentials', provider, username, password, region },
           { type: 'start-timer', timer: 'stage', seconds: firstStage },
         );
