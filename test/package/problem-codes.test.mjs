@@ -1,7 +1,7 @@
 // Whoever adds a problem is led by the compiler: it names every table that has no entry for the new code.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from 'vitest';
 import ts from 'typescript';
 
 const codes = path.resolve('src/contract/problem-code.ts');
