@@ -9,7 +9,7 @@ export type Begun<E extends Endpoint> = ResponseOf<E> & {
   readonly operation_id: string;
 };
 
-/** Sends what begins a bulk operation, whose id stands in the header `Location` of the answer. */
+/** Sends a request that begins a bulk operation. Its id is in the header `Location` of the answer. */
 export async function begin<E extends Endpoint>(
   options: SendOptions,
   credential: Parameters<typeof createSend>[1],
@@ -23,25 +23,25 @@ export async function begin<E extends Endpoint>(
     return response;
   };
   const answer = await createSend({ ...options, fetch }, credential)(endpoint, request);
-  // Only the query is of interest, whatever the address stands on.
+  // Only the query matters, so any base will do for a relative address.
   const id = new URL(location ?? '', 'http://service').searchParams.get('id');
   if (!id) throw new ClientError(nameOf(endpoint), { code: 'bad_response' });
-  // The answer of every such endpoint is an object, which its type does not say for all endpoints at once.
+  // Each of these endpoints answers with an object, which the generic type does not express.
   return { ...(answer as object), operation_id: id } as Begun<E>;
 }
 
-/** Milliseconds between two looks at an operation: the first, and the longest. */
+/** Milliseconds between two polls of an operation: the first wait, and the longest. */
 const shortest = 250;
 const longest = 10_000;
 
-/** Of a call that waits for an operation. */
+/** Options of a call that waits for an operation. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** Hears how far it is at every look, the last one included. */
+  /** Called with the progress at every poll, the last one included. */
   readonly onProgress?: (operation: BulkOperation) => void;
 }
 
-/** Looks at an operation, less and less often, until it has ended. */
+/** Polls an operation, less and less often, until it has ended. */
 export async function waitForEnd(
   { after = afterTimeout }: SendOptions,
   list: (query: { id: string }) => Promise<ResponseOf<typeof listBulkOperations>>,

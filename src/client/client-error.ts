@@ -2,12 +2,12 @@ import type { ProblemCode } from '../contract/index.js';
 import { reasonOf } from './reason-of.js';
 
 /**
- * A problem, or `invalid_request`: the service refused what was asked as badly formed, which is a mistake in the program
- * that asked. No person is shown it: to them it is `service_error`.
+ * A problem, or `invalid_request`: the service refused the request as malformed, which is a bug in the calling program.
+ * People are never shown that code; to them it is `service_error`.
  */
 export type ClientErrorCode = ProblemCode | 'invalid_request';
 
-/** What a failed request is known by; `reference` is the service's request id. */
+/** The facts about a failed request; `reference` is the service's request id. */
 export interface ClientFailure {
   /** What to decide by. */
   readonly code: ClientErrorCode;
@@ -58,8 +58,8 @@ export class ClientError extends Error implements ClientFailure {
 }
 
 /**
- * What went wrong for a person, as plain data. Anything that no client threw is a fault of ours, as a request is that the
- * service cannot read: `service_error`.
+ * What went wrong, for a person, as plain data. An error that no client threw, and a request that the service cannot read,
+ * are bugs of ours: `service_error`.
  */
 export function failureOf(error: unknown): {
   code: ProblemCode;
@@ -75,7 +75,7 @@ export function failureOf(error: unknown): {
       };
 }
 
-/** What `fetch` or the reading of its answer threw, as ours. */
+/** Turns what `fetch` or reading its answer threw into a `ClientError`. */
 export function clientErrorOf(endpoint: string, thrown: unknown): ClientError {
   if (thrown instanceof ClientError) return thrown;
   const code = globalThis.navigator?.onLine === false ? 'offline' : 'network_failed';

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../contract/index.js';
 
-/** What a refusal is known by if its body says nothing. */
+/** The code of a refusal whose body names none. */
 export const codeOfStatus = (status: number): ProblemCode =>
   status === 429
     ? 'rate_limited'

@@ -2,10 +2,10 @@ import { linkErrorTypes } from '../contract/index.js';
 import type { ClientErrorCode } from './client-error.js';
 import { codeOfStatus } from './code-of-status.js';
 
-/** Of a request that is badly formed, if no rule with a name is broken. */
+/** Statuses of a malformed request, if the body names no rule. */
 const malformed: readonly number[] = [400, 413, 422];
 
-/** What a refusal is known by: its status, and its parsed body if it has one. */
+/** The code of a refusal, from its status and its parsed body. */
 export function codeOf(status: number, body: unknown): ClientErrorCode {
   const { errorType } = detailOf(body);
   if (!errorType && malformed.includes(status)) return 'invalid_request';

@@ -54,7 +54,7 @@ import { replayMissed } from './replay-missed.js';
 import { createSend, type SendOptions } from './send.js';
 import { checkUse } from './wrong-use.js';
 
-/** What a team's server says about itself. A call whose key is missing rejects with `not_configured`. */
+/** The options of a client. A call whose key is missing rejects with `not_configured`. */
 export interface ClientOptions extends SendOptions {
   /** The team's API key. Servers only: never put it in a page. */
   readonly apiKey?: string;
@@ -62,12 +62,12 @@ export interface ClientOptions extends SendOptions {
   readonly managementKey?: string;
 }
 
-/** Of any call. */
+/** Options of any call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Of a call that a management key may make as well. */
+/** Options of a call that a management key may make as well. */
 export interface ManagedCallOptions extends CallOptions {
   /** The team that it is for: the call then goes with the management key. Without it, with the API key. */
   readonly teamId?: string;
@@ -92,11 +92,11 @@ export interface Client extends LabCalls, ManagementCalls {
    * rejects with `code` `token_consumed` or `token_expired`.
    */
   extendLinkToken(linkToken: string, call?: CallOptions): Answer<typeof extendLinkToken>;
-  /** How a link session ended: the truth, whatever a page or a redirect said. */
+  /** How a link session ended. Trust this, not what a page or a redirect claims. */
   readLinkSession(linkSessionId: string, call?: CallOptions): Answer<typeof readLinkSession>;
   /**
    * Makes the connection of a session that waits for you (`confirm: "host"`), with the code that the browser
-   * brought. Confirm only for the user who is signed in there.
+   * sent. Confirm only for the user who is signed in there.
    */
   confirmLinkSession(
     linkSessionId: string,
@@ -179,7 +179,7 @@ export interface Client extends LabCalls, ManagementCalls {
   ): Answer<typeof listBulkOperations>;
   /** All your bulk operations of the last 30 days, the newest first, a page at a time. */
   bulkOperations(call?: CallOptions): AsyncGenerator<BulkOperation, void, undefined>;
-  /** Waits until a bulk operation has ended, however long it takes, and answers it. `onProgress` hears how far it is. */
+  /** Waits until a bulk operation has ended, however long it takes, and returns it. `onProgress` is called with its progress. */
   waitForBulkOperation(operationId: string, call?: WaitOptions & CallOptions): Promise<BulkOperation>;
   /** What an application of your own has to be registered with at a provider. */
   prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
@@ -358,14 +358,14 @@ export function createClient(options: ClientOptions): Client {
     ...labCalls(send),
     readClock: (call) => send(readClock, { ...call }),
     advanceClock: (seconds, call) => {
-      // A sandbox with keys of its own asks for one of either kind.
+      // A sandbox with its own keys needs a key of either kind.
       const auth = options.apiKey ? 'api-key' : options.managementKey ? 'management-key' : 'none';
       return send({ ...advanceClock, auth }, { body: { advance_seconds: seconds }, ...call });
     },
   };
 }
 
-/** An endpoint of an API key as the call asks for it: a call that names a team goes with the management key. */
+/** The endpoint with the credential of the call: a call that names a team is sent with the management key. */
 const keyed = <E extends Endpoint>(endpoint: E, { teamId }: ManagedCallOptions = {}): E =>
   teamId === undefined ? endpoint : { ...endpoint, auth: 'management-key' };
 

@@ -9,7 +9,7 @@ import {
 } from '../contract/index.js';
 import { createSend, type Send, type SendOptions } from './send.js';
 
-/** What a page that holds a link token says about itself. */
+/** The options of a client with a link token. */
 export interface LinkClientOptions extends SendOptions {
   /** Read for each request, so that a renewed token is used from then on. */
   readonly token: () => string;

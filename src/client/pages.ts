@@ -1,6 +1,6 @@
 /**
- * Every item of a list that is read by offset, a page at a time. Ends at the first empty page, so that items which
- * come while it goes on are among them.
+ * Every item of a list that is read by offset, a page at a time. Ends at the first empty page, so that it includes items
+ * that are added meanwhile.
  */
 export async function* eachOf<Item>(
   readPage: (offset: number) => Promise<readonly Item[]>,

@@ -2,10 +2,10 @@ import type { Endpoint } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { codeOf, detailOf } from './code-of.js';
 
-/** From so many characters on each step of the work is a task of its own, so that a page answers the person in between. */
+/** For answers of at least so many characters each step is a separate task, so that a page stays responsive. */
 const long = 100_000;
 
-/** Reads a 2xx answer by the contract, and turns every other one into a `ClientError`. */
+/** Parses a 2xx answer by the contract, and turns any other into a `ClientError`. */
 export async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
   const { status, headers } = response;
   const text = await response.text();
@@ -33,7 +33,7 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
   });
 }
 
-/** How messages call an endpoint: its template, so that no parameter shows. */
+/** The name of an endpoint in messages: its path template, so that no parameter is shown. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** The body, or undefined if it is empty or not JSON. */
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Seconds: a day. Longer than any link lives, and short enough for a timer. */
+/** A day, in seconds: longer than any link lives, and short enough for a timer. */
 const longestWait = 86_400;
 
 /** `Retry-After` is a number of seconds or a date. */

@@ -1,4 +1,4 @@
-/** Statuses of a request that has to be written in another way. */
+/** Statuses of a request that has to be changed before it is sent again. */
 const ofRequests: readonly (number | undefined)[] = [400, 409, 413, 422];
 const mostPlaces = 3;
 const longest = 300;
@@ -8,7 +8,7 @@ export function reasonOf(status: number | undefined, detail: unknown): string {
   if (!ofRequests.includes(status)) return '';
   const text =
     typeof detail === 'string' ? detail : Array.isArray(detail) ? placesOf(detail) : sentenceOf(detail);
-  // One line, whatever answered.
+  // One line, whatever the text contains.
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, longest);
 }
 

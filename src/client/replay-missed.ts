@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '../contract/index.js';
 
 /**
- * Replays what has not arrived, and answers how much that was. What waits for a retry comes first: what failed is among
- * those once it was replayed.
+ * Replays all deliveries that have not arrived, and returns how many. Pending ones come first, because a failed one is
+ * pending after its replay and would be replayed twice.
  */
 export async function replayMissed(
   list: (status: 'pending' | 'failed') => AsyncIterable<WebhookDelivery>,
@@ -11,7 +11,7 @@ export async function replayMissed(
   let count = 0;
   for (const status of ['pending', 'failed'] as const)
     for await (const { id, attempts } of list(status)) {
-      // Nothing was tried so far: it is on its way.
+      // It has not been tried yet, so it is being sent already.
       if (status === 'pending' && attempts === 0) continue;
       await replay(id);
       count++;

@@ -1,16 +1,16 @@
 import type { Auth, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../contract/index.js';
 import { clientErrorOf, ClientError } from './client-error.js';
-import { httpRequest, type Given } from './http-request.js';
+import { httpRequest, type RequestParts } from './http-request.js';
 import { nameOf, readAnswer } from './read-answer.js';
 
-/** What every client takes. All but `baseUrl` is for tests and unusual places. */
+/** Options of every client. All but `baseUrl` are for tests and unusual environments. */
 export interface SendOptions {
   /** `{base_url}` of the service, with or without a slash at its end. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 if a provider is waited for. */
   readonly timeouts?: { readonly plain?: number; readonly linking?: number };
-  /** Runs something later and answers how to call it off. */
+  /** Runs a function later. Returns a function that cancels it. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;
   /** 0 to 1: spreads the repeats of many clients. */
   readonly random?: () => number;
@@ -27,25 +27,25 @@ export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
     readonly signal?: AbortSignal | undefined;
   };
 
-/** Sends one request and answers its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
+/** Sends one request and returns its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
 
 /** How often a safe GET is sent again by itself. */
 const mostRepeats = 2;
-/** Seconds; a wait that is longer is the person's to decide. */
+/** In seconds. After a longer wait the person decides whether to try again. */
 const longestWait = 5;
 
 /** A function that sends requests to any endpoint; `credential` gives the value of its header, or null. */
 export function createSend(options: SendOptions, credential: (auth: Auth) => string | null): Send {
   const { baseUrl, timeouts, after = afterTimeout, random = Math.random } = options;
-  // Called bare, because a browser's fetch refuses any other `this`.
+  // Called without an object, because a browser's fetch refuses any other `this`.
   const fetch =
     options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input));
 
   return async (endpoint, request) => {
     const { signal } = request;
-    // The types of RequestOf say which parts an endpoint has; from here on they are looked for.
-    const { url, init } = httpRequest(baseUrl, endpoint, request as Given, credential);
+    // RequestOf has checked at compile time which parts the endpoint has.
+    const { url, init } = httpRequest(baseUrl, endpoint, request as RequestParts, credential);
     const timer = new AbortController();
     const stop = after(endpoint.linking ? (timeouts?.linking ?? 60_000) : (timeouts?.plain ?? 15_000), () => {
       timer.abort();
@@ -75,7 +75,7 @@ export function createSend(options: SendOptions, credential: (auth: Auth) => str
   };
 }
 
-/** Whether sending the same again does no harm and may well succeed. */
+/** Whether the same request can safely be sent again and may then succeed. */
 const mayRepeat = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
   method === 'GET' && !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
 
@@ -86,7 +86,7 @@ export const afterTimeout = (milliseconds: number, run: () => void) => {
   };
 };
 
-/** Resolves after a while, or at once when the signal ends. */
+/** Resolves after a while, or at once if the signal is aborted. */
 export const pause = (
   milliseconds: number,
   signal: AbortSignal | undefined,

@@ -54,14 +54,14 @@ export const Appointment = z.looseObject({
   /** ISO 8601 in UTC. */
   end_at: z.nullable(timestamp),
   type: openEnum(['phlebotomy', 'patient_service_center']),
-  /** Who comes. */
+  /** The partner that comes. */
   provider: openEnum(appointmentPartners),
   status: openEnum(appointmentStatuses),
   event_status: openEnum(appointmentEventStatuses),
   /** The partner's own name for the visit. */
   provider_id: z.string(),
   can_reschedule: z.boolean(),
-  /** What it went through, the earliest first. */
+  /** The statuses that it has had, the earliest first. */
   events: z.array(z.looseObject({ status: openEnum(appointmentStatuses), created_on: timestamp })),
   order_transaction_id: z.optional(z.nullable(id)),
   /** Of the patient's address. */
@@ -97,7 +97,7 @@ export const listAppointmentSlots = endpoint({
   response: z.looseObject({ slots: z.array(AppointmentSlot), timezone: timeZone }),
 });
 
-/** Milliseconds from a least to a most. */
+/** Milliseconds within limits. */
 const milliseconds = (least: number, most: number) =>
   z.optional(z.nullable(z.int().check(z.minimum(least), z.maximum(most))));
 
@@ -117,9 +117,9 @@ export const bookAppointment = endpoint({
     booking_key: z.string(),
     appointment_notes: z.optional(z.nullable(z.string().check(z.maxLength(1000)))),
     async_confirmation: z.optional(z.boolean()),
-    /** 2,500 if nothing is said. */
+    /** By default 2,500. */
     sync_confirmation_timeout_millisecond: milliseconds(1000, 10_000),
-    /** 15 minutes if nothing is said, at most 48 hours. */
+    /** By default 15 minutes, at most 48 hours. */
     async_confirmation_timeout_millisecond: milliseconds(60_000, 172_800_000),
   }),
   response: Appointment,

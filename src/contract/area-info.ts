@@ -55,7 +55,7 @@ export const readAreaInfo = endpoint({
   auth: 'api-key',
   query: z.object({
     zip_code: z.string().check(z.regex(/^\d{5}$/, 'expected exactly five digits')),
-    /** 25 if it is not given. */
+    /** By default 25. */
     radius: z.optional(z.enum(radii)),
     /** @deprecated One more of `labs` (spec 4.11). */
     lab: z.optional(z.nullable(z.enum(labSlugs))),

@@ -7,12 +7,12 @@ import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
 const token = (longest: number) => z.string().check(z.maxLength(longest));
-/** Milliseconds, which many programs count in, are past it. */
+/** In seconds. A time that was sent in milliseconds by mistake lies after it and is refused. */
 const year9999 = 253_402_300_799;
 
 /** A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. */
 export const ConnectionRecipe = z.object({
-  /** Whose connection it is. */
+  /** The user of the connection. */
   user_id: uuid,
   access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
   /** Empty if the provider gave none. */
@@ -29,8 +29,8 @@ export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
 /**
  * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
  * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
- * with the lists filled if the operation ended within 20 seconds. What is not bound to an application of the team,
- * is of an unknown user, names its user a second time or has run out fails by itself. 403 `feature_not_enabled`; 400
+ * with the lists filled if the operation ended within 20 seconds. A connection that is not bound to an
+ * application of the team, has an unknown user, repeats a user or has expired fails without failing the others. 403 `feature_not_enabled`; 400
  * `custom_credentials_missing` if the team has no application at the provider; the body ends at 64 MiB.
  */
 export const bulkImport = endpoint({
@@ -109,7 +109,7 @@ export const BulkOperation = z.looseObject({
   status: openEnum(bulkOperationStatuses),
   /** Slug of the provider. */
   provider: z.string(),
-  /** How many are still to come. */
+  /** How many are still to be tried. */
   pending: z.int(),
   /** How many were tried, with those that failed. */
   processed: z.int(),
@@ -140,8 +140,8 @@ export const listBulkOperations = endpoint({
 });
 
 /**
- * The same for whoever manages the team: what its operations are and how far. They name no user and hold no token, and
- * a management key begins none (spec 5.4).
+ * The same for the managers of the team. The answer names no user and holds no token. A management key cannot begin an
+ * operation (spec 5.4).
  */
 export const listTeamBulkOperations = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 const millisecondsADay = 86_400_000;
 
-/** Days since 1970-01-01, or NaN for what is no day of the calendar. */
+/** Days since 1970-01-01, or NaN if the text is not a calendar date. */
 export function dayNumber(date: string): number {
   const moment = Date.parse(`${date}T00:00:00Z`);
   // Some engines take February 30 for March 2.
@@ -29,7 +29,7 @@ export const dateRange = z.object({ start_date: calendarDate, end_date: calendar
     path: ['end_date'],
     error: 'end_date is before start_date',
   }),
-  // Not `<=`: what is no day has been told of, and has no distance.
+  // Not `<=`: a text that is not a date has no distance, and its own error is reported already.
   z.refine(({ start_date, end_date }) => !(dayNumber(end_date) - dayNumber(start_date) > longestRange), {
     path: ['end_date'],
     error: `end_date is more than ${longestRange} days after start_date: ask for less at a time`,

@@ -14,9 +14,9 @@ export const prepareCustomCredentials = endpoint({
   response: z.looseObject({
     /** Slug of the provider. */
     provider: z.string(),
-    /** The address that the application has to allow as the one to return to, exactly. */
+    /** The redirect URI that the application has to allow, exactly. */
     redirect_uri: z.string(),
-    /** What the application has to be allowed to ask people for. */
+    /** The scopes that the application must be allowed to request. */
     scopes: z.looseObject({ required: z.array(z.string()), optional: z.array(z.string()) }),
     /** The fields that `setCustomCredentials` then takes. */
     fields: z.array(z.string()),
@@ -24,8 +24,8 @@ export const prepareCustomCredentials = endpoint({
 });
 
 /**
- * Sets the team's own application with a provider (spec 4.13). New links of the team go by it; connections
- * made before stay with the application that they were made by. Stored encrypted and never answered.
+ * Sets the team's own application with a provider (spec 4.13). New links of the team use it; earlier
+ * connections stay with the application that they were made with. Stored encrypted and never answered.
  */
 export const setCustomCredentials = endpoint({
   method: 'PUT',

@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
-  /** Of an API key's endpoint: a management key serves as well, if the query names the team (spec section 5). */
+  /** Set if the endpoint also takes a management key, with the team in the query (spec section 5). */
   readonly managed?: true;
   /** Waits for a provider or for many, so clients give it the long time-out (60 s instead of 15 s). */
   readonly linking?: true;

@@ -7,7 +7,7 @@ import { interpretations, Order, OrderResult } from './order.js';
 import { SourceContext } from './source.js';
 import { ConnectionProblem, ProviderObject, ResourceAvailability } from './user.js';
 
-/** What every event says at its top, beside `event_type` and `data` (spec 6). */
+/** The fields that every event has beside `event_type` and `data` (spec 6). */
 const whose = { user_id: id, team_id: id, client_user_id: z.nullable(z.string()) };
 
 /** A user has connected a provider, and what can be read over the connection (spec 6, 2.6). */
@@ -24,7 +24,7 @@ export const ConnectionCreatedEvent = z.looseObject({
 });
 export type ConnectionCreatedEvent = z.infer<typeof ConnectionCreatedEvent>;
 
-/** Of a connection that broke or was healed: which one, and what was wrong with it. */
+/** The fields of events about a broken or repaired connection. */
 const broken = z.looseObject({
   provider: ProviderObject,
   user_id: id,
@@ -41,7 +41,7 @@ export const ConnectionErrorEvent = z.looseObject({
 });
 export type ConnectionErrorEvent = z.infer<typeof ConnectionErrorEvent>;
 
-/** A connection that had broken was made anew; `error_details` and `provider_id` are those of the broken one. */
+/** A broken connection was linked again; `error_details` and `provider_id` are those of the broken one. */
 export const ConnectionHealedEvent = z.looseObject({
   event_type: z.literal('provider.connection.healed'),
   data: broken,
@@ -57,7 +57,7 @@ export const DailyDataEvent = z.looseObject({
 });
 export type DailyDataEvent = z.infer<typeof DailyDataEvent>;
 
-/** The past of a resource is there, such as `historical.data.sleep_cycle.created`; once for each resource (spec 6). */
+/** The past data of a resource is complete, such as `historical.data.sleep_cycle.created`; once for each resource (spec 6). */
 export const HistoricalDataEvent = z.looseObject({
   event_type: z.templateLiteral(['historical.data.', z.string(), '.created']),
   data: z.looseObject({}),
@@ -108,7 +108,7 @@ export const UnknownEvent = z.looseObject({
 });
 export type UnknownEvent = z.infer<typeof UnknownEvent>;
 
-/** What a webhook brings, by `event_type`. Types and fields that it does not know are let through. */
+/** The body of a webhook, by `event_type`. Unknown types and fields are accepted. */
 export const WebhookEvent = z.union([
   ConnectionCreatedEvent,
   ConnectionErrorEvent,
@@ -122,7 +122,7 @@ export const WebhookEvent = z.union([
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** What an event hub gets for an event: a CloudEvent 1.0 in structured mode, with the event in its `data`. */
+/** What an event hub receives: a CloudEvent 1.0 in structured mode, with the event in its `data`. */
 export const CloudEvent = z.looseObject({
   specversion: z.literal('1.0'),
   /** The same over all attempts, as `webhook-id`. */

@@ -1,8 +1,8 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 
-// The formats of answers (spec 2): the service writes them so, and JSON Schemas name them. A reader takes any text, because
-// a moment can be written in more ways than one; `uuid` and `calendarDate` are what requests are held to.
+// The formats of answers (spec 2): the service writes them and JSON Schemas name them. Readers accept any text, because a
+// time can be written in several ways. Requests are checked by `uuid` and `calendarDate`.
 
 /* @__NO_SIDE_EFFECTS__ */
 const inFormat = (format: 'uuid' | 'date-time' | 'date') => z.string().register(z.globalRegistry, { format });

@@ -6,8 +6,8 @@ import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
 /**
- * How far the data before a connection has come. `retrying` is a failure that passes, and is tried again at
- * `next_attempt_at`; `failure` is one that does not (spec 3.4).
+ * The states of the pull of past data. `retrying` is a temporary failure, which is tried again at `next_attempt_at`;
+ * `failure` is final (spec 3.4).
  */
 export const historicalPullStates = ['scheduled', 'in_progress', 'retrying', 'success', 'failure'] as const;
 export type HistoricalPullState = (typeof historicalPullStates)[number];
@@ -23,7 +23,7 @@ export const HistoricalPull = z.looseObject({
   error_details: z.nullable(
     z.looseObject({ error_type: z.string(), error_message: z.string(), attempts: z.int() }),
   ),
-  /** The first day that is asked for, as YYYY-MM-DD. */
+  /** The first day of the range, as YYYY-MM-DD. */
   range_start: date,
   /** The last one. */
   range_end: date,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.js';
 import { date } from './formats.js';
 import { openEnum } from './open-enum.js';
 
-/** What the patient is to the insured person (spec 2.1). Non-exhaustive; a request takes these alone. */
+/** The patient's relationship to the insured person (spec 2.1). Non-exhaustive in answers; a request takes only these. */
 export const relationships = ['Self', 'Spouse', 'Other'] as const;
 export type Relationship = (typeof relationships)[number];
 
@@ -41,7 +41,7 @@ export const InsuranceAddress = z.looseObject({
   state: z.string(),
   zip: z.string(),
   country: z.string(),
-  /** How to come in; empty if nothing was said. */
+  /** How to get in; empty if none were given. */
   access_notes: z.optional(z.string()),
 });
 export type InsuranceAddress = z.infer<typeof InsuranceAddress>;
@@ -55,7 +55,7 @@ const readPerson = {
 };
 const readCount = z.optional(z.int());
 
-/** What a user is insured by (spec 2.1). The limits of a request are not those of an answer. */
+/** The insurance of a user (spec 2.1). The limits of requests do not apply to answers. */
 export const Insurance = z.looseObject({
   /** As it was sent; in place of `MEDFED` and `MAIDFED`, the code of the state's plan. */
   payor_code: z.string(),
@@ -69,7 +69,7 @@ export const Insurance = z.looseObject({
     z.looseObject({ ...readPerson, household_income: readCount, household_size: readCount }),
   ),
   is_primary: z.optional(z.boolean()),
-  /** Who insures. */
+  /** The insurance company. */
   company: z.looseObject({ name: z.string(), address: InsuranceAddress }),
 });
 export type Insurance = z.infer<typeof Insurance>;
@@ -91,7 +91,7 @@ export const createInsurance = endpoint({
     insured: z.object({ ...patient, address: givenAddress }),
     group_id: z.optional(z.nullable(mayBeEmpty)),
     guarantor: z.optional(z.nullable(z.object({ ...guarantor, address: givenAddress }))),
-    /** True if it is not sent. */
+    /** By default true. */
     is_primary: z.optional(z.boolean()),
   }),
   response: Insurance,

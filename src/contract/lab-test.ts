@@ -10,7 +10,7 @@ import { uuid } from './uuid.js';
 /** What a list of tests, markers or orders is read by: the page, from 1, and how many it holds (spec 8). */
 export const pageQuery = { page: queryInteger(1, 10_000_000), size: queryInteger(1, 100) };
 
-/** How many of them a page holds if nothing is said. */
+/** How many of them a page holds by default. */
 export const labTestsOnPage = 50;
 
 /** A code of LOINC, the vocabulary of what laboratories measure (spec 2.9). */
@@ -61,7 +61,7 @@ export const LabTest = z.looseObject({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** What is taken of the patient. */
+  /** The kind of sample. */
   sample_type: openEnum(['blood', 'urine']),
   /** Whether the patient comes without having eaten for 8 hours. */
   fasting: z.boolean(),

@@ -34,7 +34,7 @@ export const LinkSession = z.looseObject({
    */
   provider_id: text,
   connected: z.optional(z.nullable(z.boolean())),
-  /** Whether the hosted page can move the end by itself: told to the browser of the session only. */
+  /** Whether the hosted page can extend the token; sent to the session's own browser only. */
   can_extend: z.optional(z.nullable(z.boolean())),
   attempt: z.optional(z.nullable(z.int())),
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
@@ -52,7 +52,7 @@ export const LinkSession = z.looseObject({
 });
 export type LinkSession = z.infer<typeof LinkSession>;
 
-/** Whether the provider said yes, so that nothing more can come of the session's token. */
+/** Whether the provider has accepted, so that the session's token can connect nothing more. */
 export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
@@ -60,8 +60,8 @@ export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
  * The one request before the picker: validates the link token and answers the session and its providers.
  * The token goes in the body; `origin` is the page that embeds the widget, checked against the token's
  * `allowed_origins`. `via: "link"` starts a token from an address once and binds it to this browser: from then on
- * the token alone connects nothing. `via: "page"` binds it to the browser that asked last. Both are the hosted
- * page's, which then names the session in `X-Svc-Link-Session` in place of the token and the browser shows its cookie.
+ * the token alone connects nothing. `via: "page"` binds it to the latest browser. Both are for the hosted page, which
+ * then sends the session's id in `X-Svc-Link-Session` and the browser's cookie instead of the token.
  */
 export const startLink = endpoint({
   method: 'POST',
@@ -79,8 +79,8 @@ export const startLink = endpoint({
 export type StartedLink = z.infer<typeof startLink.response>;
 
 /**
- * The session's state; answers after the token is consumed too. To the browser that a form of `display=page`
- * brought to the hosted page, `redirect_url` is the way home from there, and every end takes it.
+ * The session's state, also after the token is consumed. In a browser that came to the hosted page by a form with
+ * `display=page`, `redirect_url` is the page to return to, whatever the outcome.
  */
 export const readLinkState = endpoint({
   method: 'GET',

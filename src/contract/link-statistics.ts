@@ -14,7 +14,7 @@ import { openEnum } from './open-enum.js';
 export const linkSteps = ['opened', 'provider_chosen', 'signed_in', 'challenged', 'connected'] as const;
 export type LinkStep = (typeof linkSteps)[number];
 
-/** How many days are told of if nothing is said: the last ones, today included. */
+/** How many days an answer covers by default: the last ones, with today. */
 export const statisticsDays = 28;
 
 const query = z.object({
@@ -22,12 +22,12 @@ const query = z.object({
   start: z.optional(calendarDate),
   /** The day after the last one. Without it, tomorrow by the service's clock. */
   end: z.optional(calendarDate),
-  /** Slug: tells only of this provider. All sessions count as opened, because none has a provider then. */
+  /** Slug: counts only this provider. All sessions count as opened, because none has a provider then. */
   provider: z.optional(z.string().check(z.maxLength(100))),
 });
 
 const range = {
-  /** The first day that the answer tells of, as YYYY-MM-DD. */
+  /** The first day that the answer covers, as YYYY-MM-DD. */
   start: date,
   /** The day after the last one. */
   end: date,
@@ -64,8 +64,8 @@ export const readLinkFunnel = endpoint({
 export type LinkFunnel = z.infer<typeof readLinkFunnel.response>;
 
 /**
- * What went wrong in the team's link sessions: tries that ended with an error, codes that were wrong, and waits that
- * ran out. By the day on which the session was opened. A link token that does not serve is none of them. 422 as for the
+ * What went wrong in the team's link sessions: tries that ended with an error, wrong codes, and waits that
+ * timed out. By the day on which the session was opened. A link token that is not valid does not count. 422 as for the
  * funnel.
  */
 export const readLinkProblems = endpoint({

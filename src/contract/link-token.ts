@@ -9,7 +9,7 @@ import { uuid } from './uuid.js';
 const text = z.optional(z.nullable(z.string()));
 
 /**
- * What a team's server says about a link. Lists are empty if nothing is to be restricted. `allowed_origins` are
+ * The options of a link. Lists are empty if nothing is to be restricted. `allowed_origins` are
  * exact: no wildcard, no path; frames need them. `redirect_url` is https, http on loopback, or an app scheme with a
  * dot. 422 names the rule that is broken: `rule` of `redirect_url_not_allowed`, `type` of a place in the body.
  */
@@ -91,9 +91,9 @@ export const extendLinkToken = endpoint({
 /** How a session ended, and for whom. */
 export const SessionReport = z.looseObject({
   link_session_id: id,
-  /** Where it stands; new states may come. */
+  /** The state of the session; new ones may come. */
   state: openEnum(linkSessionStates),
-  /** Whom it was made for: compare it with who is signed in. */
+  /** The user of the link: compare it with the one who is signed in. */
   user_id: id,
   /** Slug of the provider that was chosen. */
   provider: z.nullable(z.string()),
@@ -112,7 +112,7 @@ export const SessionReport = z.looseObject({
 });
 export type SessionReport = z.infer<typeof SessionReport>;
 
-/** What a team's server checks after a redirect or a message. */
+/** Reads how a session ended; a team's server checks it after a redirect or a message. */
 export const readLinkSession = endpoint({
   method: 'GET',
   path: '/v2/link/session/{link_session_id}',

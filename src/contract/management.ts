@@ -132,7 +132,7 @@ export const deleteTeam = endpoint({
   response: success,
 });
 
-/** What tells a key from others without being it: its beginning and its last four characters. */
+/** What identifies a key in lists without revealing it: its beginning and its last four characters. */
 const marks = {
   id,
   name: z.string(),
@@ -157,7 +157,7 @@ export type ManagementKey = z.infer<typeof ManagementKey>;
 export const OwnManagementKey = z.extend(ManagementKey, { org_id: id, org_name: z.string() });
 export type OwnManagementKey = z.infer<typeof OwnManagementKey>;
 
-/** The key that asks: of which organization it is, and what it reaches. For any management key. */
+/** The key of the request: its organization and what it reaches. For any management key. */
 export const readOwnManagementKey = endpoint({
   method: 'GET',
   path: '/v1/management_key',

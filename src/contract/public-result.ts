@@ -15,7 +15,7 @@ export interface PublicResult {
   readonly redirect_url: string | null;
   /** Why it failed: one of the problem codes, or one that is new. */
   readonly error_type: string | null;
-  /** What your server reads the session by. */
+  /** The id by which your server reads the session. */
   readonly link_session_id: string | null;
   /** Only if the token asked for `confirm: "host"`. */
   readonly confirm_code?: string | undefined;

@@ -5,7 +5,7 @@ import { timestamp } from './formats.js';
 
 const Clock = z.looseObject({ now: timestamp, advanced_seconds: z.int() });
 
-/** The sandbox clock: the service's idea of now. Embedded mode only. */
+/** The sandbox clock: the service's current time. Embedded mode only. */
 export const readClock = endpoint({ method: 'GET', path: '/sandbox/clock', auth: 'none', response: Clock });
 
 /** Moves the clock forward and answers after all that fell due was done. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { openEnum } from './open-enum.js';
 
-/** What measured or kept something (spec 2.15). Non-exhaustive. */
+/** The kind of device or app that data comes from (spec 2.15). Non-exhaustive. */
 export const sourceTypes = [
   'app',
   'ring',
@@ -25,7 +25,7 @@ export const sourceTypes = [
 export const SourceContext = z.looseObject({
   provider: z.string(),
   type: openEnum(sourceTypes),
-  /** The app that wrote it, if it came by way of one. */
+  /** The app that wrote it, if it came through one. */
   app_id: z.nullable(z.string()),
 });
 export type SourceContext = z.infer<typeof SourceContext>;

@@ -19,11 +19,11 @@ export const User = z.looseObject({
   client_user_id: z.nullable(z.string()),
   created_on: timestamp,
   connected_sources: z.array(z.looseObject({ created_on: timestamp, source: ProviderObject })),
-  /** For what needs it if no provider says it. `source_slug` is `manual`, or the provider whose profile said it. */
+  /** Used if no provider supplies it. `source_slug` is `manual`, or the provider whose profile supplied it. */
   fallback_birth_date: z.nullable(
     z.looseObject({ value: date, source_slug: z.string(), updated_at: timestamp }),
   ),
-  /** The same of the time zone: the name of an IANA zone. */
+  /** The same for the time zone: the name of an IANA zone. */
   fallback_time_zone: z.nullable(
     z.looseObject({ id: z.string(), source_slug: z.string(), updated_at: timestamp }),
   ),
@@ -57,7 +57,7 @@ export const readUser = endpoint({
   response: User,
 });
 
-/** How many users a page of the list holds, if nothing is said (spec 8). */
+/** How many users a page of the list holds by default (spec 8). */
 export const usersOnPage = 100;
 
 /**
@@ -98,7 +98,7 @@ export const disconnectProvider = endpoint({
   response: success,
 });
 
-/** Who is meant: one of the two. */
+/** The user, by one of two ids. */
 const deletedUser = z.object({
   user_id: z.optional(z.nullable(uuid)),
   client_user_id: z.optional(z.nullable(z.string())),
@@ -126,7 +126,7 @@ export const ResourceAvailability = z.looseObject({
   scope_requirements: z.looseObject({ user_granted: scopes, user_denied: scopes }),
 });
 
-/** Why a connection brings nothing more, until the person links again (spec 2.6). */
+/** Why a connection is broken. It stays so until the person links again (spec 2.6). */
 export const ConnectionProblem = z.looseObject({
   /** Such as `provider_data_refused`; new ones may come. */
   error_type: z.string(),
@@ -137,7 +137,7 @@ export const ConnectionProblem = z.looseObject({
 });
 export type ConnectionProblem = z.infer<typeof ConnectionProblem>;
 
-/** How a connection is (spec 2.6). Non-exhaustive. */
+/** The states of a connection (spec 2.6). Non-exhaustive. */
 export const connectionStatuses = ['connected', 'error', 'paused'] as const;
 
 /** A provider that a user has connected (spec 2.6). */

@@ -11,7 +11,7 @@ export const webhookKinds = ['webhook', 'event_hub'] as const;
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
 
-/** The beginning of event types, such as `daily.data.`, or a whole one. */
+/** A prefix of event types, such as `daily.data.`, or a whole one. */
 const prefix = z
   .string()
   .check(z.regex(/^[a-z\d_.]{1,100}$/, 'expected the beginning of event types, such as daily.data.'));
@@ -20,13 +20,13 @@ const routes = z.array(z.object({ prefix, url })).check(z.maxLength(50));
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item).check(z.maxLength(50));
 
 const settings = {
-  /** The event types to send, by their beginnings; all of them if it is empty. */
+  /** The event types to send, by their prefixes; all of them if it is empty. */
   events: z.optional(z.nullable(list(prefix))),
-  /** Sent along with each delivery. None that HTTP, the signature or the body set. */
+  /** Sent with each delivery. Headers of HTTP itself, the signature and the body are not allowed. */
   headers: z.optional(z.nullable(z.record(z.string(), z.string().check(z.maxLength(4096))))),
   /** What is sent: the event itself, or a CloudEvent. */
   kind: z.optional(z.enum(webhookKinds)),
-  /** For an event hub: other addresses by the beginning of the event type; the longest one decides. */
+  /** For an event hub: other addresses by prefix of the event type; the longest prefix decides. */
   routes: z.optional(z.nullable(routes)),
   /** `disabled` sends nothing and gives up what is still to be sent. */
   status: z.optional(z.enum(webhookStatuses)),
@@ -36,7 +36,7 @@ const settings = {
 export const Webhook = z.looseObject({
   id,
   url: z.string(),
-  /** Beginnings of the event types that it gets; empty if it gets all. */
+  /** Prefixes of the event types that it receives; empty if it receives all. */
   events: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
   kind: openEnum(webhookKinds),
@@ -106,7 +106,7 @@ export const deleteWebhook = endpoint({
   response: z.looseObject({ success: z.boolean() }),
 });
 
-/** Makes a new secret. The one before signs beside it for 24 hours, one still earlier no more. */
+/** Creates a new secret. The previous one also signs for 24 hours; any earlier one stops at once. */
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/v2/webhook/{id}/secret/rotate',
@@ -135,7 +135,7 @@ export const WebhookDelivery = z.looseObject({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** How many deliveries a page of the log holds, if nothing is said. */
+/** How many deliveries a page of the log holds by default. */
 export const deliveriesOnPage = 10;
 
 /** The deliveries of the last 30 days, or those of one status, the latest first. New ones do not move the pages. */
@@ -154,7 +154,7 @@ export const listWebhookDeliveries = endpoint({
 });
 
 /**
- * Sends a delivery again, whatever came of it, with the same `webhook-id`; one that waits for a retry is due now. Retries
+ * Sends a delivery again, whatever its status, with the same `webhook-id`; one that waits for a retry is due now. Retries
  * begin anew. 202 is answered before it is sent. 409 `webhook_disabled` if the webhook is.
  */
 export const replayWebhookDelivery = endpoint({

@@ -10,8 +10,8 @@ import {
 import { WebhookError } from './webhook-error.js';
 
 /**
- * The event in parsed JSON: the body of a webhook, or a CloudEvent as an event hub hands it on (spec 6). It proves
- * nothing about who sent it. An event of a type that is not known yet is let through.
+ * The event in parsed JSON: the body of a webhook, or a CloudEvent as an event hub hands it on (spec 6). It does
+ * not verify who sent it. Events of unknown types are accepted.
  * @throws WebhookError `event_malformed`
  */
 export function readEvent(json: unknown): WebhookEvent {
@@ -23,22 +23,22 @@ export function readEvent(json: unknown): WebhookEvent {
   }
 }
 
-/** Whether an event tells of a new connection. Comparing `event_type` does not tell it to TypeScript, this does. */
+/** Whether an event reports a new connection. Narrows the type, which comparing `event_type` does not. */
 export const isConnectionCreated = (event: WebhookEvent): event is ConnectionCreatedEvent =>
   event.event_type === 'provider.connection.created';
 
-/** Whether an event tells of a connection that broke. */
+/** Whether an event reports a broken connection. */
 export const isConnectionError = (event: WebhookEvent): event is ConnectionErrorEvent =>
   event.event_type === 'provider.connection.error';
 
-/** Whether an event tells of a broken connection that was made anew. */
+/** Whether an event reports that a broken connection was linked again. */
 export const isConnectionHealed = (event: WebhookEvent): event is ConnectionHealedEvent =>
   event.event_type === 'provider.connection.healed';
 
-/** Whether an event brings new or changed data, of whatever resource. */
+/** Whether an event contains new or changed data, of any resource. */
 export const isDailyData = (event: WebhookEvent): event is DailyDataEvent =>
   /^daily\.data\..*\.(?:created|updated)$/.test(event.event_type);
 
-/** Whether an event says that the past of a resource is there, whatever the resource. */
+/** Whether an event reports that the past data of a resource is complete, of any resource. */
 export const isHistoricalData = (event: WebhookEvent): event is HistoricalDataEvent =>
   /^historical\.data\..*\.created$/.test(event.event_type);

@@ -18,7 +18,7 @@ export async function isSignedBy(
   signed: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
   for (const each of header.split(' ')) {
-    // Others, such as `v1a`, are for other kinds of keys.
+    // Other versions, such as `v1a`, are for other kinds of keys.
     const signature = each.startsWith('v1,') ? bytesOf(each.slice(3)) : undefined;
     if (!signature) continue;
     for (const key of keys) if (await crypto.subtle.verify(hmac, key, signature, signed)) return true;
@@ -26,7 +26,7 @@ export async function isSignedBy(
   return false;
 }
 
-/** Reads base64 that is written in the one right way. */
+/** Decodes base64 in its canonical form; undefined for anything else. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = atob(base64);

@@ -29,8 +29,8 @@ export type VerifyOptions = Sent &
   };
 
 /**
- * Proves that a webhook is from the service, unchanged and of now (Standard Webhooks 1.0), and answers its event; of an
- * event hub's CloudEvent the event in it. Do a thing once for each `webhook-id`: what failed halfway is sent again.
+ * Verifies that a webhook is from the service, unchanged and recent (Standard Webhooks 1.0), and returns its event; for a
+ * CloudEvent of an event hub, the event in it. Handle each `webhook-id` once, because a failed delivery is sent again.
  * @throws WebhookError with a `code`, whatever is wrong
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
@@ -57,7 +57,7 @@ function read(headers: WebhookHeaders, name: string): string | null | undefined 
   return typeof value === 'object' ? value.join(' ') : value;
 }
 
-/** Not by its class: frameworks bring their own. */
+/** Not tested by its class, because frameworks have their own. */
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
 
 function checkTimestamp(text: string, tolerance: number, now: Date): void {
@@ -73,7 +73,7 @@ function rawBodyOf(request: Request): Promise<ArrayBuffer> {
   return request.arrayBuffer();
 }
 
-/** Callers without types often hand over what a framework has parsed. */
+/** Checked at run time, because callers without types often pass a parsed body. */
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return Uint8Array.from(body);

@@ -1,4 +1,4 @@
-/** Why a webhook was not taken, and what to do about it. The text never holds a secret or anything of the request. */
+/** Why a webhook was refused, and what to do about it. The text contains no secret and nothing of the request. */
 const reasons = {
   secret_invalid:
     'The secret is not one that createWebhook or rotateWebhookSecret answered: "whsec_" and base64 of 24 bytes or more. Is the variable set?',
