@@ -80,11 +80,11 @@ function starts({ executablePath, env = {} }, args) {
       { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-    let said = '';
+    let output = '';
     let good = false;
     child.stderr.on('data', (data) => {
-      said += data;
-      if (!good && said.includes('DevTools listening on')) {
+      output += data;
+      if (!good && output.includes('DevTools listening on')) {
         good = true;
         child.kill();
       }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const user = 'svc';
-/** What a database that is thrown away need not do. */
+/** Settings for a database that is thrown away: fast instead of safe. */
 const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB'];
 
 /** The folder with `initdb`, `postgres` and `createdb`: on the PATH, or where Debian puts the newest one. */
@@ -47,7 +47,7 @@ function owner() {
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"');
 }
 
-/** Starts one. `createDatabase` answers the address of a new, empty database. `more`: settings of the server. */
+/** Starts a server. `createDatabase` returns the address of a new, empty database. `more`: settings of the server. */
 export async function startPostgres(binaries, more = careless) {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-postgres-'));
   const as = owner();
@@ -68,18 +68,18 @@ export async function startPostgres(binaries, more = careless) {
   );
   const ended = new Promise((resolve) => server.once('close', resolve));
   const stop = async () => {
-    // Disconnects those who are still there.
+    // SIGINT also disconnects clients that are still connected.
     server.kill('SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
   await new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stderr.on('data', (data) => {
-      said += data;
-      if (said.includes('ready to accept connections')) resolve();
+      output += data;
+      if (output.includes('ready to accept connections')) resolve();
     });
-    void ended.then(() => reject(new Error(`PostgreSQL ended:\n${said}`)));
+    void ended.then(() => reject(new Error(`PostgreSQL ended:\n${output}`)));
   });
 
   let databases = 0;

@@ -3,7 +3,7 @@
 //   node scripts/release.mjs            a dry run: says what would be published, and what stands in the way
 //   node scripts/release.mjs --publish  runs npm run check, packs and publishes; needs NODE_AUTH_TOKEN or NPM_TOKEN
 //
-// The registry is npm's own setting. If the continuous integration can vouch for the build, provenance goes along.
+// The registry is npm's own setting. If the CI supports it, the package is published with provenance.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const read = (command, ...args) => execFileSync(command, args, { encoding: 'utf8
 const npm = (args, env = {}) =>
   spawnSync('npm', args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 
-/** What stands in the way of a release, in sentences. */
+/** The reasons against a release, in sentences. */
 function obstacles() {
   const found = [];
   const changes = read('git', 'status', '--porcelain');
@@ -38,7 +38,7 @@ function obstacles() {
   return found;
 }
 
-/** Packs what is built; refuses what has no place in the package. */
+/** Packs what is built. Throws if the package would contain other files. */
 function pack(...options) {
   const [{ filename, size, files }] = JSON.parse(
     read('npm', 'pack', '--json', '--ignore-scripts', ...options),
@@ -49,7 +49,7 @@ function pack(...options) {
   return filename;
 }
 
-/** The token goes to npm by its environment: what a command line holds, every process of the machine can read. */
+/** The token is passed by the environment, because every process of the machine can read a command line. */
 function publish(tarball) {
   const registry = read('npm', 'config', 'get', 'registry')
     .replace(/^https?:/, '')

@@ -14,6 +14,6 @@ for (const source of sources)
     let end = index + start.length;
     for (let depth = 1; depth > 0; end++) depth += { '(': 1, ')': -1 }[source[end]] ?? 0;
     const value = source.slice(index + start.length, end - 1).replace(/\s+/g, ' ');
-    // A private variable says nothing to a reader.
+    // Private variables are not documented.
     if (!styleDefaults.has(name) && !value.includes('--_')) styleDefaults.set(name, value);
   }

@@ -54,12 +54,12 @@ function startXvfb() {
 /** One running driver process and one session of it. */
 export class WebDriver {
   #paths;
-  // Layers that nobody sees put together are a third of all work without a graphics card; the long check has them.
+  // Without a graphics card compositing is a third of all work, so only the long check does it.
   #env = { ...(process.env.LONG ? {} : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }), ...process.env };
   #xvfb;
   #driver;
   #root = '';
-  /** Where the session is asked; empty if there is none. */
+  /** The address of the session; empty if there is none. */
   #base = '';
   capabilities = {};
 
@@ -84,7 +84,7 @@ export class WebDriver {
     this.#paths = paths;
   }
 
-  /** A browser that has seen nothing yet, of a driver of its own: one that has lost a session may start no other. */
+  /** Starts a fresh browser with a new driver, because a driver that has lost its session may not start another. */
   async restart() {
     await this.#end();
     await this.#begin();
@@ -104,7 +104,7 @@ export class WebDriver {
     await this.#open();
   }
 
-  /** Ends what there is, whatever became of it. */
+  /** Ends the session and the driver, whatever state they are in. */
   async #end() {
     if (this.#base) await this.request('DELETE', '').catch(() => {});
     this.#base = '';
@@ -145,7 +145,7 @@ export class WebDriver {
   async #ask(method, url, body) {
     const { pathname } = new URL(url);
     const response = await fetch(url, {
-      // A question that a page was asked while it went elsewhere may never be answered.
+      // A script that was sent to a page during a navigation may never return.
       signal: AbortSignal.timeout(pathname.endsWith('/execute/sync') ? 6000 : 60_000),
       method,
       headers: { 'content-type': 'application/json' },

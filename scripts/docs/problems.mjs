@@ -1,4 +1,4 @@
-// What a person reads and can do at each problem, from the catalogue and the flow themselves.
+// The texts and actions that a person gets at each problem, from the catalogue and the flow.
 import { linkErrorTypes, ownProblemCodes } from '../../src/contract/index.ts';
 import { actionsOf, isAtItsEnd } from '../../src/element/steps/problem-actions.ts';
 import { formOf, problemOf } from '../../src/flow/transition/problem.ts';

@@ -1,4 +1,4 @@
-// What tests hold the interface and the messages between windows to, in words: who changes them sees here for whom.
+// The interface and the messages between windows in a form that tests compare, so that a change shows whom it affects.
 import * as bridge from '../../src/bridge/index.ts';
 import * as contract from '../../src/contract/index.ts';
 import * as formats from '../../src/contract/formats.ts';

@@ -1,4 +1,4 @@
-// What the type checker knows of the public interface: fields, their types as they are written, their doc comments.
+// Reads the public interface by the type checker: fields, their types as they are written, their doc comments.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -25,7 +25,7 @@ export const valuesOf = (type) =>
 
 const onOneLine = (text) => text.replace(/\s*\n\s*/g, ' ').trim();
 
-/** A type as its declaration spells it, or as the checker does, without what a reader knows by the `?`. */
+/** A type as its declaration spells it, or else as the checker does, without the `undefined` of an optional field. */
 function written(declaration, type, optional) {
   if (declaration?.type) return onOneLine(declaration.type.getText());
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
@@ -50,7 +50,7 @@ export const membersOf = (type) =>
       type: own,
       words: written(declaration, own, optional),
       call: isMethod ? `${symbol.name}(${onOneLine(parametersOf(declaration))})` : null,
-      // Where a fact comes from is for readers of the source.
+      // Leaves out the reference to the specification, which is for readers of the source.
       text: onOneLine(ts.displayPartsToString(symbol.getDocumentationComment(checker))).replace(
         / \(spec [\d.]+\)/g,
         '',

@@ -4,8 +4,8 @@ import { problemScenes } from './problem-scenes.mjs';
 import { stepScenes } from './step-scenes.mjs';
 
 /**
- * A scene's `play` gets what stage.mjs sets up and answers the page to look at, if that is not the first one.
- * `again`: it cannot change its language, so it is played once in each.
+ * A scene's `play` gets what stage.mjs sets up, and returns the page to show if that is not the first one. `again`: the
+ * scene cannot change its language, so it is played once in each.
  */
 export const scenes = Object.entries({ ...stepScenes, ...problemScenes, ...modeScenes, ...hostedScenes }).map(
   ([name, scene]) => ({ name, ...(typeof scene === 'function' ? { play: scene } : scene) }),

@@ -19,12 +19,12 @@ const titles = {
   bulk: 'Bulk operations',
 } as const;
 
-/** The console: who is signed in, what is shown of which team, and what was said last. */
+/** The console: who is signed in, which view of which team is shown, and the latest announcement. */
 export class SvcConsole extends PageElement {
   static override properties = {
     session: { state: true },
     route: { state: true },
-    said: { state: true },
+    announcement: { state: true },
     signedOutBy: { state: true },
   };
 
@@ -33,17 +33,17 @@ export class SvcConsole extends PageElement {
 
   declare private session: Session | undefined;
   declare private route: Route;
-  declare private said: string;
-  /** Why the person is at the sign-in form: from the start, by a click, or because the key stopped. */
+  declare private announcement: string;
+  /** Why the sign-in form is shown: nobody has signed in, the person signed out, or the service refused the key. */
   declare private signedOutBy: 'nobody' | 'person' | 'service';
 
   constructor() {
     super();
     this.route = readRoute(location.hash);
-    this.said = '';
+    this.announcement = '';
     this.signedOutBy = 'nobody';
     this.addEventListener('console-announce', (event) => {
-      this.said = (event as CustomEvent<string>).detail;
+      this.announcement = (event as CustomEvent<string>).detail;
     });
     this.addEventListener('console-signed-in', (event) => {
       this.session = (event as CustomEvent<Session>).detail;
@@ -53,7 +53,7 @@ export class SvcConsole extends PageElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('hashchange', this.#go);
-    // The back/forward cache would keep the page with its key.
+    // Else the back/forward cache would keep the page with its key.
     addEventListener('pagehide', this.#leave);
   }
 
@@ -67,7 +67,7 @@ export class SvcConsole extends PageElement {
     const { session, route } = this;
     if (!session) return;
     const [only, ...others] = session.teamIds;
-    // A key of one team has nothing to choose from, and the keys of the organization are not its business.
+    // A key of one team can open neither the list of teams nor the keys of the organization.
     if (route.view !== 'team' && session.kind === 'team') {
       if (only !== undefined && others.length === 0)
         this.#replace({ view: 'team', teamId: only, tab: 'overview' });
@@ -83,7 +83,7 @@ export class SvcConsole extends PageElement {
   protected override updated(changed: PropertyValues<this>): void {
     const keys: ReadonlyMap<PropertyKey, unknown> = changed;
     document.title = this.session ? `${this.#title()} · Console` : 'Sign in · Console';
-    // Whoever opens the page is left where the browser puts them.
+    // The first view leaves the focus where the browser puts it.
     const moved = keys.has('route') && keys.get('route') !== undefined;
     const came = keys.has('session') && (this.session !== undefined || keys.get('session') !== undefined);
     if (moved || came) void this.#focusView();
@@ -112,7 +112,7 @@ export class SvcConsole extends PageElement {
   }
 
   readonly #go = (): void => {
-    this.said = '';
+    this.announcement = '';
     this.route = readRoute(location.hash);
   };
 
@@ -123,9 +123,9 @@ export class SvcConsole extends PageElement {
   #signOut(by: 'person' | 'service'): void {
     this.session = undefined;
     this.#shownTeam = '';
-    this.said = '';
+    this.announcement = '';
     this.signedOutBy = by;
-    // The list of teams is where the next one begins, whoever that is.
+    // The next person begins at the list of teams.
     if (by === 'person') this.#replace({ view: 'teams' });
   }
 
@@ -180,7 +180,9 @@ export class SvcConsole extends PageElement {
       <div class="frame">
         ${nav(session, route, this.#team.value)}
         <main id="view">
-          <p class=${this.said ? 'notice' : 'unseen'} role="status">${this.said || nothing}</p>
+          <p class=${this.announcement ? 'notice' : 'unseen'} role="status">
+            ${this.announcement || nothing}
+          </p>
           ${keyed(fragmentOf(route), this.#view(session))}
         </main>
       </div>`;

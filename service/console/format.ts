@@ -8,7 +8,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', t
 
 export const formatNumber = (value: number): string => number.format(value);
 
-/** A share such as 0.5 as `50%`; of nothing there is no share. */
+/** A share such as 0.5 as `50%`; nothing if the whole is 0. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : percent.format(part / whole);
 

@@ -1,4 +1,4 @@
-// What the numbers of links say: pure functions over the answers of link_funnel and link_problems.
+// Statistics of links: pure functions over the answers of link_funnel and link_problems.
 import type { LinkFunnel, LinkProblems } from 'svc-link/contract';
 
 /** A step of the funnel with its shares; `from` is the step that `sessions` are a part of. */
@@ -8,10 +8,10 @@ export interface FunnelStep {
   readonly from: { readonly step: string; readonly sessions: number } | undefined;
 }
 
-/** Not everybody is asked for a code, so what comes after it is measured by the step before it. */
+/** Not everybody is asked for a code, so the step after it is measured by the step before it. */
 const sideStep = 'challenged';
 
-/** Each step beside the one that it came from. */
+/** Each step with its share of the step before. */
 export function conversions(steps: LinkFunnel['steps']): readonly FunnelStep[] {
   return steps.map((each, index) => ({
     step: each.step,
@@ -20,7 +20,7 @@ export function conversions(steps: LinkFunnel['steps']): readonly FunnelStep[] {
   }));
 }
 
-/** The day so many days before another; days are `YYYY-MM-DD`. */
+/** The date so many days before another; dates are `YYYY-MM-DD`. */
 export function dayBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);
@@ -46,7 +46,7 @@ export function problemSeries(
   dates: readonly string[],
   most = 5,
 ): readonly ProblemSeries[] {
-  // One more has the colour that the rest would have.
+  // A single remaining problem gets the colour of the rest.
   const named = problems
     .slice(0, problems.length === most + 1 ? most + 1 : most)
     .map((each) => each.error_type);

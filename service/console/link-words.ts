@@ -1,4 +1,4 @@
-// What steps and errors of a link are called.
+// The names of the steps and errors of a link.
 
 const steps: Readonly<Record<string, string>> = {
   opened: 'Opened',

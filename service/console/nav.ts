@@ -15,7 +15,7 @@ const names: Readonly<Record<TeamTab, string>> = {
 const item = (route: Route, text: string, current: boolean): TemplateResult =>
   html`<li><a href=${fragmentOf(route)} aria-current=${current ? 'page' : nothing}>${text}</a></li>`;
 
-/** What a key may look at: of the organization, and of the team that is open. */
+/** The navigation: the views of the organization and of the open team that the key may see. */
 export function nav(session: Session, route: Route, team: Team | undefined): TemplateResult {
   const isOrg = session.kind === 'org';
   return html`<nav aria-label="Console">

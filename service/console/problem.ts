@@ -1,7 +1,7 @@
 // What went wrong, in words. The service's own messages are for developers and are not shown.
 import { ClientError } from 'svc-link/client';
 
-/** What to tell a person; `reference` helps whoever looks into the logs. */
+/** The words for a person; `reference` finds the request in the logs. */
 export interface Problem {
   readonly title: string;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Problem {
 
 type Words = readonly [title: string, text: string];
 
-/** By what the service says the rule is. */
+/** By the `error_type` of the service. */
 const byType: Readonly<Record<string, Words>> = {
   feature_not_enabled: [
     'The switch “management” is off for this team',
@@ -32,7 +32,7 @@ const byType: Readonly<Record<string, Words>> = {
   ],
 };
 
-/** By what the client made of the answer, or of its absence. */
+/** By the code of the client's error. */
 const byCode: Readonly<Record<string, Words>> = {
   offline: ['You are offline', 'Nothing was lost. Try again when you are connected.'],
   network_failed: [
@@ -67,7 +67,7 @@ export function problemOf(error: unknown): Problem {
 
 const problem = ([title, text]: Words, reference: string | null): Problem => ({ title, text, reference });
 
-/** What to say of a key that the sign-in form got. */
+/** The problem with a key that was entered in the sign-in form. */
 export function keyProblemOf(error: unknown): Problem {
   if (!(error instanceof ClientError)) return problem(unexpected, null);
   if (error.status === 401)

@@ -1,4 +1,4 @@
-// Addresses of the console: fragments, which no server is told. No key and no name ever stands in one.
+// Addresses of the console: fragments, which are not sent to any server. They never contain a key or a name.
 
 /** The pages of a team. */
 export const teamTabs = ['overview', 'keys', 'links', 'connections', 'webhooks', 'bulk'] as const;

@@ -1,6 +1,6 @@
 import { createClient, type Client } from 'svc-link/client';
 
-/** Who is signed in. The key itself is in the client alone, which shows it to nobody. */
+/** Who is signed in. Only the client holds the key itself, and does not expose it. */
 export interface Session {
   readonly client: Client;
   readonly keyId: string;
@@ -18,13 +18,13 @@ export type KeyFault = 'api-key' | 'no-key';
 /** What is wrong with a text as a management key, or undefined. */
 export function faultOf(key: string): KeyFault | undefined {
   if (/^sk_/.test(key)) return 'api-key';
-  // A header takes nothing else, and no key has anything else.
+  // A header allows no other characters, and no key has others.
   return /^[\x21-\x7e]+$/.test(key) ? undefined : 'no-key';
 }
 
 /**
- * Asks the service what the key is. Rejects with a `ClientError`. `refused` is called when a later request finds that
- * the key is good no more.
+ * Asks the service which key it is. Rejects with a `ClientError`. `refused` is called if the service refuses the key in a
+ * later request.
  */
 export async function signIn(key: string, refused: () => void): Promise<Session> {
   let signedIn = false;

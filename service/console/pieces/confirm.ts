@@ -2,18 +2,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
 
-/** What is to be confirmed, and what is then done. */
+/** A question, and the action that a yes starts. */
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button says, such as `Delete the key`. */
+  /** The text of the button, such as `Delete the key`. */
   readonly action: string;
   readonly run: () => Promise<unknown>;
-  /** Called when it is done and the dialog is gone, which has given the focus back to where it was. */
+  /** Called after the action, when the dialog is closed and the focus is back where it was. */
   readonly done?: () => void;
 }
 
-/** Asks before something that cannot be taken back. A failure is told in the dialog, which stays for another try. */
+/** Asks before an action that cannot be undone. A failure is shown in the dialog, which stays open for another try. */
 export class Confirm extends PageElement {
   static override properties = {
     question: { state: true },
@@ -25,7 +25,7 @@ export class Confirm extends PageElement {
   declare private busy: boolean;
   declare private error: unknown;
 
-  /** Shows the question; the one before is forgotten. */
+  /** Shows the question in place of an earlier one. */
   async ask(question: Question): Promise<void> {
     this.question = question;
     this.busy = false;

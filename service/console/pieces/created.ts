@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { PageElement } from './page-element.js';
 
-/** A key that was just made. It is shown this once, and stays until the person says that it is kept. */
+/** A new key. It is shown only once, until the person confirms that they have stored it. */
 export class Created extends PageElement {
   static override properties = {
     name: {},
@@ -30,7 +30,7 @@ export class Created extends PageElement {
       await navigator.clipboard.writeText(this.secret ?? '');
       this.copied = true;
     } catch {
-      // No permission, or a page that is not secure: what is selected is copied by hand.
+      // Without permission, or on an insecure page, the person copies the selected text by hand.
       field?.select();
     }
   }

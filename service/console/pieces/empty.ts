@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
 
-/** What stands in place of a list that has nothing in it: why, and what to do next. */
+/** Shown in place of an empty list: why it is empty, and what to do next. */
 export const empty = (title: string, text: unknown): TemplateResult =>
   html`<div class="empty">
     <p><strong>${title}</strong></p>
     <p>${text}</p>
   </div>`;
 
-/** A further page of the service that explains more, in a tab of its own: this one forgets its key when it is left. */
+/** A link to the documentation in a new tab, because leaving this page deletes its key. */
 export const reference = (anchor: string, text: string): TemplateResult =>
   html`<a href="/docs#${anchor}" target="_blank" rel="noopener"
     >${text}<span class="unseen"> (new tab)</span></a

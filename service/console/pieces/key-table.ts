@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { when } from '../format.js';
 import { table, type Column } from './table.js';
 
-/** What keys of both kinds have. */
+/** The fields that keys of both kinds have. */
 export interface ShownKey {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ShownKey {
   readonly created_on: string;
 }
 
-/** Keys, told apart by their beginning and end, each with a button that deletes it. */
+/** A table of keys, shown by their beginning and end, each with a button that deletes it. */
 export const keyTable = <Key extends ShownKey>(
   caption: string,
   keys: readonly Key[],

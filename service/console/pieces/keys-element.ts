@@ -10,7 +10,7 @@ interface NewKey extends ShownKey {
   readonly key: string;
 }
 
-/** What the lists of keys share: the form that makes one, the key that is shown once, and the question before one goes. */
+/** The shared part of both lists of keys: the form, the new key that is shown once, and the question before a deletion. */
 export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   static override properties = {
     made: { state: true },
@@ -29,14 +29,14 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   protected abstract delete(key: Key): Promise<unknown>;
   /** What the new key is for, in a sentence. */
   protected abstract readonly use: string;
-  /** What happens to whoever uses the key that is deleted. */
+  /** What happens to the users of the key if it is deleted. */
   protected abstract lossOf(key: Key): string;
 
   protected override firstUpdated(): void {
     void this.list.run();
   }
 
-  /** Sends the form. What was entered stays until the key is there. */
+  /** Sends the form. The input stays until the key is created. */
   protected readonly submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (this.making) return;
@@ -64,7 +64,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
       },
       done: () => {
         this.announce(`The key “${key.name}” is deleted.`);
-        // The button that was pressed is gone with its row.
+        // The focused button was removed with its row.
         this.querySelector('h1')?.focus();
       },
     });

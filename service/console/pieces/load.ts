@@ -8,8 +8,8 @@ import {
 import { problemNote } from './problem-note.js';
 
 /**
- * What a view reads from the service. Owns the value, the last problem and the request under way; a new one ends the one
- * before. Does not own what is done with the value. A value stays while it is read anew and when that fails.
+ * Loads what a view shows. Owns the value, the last problem and the request in progress; a new request aborts the earlier
+ * one. Does not own what is done with the value. A value stays while it is loaded again, and if that fails.
  */
 export class Load<Value> implements ReactiveController {
   value: Value | undefined;
@@ -25,7 +25,7 @@ export class Load<Value> implements ReactiveController {
     host.addController(this);
   }
 
-  /** Reads, and answers whether it went well. */
+  /** Loads the value. Returns whether that succeeded. */
   async run(): Promise<boolean> {
     this.#underWay?.abort();
     const underWay = (this.#underWay = new AbortController());
@@ -45,7 +45,7 @@ export class Load<Value> implements ReactiveController {
     return this.error === undefined;
   }
 
-  /** Reads from the beginning: what was there is another thing's. */
+  /** Drops the value, which belonged to something else, and loads again. */
   restart(): void {
     this.value = undefined;
     this.error = undefined;
@@ -56,7 +56,7 @@ export class Load<Value> implements ReactiveController {
     this.#underWay?.abort();
   }
 
-  /** The value as `show` renders it, with what is to be said of the reading. */
+  /** The value as rendered by `show`, with the state of the request. */
   render(show: (value: Value) => unknown): TemplateResult {
     return html`${this.error === undefined ? nothing : problemNote(this.error, () => void this.run())}
     ${

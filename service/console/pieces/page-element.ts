@@ -1,12 +1,12 @@
 import { LitElement } from 'lit';
 
-/** An element that renders into the page itself, where the one style sheet and password managers reach it. */
+/** An element without shadow root, so that the shared style sheet and password managers reach its content. */
 export class PageElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  /** Has a sentence said and shown by the console, such as what an action came to. */
+  /** Lets the console show and announce a sentence, such as the result of an action. */
   protected announce(text: string): void {
     this.dispatchEvent(new CustomEvent('console-announce', { detail: text, bubbles: true }));
   }

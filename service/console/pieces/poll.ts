@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
- * Reads again and again as long as something goes on and the page is seen. Owns the timer; does not own what is read.
+ * Polls while something is in progress and the page is visible. Owns the timer; does not own what is loaded.
  */
 export class Poll implements ReactiveController {
   readonly #goesOn: () => boolean;

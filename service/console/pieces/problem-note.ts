@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { problemOf, type Problem } from '../problem.js';
 
-/** A problem as a person reads it, said at once, with a way to try again if there is one. */
+/** Shows a problem to a person and announces it at once, with a button to try again if `retry` is given. */
 export function problemNote(error: unknown, retry?: () => void): TemplateResult {
-  return saidProblem(problemOf(error), retry);
+  return problemMessage(problemOf(error), retry);
 }
 
-export function saidProblem({ title, text, reference }: Problem, retry?: () => void): TemplateResult {
+export function problemMessage({ title, text, reference }: Problem, retry?: () => void): TemplateResult {
   return html`<div class="problem" role="alert">
     <p><strong>${title}.</strong> ${text}</p>
     ${reference ? html`<p class="small">Reference <code>${reference}</code></p>` : nothing}

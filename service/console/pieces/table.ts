@@ -6,14 +6,14 @@ export interface Column<Row> {
   readonly cell: (row: Row) => unknown;
   /** Numbers stand to the right, under each other. */
   readonly numeric?: true;
-  /** Buttons; the heading is only heard. */
+  /** A column of buttons; its heading is only for screen readers. */
   readonly actions?: true;
 }
 
 export interface TableOptions<Row> {
-  /** What a row is known by, so that it keeps what is open in it while the list changes. */
+  /** The key of a row, so that it keeps its open parts while the list changes. */
   readonly keyOf?: (row: Row) => unknown;
-  /** Short columns of numbers, which stay columns wherever they stand. */
+  /** A table of short numbers, which stays a table at any width. */
   readonly numbers?: boolean;
 }
 

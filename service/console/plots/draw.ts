@@ -1,4 +1,4 @@
-// Draws plots with Chart.js. A chunk of its own: only what shows a plot loads it.
+// Draws plots with Chart.js. A separate chunk, loaded only by views with a plot.
 import {
   BarController,
   BarElement,
@@ -19,9 +19,9 @@ export interface PlotSpec {
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
   /** Written beside each bar. */
   readonly notes?: readonly string[];
-  /** How it is to be read. */
+  /** How to read the plot. */
   readonly note?: string;
-  /** What the plot says, for those who do not see it. */
+  /** A summary for people who cannot see the plot. */
   readonly summary: string;
 }
 
@@ -33,7 +33,7 @@ export interface Colours {
   readonly series: readonly string[];
 }
 
-/** A plot on its canvas, until it is destroyed. */
+/** A plot on its canvas. */
 export interface Drawing {
   destroy(): void;
 }
@@ -76,7 +76,7 @@ export function draw(canvas: HTMLCanvasElement, spec: PlotSpec, colours: Colours
       indexAxis: bars ? 'y' : 'x',
       maintainAspectRatio: false,
       animation: matchMedia('(prefers-reduced-motion: reduce)').matches ? false : { duration: 300 },
-      // Room for what is written beside the longest bar.
+      // Space for the number beside the longest bar.
       layout: { padding: { right: bars ? 92 : 0 } },
       interaction: { mode: 'index', intersect: false, axis: bars ? 'y' : 'x' },
       scales: bars ? { x: { ...amounts, grid: { display: false } }, y: names } : { x: names, y: amounts },
@@ -105,7 +105,7 @@ function twoLines(label: string): string | string[] {
   return cut === undefined || label.length < 10 ? label : [label.slice(0, cut), label.slice(cut + 1)];
 }
 
-/** A colour, striped if its neighbours are not, so that they are told apart without any colour. */
+/** A colour, striped for every second series, so that neighbours differ without colour too. */
 function fill(
   canvas: HTMLCanvasElement,
   colour: string,

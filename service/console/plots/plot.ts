@@ -2,16 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { PageElement } from '../pieces/page-element.js';
 import type { Drawing, PlotSpec } from './draw.js';
 
-/** Changes of these change the colours or the movement of a plot. */
+/** Media queries whose change needs a new drawing. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-reduced-motion: reduce)'];
 
 /**
- * A plot with its legend. Loads the library that draws when it is first shown. What it shows stands in a table beside it,
- * which is the view's to render.
+ * A plot with its legend. Loads the drawing library when it is first shown. The view renders the same numbers in a table
+ * beside it.
  */
 export class Plot extends PageElement {
   static override properties = {
-    // The view makes a new one each time it renders; the same plot is not drawn twice.
+    // The view passes a new object at each render; the plot is drawn again only if its content differs.
     spec: {
       attribute: false,
       hasChanged: (now: unknown, before: unknown) => JSON.stringify(now) !== JSON.stringify(before),
@@ -56,7 +56,7 @@ export class Plot extends PageElement {
     }
   }
 
-  /** The colours as the style sheet has them for this look; a canvas knows none of its variables. */
+  /** The current colours of the style sheet, because a canvas cannot use its variables. */
   #colours() {
     const of = (name: string) => {
       const probe = this.querySelector(`.probe.${name}`);

@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = { bulk_import: 'Import', bulk_pa
 const step = 20;
 const mostOnPage = 50;
 
-/** A team's bulk operations, which move on while somebody looks. */
+/** A team's bulk operations, with live progress. */
 export class BulkView extends PageElement {
   static override properties = { session: { attribute: false }, teamId: { attribute: false } };
 
@@ -61,7 +61,7 @@ export class BulkView extends PageElement {
     return { operations, more: next !== null };
   }
 
-  /** Reads again, and says which ones have ended since. */
+  /** Loads again, and announces which operations have ended since. */
   async #look(): Promise<void> {
     const before = new Set(this.#running().map(({ id }) => id));
     if (!(await this.#list.run())) return;

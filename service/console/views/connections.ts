@@ -13,10 +13,10 @@ const reasons: Readonly<Record<string, string>> = {
   provider_data_refused: 'The provider refuses the data for good',
 };
 
-/** What needs somebody comes first. */
+/** States that need attention come first. */
 const ranks: readonly string[] = ['error', 'paused', 'connected'];
 
-/** How the connections of a team's users are, and why some of them bring nothing more. */
+/** The states of the connections of a team's users, and why some are broken. */
 export class ConnectionsView extends PageElement {
   static override properties = { session: { attribute: false }, teamId: { attribute: false } };
 

@@ -27,7 +27,7 @@ interface Log {
   readonly next: string | null;
 }
 
-/** What was sent to a webhook, what came of it, and sending it again. */
+/** The deliveries of a webhook with their outcome, and sending them again. */
 export class DeliveriesView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -55,7 +55,7 @@ export class DeliveriesView extends PageElement {
     super();
     this.addController(
       new Poll(this, {
-        // What is due comes to its end within seconds; a retry is hours away.
+        // A due delivery ends within seconds, a retry may be hours away.
         goesOn: () => this.replaying === undefined && (this.#log.value?.deliveries.some(isDue) ?? false),
         read: () => this.#log.run(),
         milliseconds: 2000,
@@ -123,7 +123,7 @@ export class DeliveriesView extends PageElement {
     });
   }
 
-  /** Does something about the list; what fails is told above it, and the list stays. */
+  /** Runs an action on the list. A failure is shown above the list, which stays. */
   async #try(action: () => Promise<void>): Promise<void> {
     this.error = undefined;
     try {

@@ -19,7 +19,7 @@ interface Links {
   readonly problems: LinkProblems;
 }
 
-/** How the team's link sessions went: how far they came, day by day, and what stood in their way. */
+/** The statistics of the team's link sessions: how far they came, day by day, and which problems they had. */
 export class LinksView extends PageElement {
   static override properties = {
     session: { attribute: false },
@@ -44,7 +44,7 @@ export class LinksView extends PageElement {
 
   async #read(signal: AbortSignal): Promise<Links> {
     const { client, orgId } = this.session;
-    // The last day is the service's to say, whose clock may be another one.
+    // The service decides the last day, as its clock may differ.
     const end = this.#links.value?.funnel.end;
     const query = this.days === usual || end === undefined ? {} : { start: dayBefore(end, this.days), end };
     const [funnel, problems] = await Promise.all([
@@ -61,7 +61,7 @@ export class LinksView extends PageElement {
     });
   }
 
-  #shown({ funnel, problems }: Links): TemplateResult {
+  #renderNumbers({ funnel, problems }: Links): TemplateResult {
     const steps = conversions(funnel.steps);
     if (!steps.some(({ sessions }) => sessions > 0))
       return empty(
@@ -103,7 +103,7 @@ export class LinksView extends PageElement {
             </button>`,
         )}
       </div>
-      ${this.#links.render((links) => this.#shown(links))}`;
+      ${this.#links.render((links) => this.#renderNumbers(links))}`;
   }
 }
 

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { PageElement } from '../pieces/page-element.js';
-import { saidProblem } from '../pieces/problem-note.js';
+import { problemMessage } from '../pieces/problem-note.js';
 import { apiKeyProblem, keyProblemOf, noKeyProblem, type Problem } from '../problem.js';
 import { faultOf, signIn } from '../session.js';
 
-/** The form that takes a management key. The key goes to the service and into the session, and is kept nowhere. */
+/** The form for a management key. The key is sent to the service and held by the session, and is not stored. */
 export class SignIn extends PageElement {
   static override properties = {
     stopped: { attribute: false },
@@ -15,7 +15,7 @@ export class SignIn extends PageElement {
 
   /** Whether somebody was signed in until the service refused the key. */
   declare stopped: boolean;
-  /** Called when a key that was good is refused. */
+  /** Called when the service refuses a key that it has accepted before. */
   declare refused: () => void;
   declare private busy: boolean;
   declare private problem: Problem | undefined;
@@ -73,7 +73,7 @@ export class SignIn extends PageElement {
           aria-invalid=${problem ? 'true' : nothing}
           aria-describedby="key-problem key-help"
         />
-        <div id="key-problem">${problem ? saidProblem(problem) : nothing}</div>
+        <div id="key-problem">${problem ? problemMessage(problem) : nothing}</div>
         <p class="small muted" id="key-help">
           It starts with <code>mk_</code> or <code>tmk_</code>. This page keeps it in memory only: reloading
           or leaving the page signs you out.

@@ -6,7 +6,7 @@ import { reference } from '../pieces/empty.js';
 import type { Load } from '../pieces/load.js';
 import { table } from '../pieces/table.js';
 
-/** What a switch opens. */
+/** What a switch allows. */
 const opens: Readonly<Partial<Record<string, string>>> = {
   bulk_import: 'Importing connections in bulk',
   bulk_export: 'Exporting connections in bulk',
@@ -14,7 +14,7 @@ const opens: Readonly<Partial<Record<string, string>>> = {
   management: 'Webhooks and their deliveries, API keys, figures',
 } satisfies Record<TeamFlag, string>;
 
-/** A team as it is set. */
+/** The settings of a team. */
 export const teamOverview = (team: Load<Team>): TemplateResult =>
   html`<div>
     <h1 tabindex="-1">Overview</h1>
@@ -77,7 +77,7 @@ const facts = (pairs: readonly (readonly [string, unknown])[]): TemplateResult =
     )}
   </dl>`;
 
-/** A square of a colour; an attribute, because the page's policy allows no style on an element. */
+/** A square of a colour, set by an SVG attribute, because the page's policy allows no inline styles. */
 const swatch = (colour: string): TemplateResult =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true">
     <rect width="16" height="16" rx="4" fill=${colour}></rect>

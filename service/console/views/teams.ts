@@ -61,7 +61,7 @@ export class TeamsView extends PageElement {
     this.moreError = undefined;
     try {
       const page = await this.#read(undefined, before.next);
-      // A search that began meanwhile has another list.
+      // A search that began meanwhile has replaced the list.
       if (this.#list.value !== before) return;
       this.#list.value = { teams: [...before.teams, ...page.teams], next: page.next };
       this.announce(`${counted(page.teams.length, 'more team')} shown.`);

@@ -15,13 +15,13 @@ const reasons: Readonly<Record<string, string>> = {
   failing: 'Disabled: nothing arrived for 5 days',
 };
 
-/** Whether a webhook is sent to, and why not. */
+/** Whether a webhook is enabled, and if not, why. */
 export const webhookState = ({ status, disabled_reason }: Webhook): TemplateResult =>
   status === 'enabled'
     ? badge('good', 'Enabled')
     : badge(disabled_reason === 'requested' ? 'plain' : 'bad', reasons[disabled_reason ?? ''] ?? 'Disabled');
 
-/** Where a team's events go. */
+/** The webhooks of a team. */
 export class WebhooksView extends PageElement {
   static override properties = { session: { attribute: false }, teamId: { attribute: false } };
 
