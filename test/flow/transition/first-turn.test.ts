@@ -4,6 +4,7 @@ import type { Event } from '../../../src/flow/index.js';
 import { begin, transition } from '../../../src/flow/index.js';
 import {
   answer,
+  oauth,
   options,
   password,
   play,
@@ -59,6 +60,7 @@ describe('the first turns', () => {
     ],
     'a close that leads on, by the host page': [[start({ redirectOn: ['cancel'] })], close],
     'a close that leads on, by the token': [[start(), redirecting], close],
+    'a query where nobody searches': [[start()], { type: 'query-changed', query: 'x' }],
     'a choice': [toPicker, { type: 'provider-chosen', provider: password.slug }],
     'the network that is back': [toPicker, { type: 'went-online' }],
   };
@@ -67,9 +69,29 @@ describe('the first turns', () => {
       expect(firstTurn(play(way).state, event)).to.equal(null);
     });
 
+  it('count a run that is closed before it begins, and tell nothing', () => {
+    expect(firstTurn(begin(), close)).to.deep.equal([{ ...begin(), run: 1 }, []]);
+  });
+
   it('never close a page twice', () => {
     const over = play([start(options()), close]).state;
     expect(firstTurn(over, close)).to.equal(null);
+  });
+});
+
+describe('past the first turns', () => {
+  it('the network that is back orders nothing', () => {
+    const { state } = play([...toPicker, { type: 'went-offline' }]);
+    expect(transition(state, { type: 'went-online' })).to.deep.equal([{ ...state, online: true }, []]);
+  });
+
+  it('options that name another provider move nobody who has chosen one', () => {
+    const { state } = play(toSignIn);
+    const given = options({ provider: oauth.slug });
+    expect(transition(state, { type: 'options-changed', options: given })).to.deep.equal([
+      { ...state, options: given },
+      [],
+    ]);
   });
 });
 
