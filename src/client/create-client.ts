@@ -228,7 +228,7 @@ export interface Client extends LabCalls, ManagementCalls {
   ): Answer<typeof replayWebhookDelivery>;
   /**
    * After an outage: sends again, at once, all of the last 30 days that has not arrived, whether it failed or waits for
-   * a retry. Answers how many.
+   * a retry. Returns how many.
    */
   replayWebhookDeliveries(webhookId: string, call?: ManagedCallOptions): Promise<number>;
   /** The sandbox clock of an embedded service. */
