@@ -47,6 +47,8 @@ eachEngine('a person who leaves while it connects', (at) => {
     await widget.fill('[part~=password-input]', 'good-password');
     await widget.click('[part=submit]');
     await held;
+    // A frame tells the page of its step by a message, which may come after the service has the request.
+    await page.until(() => window.heard.some(({ detail }) => detail.step === 'connecting'));
     await page.evaluate(() => document.querySelector('svc-link').close());
     await page.until(() => window.heard.some(({ name }) => name === 'svc-exit'));
     release();
