@@ -1,17 +1,7 @@
 import type { TokenReason } from '../flow/index.js';
 import { isServerKey } from './server-key.js';
+import type { TokenProvider } from './token-provider.js';
 import type { Warn } from './warn.js';
-
-/** What a page is asked for a link token with. */
-export interface TokenRequest {
-  /** Why a token is asked for. With `extend` the same one, with a later end, is a good answer. */
-  readonly reason: TokenReason;
-  /** Aborted once nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-}
-
-/** Gives a link token, or what `POST /v2/link/token` answered with it in. It may take 15 seconds. */
-export type TokenProvider = (request: TokenRequest) => Promise<string | { readonly link_token: string }>;
 
 /** How long a page may take to give a token, in milliseconds. */
 const patience = 15_000;

@@ -1,5 +1,5 @@
 import { isDevelopment } from './development.js';
-import type { SvcLink } from './svc-link.js';
+import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 import { withInspect } from './with-inspect.js';
 
@@ -7,17 +7,17 @@ import { withInspect } from './with-inspect.js';
 const patience = 2000;
 
 /** Looks once, on a developer's machine, at what a framework made of an element that is now drawn for the first time. */
-export function glance(link: SvcLink, warn: Warn): void {
+export function glance(link: LinkHost, warn: Warn): void {
   if (!isDevelopment()) return;
   const before = Object.keys(link);
   setTimeout(() => withInspect(({ inspectHydration }) => inspectHydration(link, before, warn)), patience);
 }
 
 /** Looks, on a developer's machine, at the names of the events that the page listens to on the element. */
-export function watchListeners(link: SvcLink, warn: Warn): void {
+export function watchListeners(link: LinkHost, warn: Warn): void {
   if (!isDevelopment()) return;
   const add = link.addEventListener;
-  const watched: typeof add = function (this: SvcLink, type: string, ...rest: unknown[]): void {
+  const watched: typeof add = function (this: LinkHost, type: string, ...rest: unknown[]): void {
     if (type.startsWith('svc-')) withInspect(({ inspectEvent }) => inspectEvent(type, warn));
     Reflect.apply(add, this, [type, ...rest]);
   };

@@ -1,4 +1,4 @@
-import type { SvcLink } from './svc-link.js';
+import type { LinkHost, LinkHostClass } from './link-host.js';
 import type { Warn } from './warn.js';
 
 /** Where React keeps what an element was given in its last render. */
@@ -8,13 +8,13 @@ const keptByReact = '__reactProps$';
  * Warns of a tag that React hydrated: to one that is in the page already it gives neither properties nor listeners.
  * `before` are the element's own keys as it was first drawn; React has its keys on what it made itself by then.
  */
-export function inspectHydration(link: SvcLink, before: readonly string[], warn: Warn): void {
+export function inspectHydration(link: LinkHost, before: readonly string[], warn: Warn): void {
   const isKept = (key: string): boolean => key.startsWith(keptByReact);
   const key = Object.keys(link).find(isKept);
   if (!key || before.some(isKept)) return;
   const given: unknown = Reflect.get(link, key);
   if (typeof given !== 'object' || given === null) return;
-  const { properties } = link.constructor as typeof SvcLink;
+  const { properties } = link.constructor as unknown as LinkHostClass;
   const leftOut = Object.entries(given)
     .filter(([name, value]) => !isUnset(value) && name in properties && isUnset(Reflect.get(link, name)))
     .map(([name]) => name);

@@ -1,16 +1,16 @@
 import { absolute } from './configuration.js';
 import { isNearMiss } from './near-miss.js';
-import type { SvcLink } from './svc-link.js';
+import type { LinkHost, LinkHostClass } from './link-host.js';
 import type { Warn } from './warn.js';
 
 const slots = ['trigger', 'header', 'footer', 'empty', 'done', 'status', 'fallback'];
 
 /** Warns of what stands around the element: its attributes and children, the page's address, a second script. */
-export function inspectPage(link: SvcLink, warn: Warn, page: string = location.href): void {
+export function inspectPage(link: LinkHost, warn: Warn, page: string = location.href): void {
   inspectAttributes(link, warn);
   inspectChildren(link, warn);
   inspectAddresses(link, warn, page);
-  const { second } = link.constructor as typeof SvcLink;
+  const { second } = link.constructor as unknown as LinkHostClass;
   if (second) warn('loaded-twice', second);
 }
 
@@ -20,8 +20,8 @@ const loopback = /^http:\/\/(?:localhost|[^/:]+\.localhost|127\.[\d.]+|\[::1\])(
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
 /** Of names that the element does not know only those that are nearly one of its own: frameworks set some, too. */
-function inspectAttributes(link: SvcLink, warn: Warn): void {
-  const { observedAttributes, properties } = link.constructor as typeof SvcLink;
+function inspectAttributes(link: LinkHost, warn: Warn): void {
+  const { observedAttributes, properties } = link.constructor as unknown as LinkHostClass;
   const meant = new Map(observedAttributes.map((name) => [plain(name), name]));
   const byScript = Object.keys(properties).filter((name) => !meant.has(plain(name)));
   for (const { name } of link.attributes) {
@@ -36,7 +36,7 @@ function inspectAttributes(link: SvcLink, warn: Warn): void {
   if (token !== null && link.linkToken && link.linkToken !== token) warn('token-twice');
 }
 
-function inspectChildren(link: SvcLink, warn: Warn): void {
+function inspectChildren(link: LinkHost, warn: Warn): void {
   for (const child of link.children)
     if (!slots.includes(child.slot))
       warn('child-unslotted', `<${child.localName}${child.slot && ` slot="${child.slot}"`}>`);
@@ -57,7 +57,7 @@ function inspectTrigger(trigger: HTMLElement, warn: Warn): void {
     warn('trigger-nameless');
 }
 
-function inspectAddresses(link: SvcLink, warn: Warn, page: string): void {
+function inspectAddresses(link: LinkHost, warn: Warn, page: string): void {
   const { baseUrl, linkToken } = link;
   const service = absolute(baseUrl);
   if (service && page.startsWith('https:') && service.startsWith('http:') && !loopback.test(service))

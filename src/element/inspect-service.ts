@@ -1,6 +1,6 @@
 import type { State } from '../flow/index.js';
 import { absolute } from './configuration.js';
-import type { SvcLink } from './svc-link.js';
+import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 
 /** What a start fails with where `base-url` leads elsewhere. */
@@ -14,7 +14,7 @@ const failures = ['network_failed', 'timeout', 'not_found', 'bad_response', 'ser
 const probe = '/v2/link/state';
 
 /** Where nothing came of the start, warns of a `base-url` that does not lead to the service. */
-export function inspectService(link: SvcLink, state: State, warn: Warn): void {
+export function inspectService(link: LinkHost, state: State, warn: Warn): void {
   if (state.step !== 'problem' || state.problem.from !== 'loading') return;
   const base = absolute(link.baseUrl)?.replace(/\/+$/, '');
   if (base && failures.includes(state.problem.code)) void lookAt(base, warn);

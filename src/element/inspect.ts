@@ -7,7 +7,7 @@ import { inspectPage } from './inspect-page.js';
 import { inspectService } from './inspect-service.js';
 import { imageUrl, linkUrl } from './safe-url.js';
 import { levelOf } from './ui/heading.js';
-import type { SvcLink } from './svc-link.js';
+import type { LinkHost } from './link-host.js';
 import type { Note, Warn } from './warn.js';
 
 // What is for developers is one part of the build: parts that share a module could fail one by one.
@@ -20,7 +20,7 @@ const has = (list: readonly string[], word: string): boolean => list.includes(wo
 const inspected = new WeakSet<State | State['offered']>();
 
 /** Warns of all that is shown otherwise than meant, and of what only the developer can mend. Each is said once. */
-export function inspect(link: SvcLink, state: State, warn: Warn): void {
+export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectPage(link, warn);
   inspectProperties(link, warn);
   inspectTexts(link, warn);
@@ -34,7 +34,7 @@ export function inspect(link: SvcLink, state: State, warn: Warn): void {
 }
 
 /** Warns of what the page set and the widget reads otherwise than meant. */
-function inspectProperties(link: SvcLink, warn: Warn): void {
+function inspectProperties(link: LinkHost, warn: Warn): void {
   const { mode } = link;
   if (mode && !has(modes, mode)) warn('mode-unknown', mode);
   if (link.hostedUrl && !absolute(link.hostedUrl)) warn('hosted-url-malformed', link.hostedUrl);
@@ -55,7 +55,7 @@ function inspectProperties(link: SvcLink, warn: Warn): void {
 const openKey = /^(?:(?:resource|method|region)\.|problem\.\w+\.(?:title|text|action)$)/;
 
 /** Warns of texts that no key asks for, and of a language that nobody has written. */
-function inspectTexts({ messages, locale }: SvcLink, warn: Warn): void {
+function inspectTexts({ messages, locale }: LinkHost, warn: Warn): void {
   const language = locale?.trim();
   if (language && !/^en\b/i.test(language)) {
     const words = loadLanguage(language);
@@ -76,7 +76,7 @@ function inspectTexts({ messages, locale }: SvcLink, warn: Warn): void {
 }
 
 /** Warns of providers that the page names and the link token does not offer. */
-function inspectSlugs({ providers, help }: SvcLink, { offered }: State, warn: Warn): void {
+function inspectSlugs({ providers, help }: LinkHost, { offered }: State, warn: Warn): void {
   if (offered.length === 0) return;
   const missing = (slugs: readonly string[] | null): string[] =>
     (slugs ?? []).filter((slug) => !offered.some((provider) => provider.slug === slug));

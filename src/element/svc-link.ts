@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { chosenProvider, type PersonEvent, type Ports, type State } from '../flow/index.js';
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
-import type { TokenProvider } from './ask-token.js';
+import type { TokenProvider } from './token-provider.js';
 import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
 import { colourStyles } from './colour.styles.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
@@ -16,6 +16,7 @@ import { glance, watchListeners } from './glance.js';
 import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
+import type { LinkHost } from './link-host.js';
 import { loading } from './steps/loading.js';
 import { notLoaded } from './steps/not-loaded.js';
 import { selectProvider } from './steps/select-provider.js';
@@ -123,7 +124,7 @@ import { warnOnce } from './warn.js';
  * @cssstate problem
  * @cssstate closed
  */
-export class SvcLink extends LitElement {
+export class SvcLink extends LitElement implements LinkHost {
   /** The version of this package. */
   static readonly version = version;
 

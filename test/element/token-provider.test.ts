@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { TokenRequest } from '../../src/index.js';
-import { askToken, type TokenProvider } from '../../src/element/ask-token.js';
+import { askToken } from '../../src/element/ask-token.js';
+import type { TokenProvider } from '../../src/element/token-provider.js';
 import { RunAccess } from '../../src/element/modes/run-access.js';
 import { appears, cleanUp, fakeService, mount, part, session } from './harness.js';
 

@@ -11,7 +11,8 @@ import {
   type TokenReason,
   type Windows,
 } from '../../flow/index.js';
-import { askToken, type TokenProvider } from '../ask-token.js';
+import { askToken } from '../ask-token.js';
+import type { TokenProvider } from '../token-provider.js';
 import { readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
 import { clock, createService, lazyWindows, onReturn } from '../ports.js';
 import { emit } from '../svc-link.events.js';

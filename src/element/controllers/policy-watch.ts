@@ -1,14 +1,14 @@
 import type { ReactiveController } from 'lit';
 import { absolute } from '../configuration.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 
 /** Owns the listener for what the page's Content Security Policy keeps from the service. Does not own what follows. */
 export class PolicyWatch implements ReactiveController {
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #warn: Warn;
 
-  constructor(link: SvcLink, warn: Warn) {
+  constructor(link: LinkHost, warn: Warn) {
     this.#link = link;
     this.#warn = warn;
     link.addController(this);

@@ -6,7 +6,7 @@ import { helpFor } from '../provider-help.js';
 import { linkUrl } from '../safe-url.js';
 import { laterStep, type LaterState } from '../steps/later-step.js';
 import type { FirstView, Send } from '../steps/step-view.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import { backButton } from '../ui/back-button.js';
 import { notices } from '../ui/notices.js';
@@ -20,7 +20,7 @@ import { placeOf, StepFocus } from './step-focus.js';
 
 /** What the element lends to its later part. */
 export interface StepsPanelHost {
-  readonly link: SvcLink;
+  readonly link: LinkHost;
   readonly state: () => State;
   readonly send: (event: Event) => void;
   readonly translate: () => Translate;

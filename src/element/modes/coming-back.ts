@@ -1,7 +1,7 @@
 import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { ModeHost } from './mode.js';
 import { RunAccess } from './run-access.js';
@@ -12,7 +12,7 @@ import { wayBack } from './way-back.js';
  * and where the token is still of the same session the service is asked instead.
  */
 export class ComingBack {
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
   readonly #said: PublicResult;
@@ -28,7 +28,7 @@ export class ComingBack {
       : null;
   }
 
-  private constructor(link: SvcLink, warn: Warn, later: LaterSteps, said: PublicResult, spent: Set<string>) {
+  private constructor(link: LinkHost, warn: Warn, later: LaterSteps, said: PublicResult, spent: Set<string>) {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;

@@ -1,9 +1,9 @@
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import { focused, holdsFocus, isNowhere } from './focus.js';
 
 /** What an overlay lends: what stands over the page, and what leaving comes to. */
 export interface DismissalHost {
-  readonly link: SvcLink;
+  readonly link: LinkHost;
   readonly frame: () => HTMLElement | null;
   /** Whether something would be lost. */
   readonly loses: () => boolean;

@@ -6,7 +6,8 @@ import type { Failure, PersonEvent, TokenReason } from '../../flow/index.js';
 import { handoverOf } from './link-settings.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
-import type { Run, RunHost } from './run.js';
+import type { RunHost } from './run-host.js';
+import type { Run } from './run.js';
 
 /** How long the hosted page may take to answer in its frame, in milliseconds. */
 const patience = 15_000;

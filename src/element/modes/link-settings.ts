@@ -1,10 +1,10 @@
 import { themeVariables, type Handover, type LinkSettings } from '../../bridge/index.js';
 import { wordsOf } from '../attributes.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 
 /** What the hosted page is handed, once. */
 export function handoverOf(
-  link: SvcLink,
+  link: LinkHost,
   token: string,
   locale: string,
   mode: LinkSettings['mode'],
@@ -20,7 +20,7 @@ export function handoverOf(
 
 /** The same as a form brings it, without a script at the other end. */
 export function formFieldsOf(
-  link: SvcLink,
+  link: LinkHost,
   token: string,
   locale: string,
 ): Record<string, string | undefined> {
@@ -34,7 +34,7 @@ export function formFieldsOf(
 }
 
 /** How the widget in the hosted page is to be: the element's properties, and its look as it comes out here. */
-function settingsOf(link: SvcLink, mode: LinkSettings['mode']): LinkSettings {
+function settingsOf(link: LinkHost, mode: LinkSettings['mode']): LinkSettings {
   const { withoutSearch, withAnother, label, supportUrl, messages, help } = link;
   const style = getComputedStyle(link);
   const variables = themeVariables.map((name) => [name, style.getPropertyValue(name).trim()] as const);

@@ -2,13 +2,13 @@ import type { State, PersonEvent } from '../../flow/index.js';
 import type { Message, MessageKey } from '../../messages/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import type { LinkRun } from '../controllers/link-run.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import type { Warn } from '../warn.js';
 
 /** What the element lends to a mode. */
 export interface ModeHost {
-  readonly link: SvcLink;
+  readonly link: LinkHost;
   /** The run in this page. */
   readonly run: LinkRun;
   /** Loads the later steps, whose words and views a mode may use. */

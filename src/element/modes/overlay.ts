@@ -4,7 +4,7 @@ import { adoptStyles } from '../adopt-styles.js';
 import { kindOf } from '../attributes.js';
 import type { LinkRun } from '../controllers/link-run.js';
 import { emit } from '../svc-link.events.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import { BesideTrigger } from './beside-trigger.js';
 import { Dismissal } from './dismissal.js';
@@ -24,7 +24,7 @@ export const createMode = (host: ModeHost): Mode => new Overlay(host);
 class Overlay implements Mode, ReactiveController {
   readonly texts = enOverlay;
 
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #run: LinkRun;
   readonly #beside: BesideTrigger;
   readonly #dismissal: Dismissal;

@@ -3,7 +3,8 @@ import { formFieldsOf } from './link-settings.js';
 import { withoutResult, wayBack } from './way-back.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
-import type { Run, RunHost } from './run.js';
+import type { RunHost } from './run-host.js';
+import type { Run } from './run.js';
 
 /** Owns the way to the hosted page in this very window. Does not own the way back, which is another page's. */
 export class RedirectRun implements Run {

@@ -6,7 +6,7 @@ import { kindOf } from '../attributes.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import { noteName } from '../controllers/note-name.js';
 import { ComingBack } from './coming-back.js';
@@ -29,7 +29,7 @@ class Remote implements Mode, ReactiveController {
   readonly texts = enRemote;
   readonly runs = false;
   readonly #host: ModeHost;
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #spent = new Set<string>();
   #back: ComingBack | null = null;
   #later: LaterSteps | null = null;
@@ -38,7 +38,7 @@ class Remote implements Mode, ReactiveController {
   #failed = false;
   #run: Run | null = null;
   /** The mode that it was opened in: in another one it closes. */
-  #mode: SvcLink['mode'];
+  #mode: LinkHost['mode'];
   /** Whether `svc-open` was said. */
   #open = false;
   /** What had the focus when it opened. */

@@ -3,7 +3,7 @@ import type { Failure, LinkService, TokenReason } from '../../flow/index.js';
 import { askToken } from '../ask-token.js';
 import { readConfiguration } from '../configuration.js';
 import { createService } from '../ports.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 
 /** How long a page may take to fetch its token before the widget says that something is missing. */
@@ -24,7 +24,7 @@ export interface AccessListener {
  */
 export class RunAccess {
   readonly service: LinkService;
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #spent: ReadonlySet<string>;
   readonly #listener: AccessListener;
@@ -40,7 +40,7 @@ export class RunAccess {
   #patience: ReturnType<typeof setTimeout> | undefined;
 
   /** `spent`: tokens that made a connection; they can make no other. */
-  constructor(link: SvcLink, warn: Warn, spent: ReadonlySet<string>, listener: AccessListener) {
+  constructor(link: LinkHost, warn: Warn, spent: ReadonlySet<string>, listener: AccessListener) {
     this.#link = link;
     this.#warn = warn;
     this.#spent = spent;

@@ -4,10 +4,10 @@ import type { Failure, Problem, State } from '../../flow/index.js';
 import { redirectsOf } from '../attributes.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../svc-link.events.js';
-import type { SvcLink } from '../svc-link.js';
+import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { RunAccess } from './run-access.js';
-import type { RunHost } from './run.js';
+import type { RunHost } from './run-host.js';
 
 /**
  * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
@@ -21,7 +21,7 @@ export class RunReport {
   /** What went wrong on this side. */
   problem: Problem | null = null;
 
-  readonly #link: SvcLink;
+  readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
   readonly #spent: Set<string>;

@@ -8,19 +8,13 @@ import { formFieldsOf, handoverOf } from './link-settings.js';
 import { openPopup } from './popup.js';
 import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
-import type { Run, RunHost } from './run.js';
-import { windowView } from './window-view.js';
+import type { RunHost } from './run-host.js';
+import type { Run } from './run.js';
+import { windowView, type WindowPhase } from './window-view.js';
 import { WindowWatch } from './window-watch.js';
 
 /** News may still come of a window that was seen closed, in milliseconds. */
 const grace = 1000;
-
-/**
- * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
- * provider. `severed`: it cannot be seen, so the service is asked. `blocked`: only a click on a link opens one.
- * `cut-off`: this page reaches no window that it opens, so that one is needed which gets its token by a form.
- */
-export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked' | 'cut-off';
 
 /**
  * Owns a run in a window: the talk with it, and what its silence means. Does not own the asking of the service

@@ -3,7 +3,13 @@ import type { LaterSteps } from '../controllers/later-steps.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
-import type { WindowPhase } from './window-run.js';
+
+/**
+ * Where the window is. `opening`: nothing is known of it. `live`: it shows our page. `away`: it has left for a
+ * provider. `severed`: it cannot be seen, so the service is asked. `blocked`: only a click on a link opens one.
+ * `cut-off`: this page reaches no window that it opens, so that one is needed which gets its token by a form.
+ */
+export type WindowPhase = 'opening' | 'live' | 'away' | 'severed' | 'blocked' | 'cut-off';
 
 /** What stands in the page while the widget is in a window of its own. */
 export interface WindowView {

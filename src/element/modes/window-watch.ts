@@ -2,7 +2,7 @@ import { failureOf } from '../../client/index.js';
 import { hasSucceeded, type LinkSession } from '../../contract/index.js';
 import type { Failure, LinkService, Poll } from '../../flow/index.js';
 import { clock, onReturn } from '../ports.js';
-import type { RunHost } from './run.js';
+import type { RunHost } from './run-host.js';
 
 /** How long a window may take to come back from a provider, once the service knows the end. */
 const comesBackWithin = 2500;

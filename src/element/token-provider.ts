@@ -1,0 +1,12 @@
+import type { TokenReason } from '../flow/index.js';
+
+/** What a page is asked for a link token with. */
+export interface TokenRequest {
+  /** Why a token is asked for. With `extend` the same one, with a later end, is a good answer. */
+  readonly reason: TokenReason;
+  /** Aborted once nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives a link token, or what `POST /v2/link/token` answered with it in. It may take 15 seconds. */
+export type TokenProvider = (request: TokenRequest) => Promise<string | { readonly link_token: string }>;
