@@ -137,12 +137,13 @@ eachEngine(
             });
           window.link.remove();
         });
-        await hears('svc-close');
+        // A code may have been on its way, so the service is asked once more after it is closed.
+        await hears('svc-exit');
         await at.hasWindows(1);
         assert.deepEqual(await heard(), [
           ['svc-open', null],
-          ['svc-exit', 'cancelled'],
           ['svc-close', null],
+          ['svc-exit', 'cancelled'],
         ]);
         await at.page.evaluate(() => {
           window.heard.length = 0;

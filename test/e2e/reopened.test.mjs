@@ -22,7 +22,7 @@ eachEngine('the hosted page after its end', (at) => {
     await page.fill('[part~=username-input]', 'ok@example.com');
     await page.fill('[part~=password-input]', 'good-password');
     await page.click('[part=submit]');
-    await page.sees('Quartz Scale is connected');
+    await page.sees('You signed in to Quartz Scale');
     const confirm_code = await page.evaluate(() => sessionStorage.getItem('code'));
     assert.ok(confirm_code);
 
