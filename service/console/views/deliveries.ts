@@ -50,13 +50,17 @@ export class DeliveriesView extends PageElement {
   declare private error: unknown;
   /** How many of the failed ones were sent again so far. */
   declare private replaying: number | undefined;
+  /** Deliveries that were sent again here, with the attempts that each had before. */
+  readonly #sentAgain = new Map<string, number>();
 
   constructor() {
     super();
     this.addController(
       new Poll(this, {
         // A due delivery ends within seconds, a retry may be hours away.
-        goesOn: () => this.replaying === undefined && (this.#log.value?.deliveries.some(isDue) ?? false),
+        goesOn: () =>
+          this.replaying === undefined &&
+          (this.#log.value?.deliveries.some((each) => isDue(each) || this.#isSentAgain(each)) ?? false),
         read: () => this.#log.run(),
         milliseconds: 2000,
       }),
@@ -113,6 +117,7 @@ export class DeliveriesView extends PageElement {
     return this.#try(async () => {
       const call = { teamId: this.teamId };
       const later = await this.session.client.replayWebhookDelivery(this.webhookId, delivery.id, call);
+      this.#sentAgain.set(later.id, later.attempts);
       const log = this.#log.value;
       if (log)
         this.#log.value = {
@@ -121,6 +126,11 @@ export class DeliveriesView extends PageElement {
         };
       this.announce(`${delivery.event_type} is being sent again.`);
     });
+  }
+
+  /** Whether it was sent again here, and nothing has come of that yet. A sandbox clock may be ahead of the time here. */
+  #isSentAgain({ id, status, attempts }: WebhookDelivery): boolean {
+    return status === 'pending' && this.#sentAgain.get(id) === attempts;
   }
 
   /** Runs an action on the list. A failure is shown above the list, which stays. */
@@ -156,7 +166,8 @@ export class DeliveriesView extends PageElement {
       const call = { teamId: this.teamId, signal };
       try {
         for await (const { id } of client.webhookDeliveries(this.webhookId, { ...call, status: 'failed' })) {
-          await client.replayWebhookDelivery(this.webhookId, id, call);
+          const { attempts } = await client.replayWebhookDelivery(this.webhookId, id, call);
+          this.#sentAgain.set(id, attempts);
           this.replaying = (this.replaying ?? 0) + 1;
         }
       } catch (error) {
