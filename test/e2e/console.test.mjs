@@ -122,6 +122,7 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
 
   // spec 5.12
   it('makes a key of one team, and none of several', async () => {
+    const { id: another } = await client.createTeam(org, { name: 'Another', region: 'eu' });
     await open('#/keys');
     await page.getByLabel('Name').fill('of one team');
     await page.getByLabel('Reaches').selectOption('team');
@@ -134,6 +135,7 @@ describe('signing in to the console', { timeout: 120_000 }, () => {
     const { management_keys } = await client.listManagementKeys(org);
     const made = management_keys.find(({ name }) => name === 'of one team');
     assert.deepEqual([made.kind, made.team_ids], ['team', [team]]);
+    await client.deleteTeam(org, another);
   });
 
   it('ends when the key is deleted', async () => {
