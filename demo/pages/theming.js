@@ -33,6 +33,8 @@ const settings = readAddress();
 const sheets = createSheets();
 let variables = [];
 let controls = null;
+/** Until the tools are there. */
+let making = null;
 let inspector = null;
 
 const valueOf = (name) =>
@@ -99,7 +101,8 @@ async function makeTools(link) {
 const stage = createStage(room, main.dataset.service, {
   shown(link) {
     inspector?.forget();
-    if (variables.length === 0) void makeTools(link);
+    // Another step may be shown while they are being made; if that failed, they are made with the next one.
+    if (variables.length === 0) making ??= makeTools(link).finally(() => (making = null));
   },
   moved(state) {
     const step = steps.find((each) => each.state === state);

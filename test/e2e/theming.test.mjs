@@ -78,6 +78,23 @@ describe('the theming playground', { timeout: 180_000 }, () => {
     assert.deepEqual(unasked, []);
   });
 
+  it('makes its controls once, though another step is shown before they are there', async () => {
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    await page.route('**/custom-elements.json', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${servers.demo}/theming.html`);
+    await settled();
+    await go('Sign-in');
+    release();
+    await page.locator('.field').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const [{ name }] = manifest.cssProperties;
+    assert.equal(await page.locator(`.field[data-name=${name}]`).count(), 1);
+  });
+
   it('shows a change in the widget, the CSS and the address, and takes it back', async () => {
     await open();
     const before = await styleOf('panel', 'background-color');
