@@ -1,7 +1,14 @@
 import { listBulkOperations, type BulkOperation, type Endpoint, type ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { nameOf } from './read-answer.js';
-import { afterTimeout, createSend, pause, type RequestOf, type SendOptions } from './send.js';
+import {
+  afterTimeout,
+  createSend,
+  pause,
+  type Credential,
+  type RequestOf,
+  type SendOptions,
+} from './send.js';
 
 /** An answer, and the operation that it began. */
 export type Begun<E extends Endpoint> = ResponseOf<E> & {
@@ -12,7 +19,7 @@ export type Begun<E extends Endpoint> = ResponseOf<E> & {
 /** Sends a request that begins a bulk operation. Its id is in the header `Location` of the answer. */
 export async function begin<E extends Endpoint>(
   options: SendOptions,
-  credential: Parameters<typeof createSend>[1],
+  credential: Credential,
   endpoint: E,
   request: RequestOf<E>,
 ): Promise<Begun<E>> {

@@ -1,16 +1,11 @@
 // Typed requests over the contract, for browsers and servers. No flow, no DOM beyond fetch.
 export { ClientError, failureOf, type ClientErrorCode, type ClientFailure } from './client-error.js';
-export {
-  createClient,
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  type DeletedUser,
-  type ExportedConnection,
-  type ManagedCallOptions,
-} from './create-client.js';
+export { createClient, type Client } from './create-client.js';
+export type { CallOptions, ClientOptions, ManagedCallOptions } from './client-options.js';
+export type { ExportedConnection } from './bulk-calls.js';
 export type { Begun, WaitOptions } from './bulk-operations.js';
 export type { ManagementCalls } from './management-calls.js';
+export type { DeletedUser } from './user-calls.js';
 export { codeOfStatus } from './code-of-status.js';
 export { createLinkClient, createLinkSend, type LinkClient, type LinkClientOptions } from './link-client.js';
 export { createSend, type RequestOf, type Send, type SendOptions } from './send.js';

@@ -6,25 +6,25 @@ import {
   listLabTests,
   listOrders,
   listOrderSetMarkers,
+  readAreaInfo,
   readOrder,
   type BodyOf,
-  type Endpoint,
   type Interpretation,
   type LabTest,
   type Marker,
   type Order,
   type QueryOf,
-  type ResponseOf,
 } from '../contract/index.js';
-import type { CallOptions } from './create-client.js';
+import type { Answer, CallOptions } from './client-options.js';
 import { eachNumbered } from './pages.js';
 import type { Send } from './send.js';
 
-type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
 type OrderSet = BodyOf<typeof listOrderSetMarkers>;
 
 /** The calls for lab tests. */
 export interface LabCalls {
+  /** Where blood can be drawn near a ZIP code (spec 4.11). */
+  readAreaInfo(query: QueryOf<typeof readAreaInfo>, call?: CallOptions): Answer<typeof readAreaInfo>;
   /** A page of the tests that a lab account offers. */
   listLabTests(query?: QueryOf<typeof listLabTests>, call?: CallOptions): Answer<typeof listLabTests>;
   /** All of them, a page at a time, as you go on: `for await (const test of client.labTests())`. */
@@ -77,6 +77,7 @@ export function labCalls(send: Send): LabCalls {
   const of = (labAccountId: string | undefined) =>
     labAccountId === undefined ? {} : { lab_account_id: labAccountId };
   return {
+    readAreaInfo: (query, call) => send(readAreaInfo, { query, ...call }),
     listLabTests: (query = {}, call) => send(listLabTests, { query, ...call }),
     labTests: (labAccountId, call) =>
       eachNumbered(async (page) => {

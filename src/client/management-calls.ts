@@ -16,18 +16,12 @@ import {
   readTeam,
   updateTeam,
   type BodyOf,
-  type Endpoint,
   type QueryOf,
-  type ResponseOf,
   type TeamListItem,
 } from '../contract/index.js';
+import type { Answer, CallOptions } from './client-options.js';
 import { eachFrom } from './pages.js';
 import type { Send } from './send.js';
-
-type Answer<E extends Endpoint> = Promise<ResponseOf<E>>;
-interface CallOptions {
-  readonly signal?: AbortSignal;
-}
 
 /** The calls of an organization, with a management key (spec 4.12 and 5). */
 export interface ManagementCalls {

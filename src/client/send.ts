@@ -35,8 +35,11 @@ const mostRepeats = 2;
 /** In seconds. After a longer wait the person decides whether to try again. */
 const longestWait = 5;
 
-/** A function that sends requests to any endpoint; `credential` gives the value of its header, or null. */
-export function createSend(options: SendOptions, credential: (auth: Auth) => string | null): Send {
+/** The value of the header that an endpoint's callers prove themselves with, or null. */
+export type Credential = (auth: Auth) => string | null;
+
+/** A function that sends requests to any endpoint. */
+export function createSend(options: SendOptions, credential: Credential): Send {
   const { baseUrl, timeouts, after = afterTimeout, random = Math.random } = options;
   // Called without an object, because a browser's fetch refuses any other `this`.
   const fetch =

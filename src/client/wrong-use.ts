@@ -1,4 +1,4 @@
-import type { ClientOptions } from './create-client.js';
+import type { ClientOptions } from './client-options.js';
 
 /** Refuses an address that no request could go to, and warns of a key that everyone can read. */
 export function checkUse({ baseUrl, apiKey }: ClientOptions): void {

@@ -35,7 +35,7 @@ describe('source maps', () => {
 
   for (const [script, words, file] of [
     ['dist/cdn/svc-link.js', 'Getting things ready', /src\/messages\/en-first\.ts$/],
-    ['dist/client/create-client.js', 'createUser:', /src\/client\/create-client\.ts$/],
+    ['dist/client/user-calls.js', 'createUser:', /src\/client\/user-calls\.ts$/],
     ['dist/react/svc-link.js', 'svc-expiring', /src\/react\/svc-link\.ts$/],
   ])
     it(`of ${script} lead to the line that says ${words}`, () => {

@@ -1,0 +1,32 @@
+import {
+  listProviders,
+  prepareCustomCredentials,
+  setCustomCredentials,
+  type BodyOf,
+} from '../contract/index.js';
+import type { Answer, CallOptions } from './client-options.js';
+import type { Send } from './send.js';
+
+/** The calls for providers, and for your own applications with them. */
+export interface ProviderCalls {
+  /** Every provider of the service. */
+  listProviders(call?: CallOptions): Answer<typeof listProviders>;
+  /** What an application of your own has to be registered with at a provider. */
+  prepareCustomCredentials(provider: string, call?: CallOptions): Answer<typeof prepareCustomCredentials>;
+  /** Sets your own application with a provider; new links go by it. */
+  setCustomCredentials(
+    provider: string,
+    body: BodyOf<typeof setCustomCredentials>,
+    call?: CallOptions,
+  ): Answer<typeof setCustomCredentials>;
+}
+
+export function providerCalls(send: Send): ProviderCalls {
+  return {
+    listProviders: (call) => send(listProviders, { ...call }),
+    prepareCustomCredentials: (provider, call) =>
+      send(prepareCustomCredentials, { params: { provider }, ...call }),
+    setCustomCredentials: (provider, body, call) =>
+      send(setCustomCredentials, { params: { provider }, body, ...call }),
+  };
+}

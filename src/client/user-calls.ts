@@ -1,0 +1,62 @@
+import {
+  createInsurance,
+  createUser,
+  deleteUser,
+  disconnectProvider,
+  listUserProviders,
+  listUsers,
+  readUser,
+  undoDeleteUser,
+  type BodyOf,
+  type QueryOf,
+  type User,
+} from '../contract/index.js';
+import type { Answer, CallOptions } from './client-options.js';
+import { eachOf } from './pages.js';
+import type { Send } from './send.js';
+
+/** A deleted user, by your own id or by ours. */
+export type DeletedUser = { readonly user_id: string } | { readonly client_user_id: string };
+
+/** The calls for users and what they have connected. */
+export interface UserCalls {
+  /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
+  createUser(body: BodyOf<typeof createUser>, call?: CallOptions): Answer<typeof createUser>;
+  /** A user of yours, and what they have connected. */
+  readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
+  /** A page of your users, the oldest first (spec 4.5). */
+  listUsers(query?: QueryOf<typeof listUsers>, call?: CallOptions): Answer<typeof listUsers>;
+  /** All your users, a page at a time, as you go on: `for await (const user of client.users())`. */
+  users(call?: CallOptions): AsyncGenerator<User, void, undefined>;
+  /** Deletes a user; for 7 days it can be undone. */
+  deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
+  /** Brings a deleted user back, without the connections (spec 4.6). */
+  undoDeleteUser(user: DeletedUser, call?: CallOptions): Answer<typeof undoDeleteUser>;
+  /** Attaches an insurance record to a user (spec 4.1). */
+  createInsurance(
+    userId: string,
+    body: BodyOf<typeof createInsurance>,
+    call?: CallOptions,
+  ): Answer<typeof createInsurance>;
+  /** Ends the connection of a user with a provider. */
+  disconnectProvider(userId: string, provider: string, call?: CallOptions): Answer<typeof disconnectProvider>;
+  /** The providers that a user has connected (spec 4.2). */
+  listUserProviders(userId: string, call?: CallOptions): Answer<typeof listUserProviders>;
+}
+
+export function userCalls(send: Send): UserCalls {
+  return {
+    createUser: (body, call) => send(createUser, { body, ...call }),
+    readUser: (userId, call) => send(readUser, { params: { user_id: userId }, ...call }),
+    listUsers: (query = {}, call) => send(listUsers, { query, ...call }),
+    users: (call) =>
+      eachOf(async (offset) => (await send(listUsers, { query: { offset, limit: 500 }, ...call })).users),
+    deleteUser: (userId, call) => send(deleteUser, { params: { user_id: userId }, ...call }),
+    undoDeleteUser: (user, call) => send(undoDeleteUser, { body: user, ...call }),
+    createInsurance: (userId, body, call) =>
+      send(createInsurance, { params: { user_id: userId }, body, ...call }),
+    disconnectProvider: (userId, provider, call) =>
+      send(disconnectProvider, { params: { user_id: userId, provider }, ...call }),
+    listUserProviders: (userId, call) => send(listUserProviders, { params: { user_id: userId }, ...call }),
+  };
+}

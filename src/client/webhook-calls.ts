@@ -1,0 +1,123 @@
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  updateWebhook,
+  type BodyOf,
+  type Endpoint,
+  type QueryOf,
+  type WebhookDelivery,
+} from '../contract/index.js';
+import type { Answer, ManagedCallOptions } from './client-options.js';
+import { eachFrom } from './pages.js';
+import { replayMissed } from './replay-missed.js';
+import type { Send } from './send.js';
+
+/** The calls for webhooks and what was sent to them. */
+export interface WebhookCalls {
+  /** A destination for events. The answer holds the secret that they are signed with, this once. */
+  createWebhook(body: BodyOf<typeof createWebhook>, call?: ManagedCallOptions): Answer<typeof createWebhook>;
+  /** The webhooks of the team. */
+  listWebhooks(call?: ManagedCallOptions): Answer<typeof listWebhooks>;
+  /** A webhook. */
+  getWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof getWebhook>;
+  /** Changes a webhook; `headers` and lists are replaced whole. */
+  updateWebhook(
+    webhookId: string,
+    changes: BodyOf<typeof updateWebhook>,
+    call?: ManagedCallOptions,
+  ): Answer<typeof updateWebhook>;
+  /** Deletes a webhook with its deliveries. */
+  deleteWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof deleteWebhook>;
+  /** A new secret for a webhook; the one before signs beside it for 24 hours. */
+  rotateWebhookSecret(webhookId: string, call?: ManagedCallOptions): Answer<typeof rotateWebhookSecret>;
+  /** A page of what was sent to a webhook, the latest first. */
+  listWebhookDeliveries(
+    webhookId: string,
+    query?: QueryOf<typeof listWebhookDeliveries>,
+    call?: ManagedCallOptions,
+  ): Answer<typeof listWebhookDeliveries>;
+  /** All that was sent to a webhook in the last 30 days, a page at a time, as you go on; `status` chooses. */
+  webhookDeliveries(
+    webhookId: string,
+    call?: ManagedCallOptions & {
+      readonly status?: NonNullable<QueryOf<typeof listWebhookDeliveries>['status']>;
+    },
+  ): AsyncGenerator<WebhookDelivery, void, undefined>;
+  /** Sends a delivery again, at once, whether it failed or waits for a retry. */
+  replayWebhookDelivery(
+    webhookId: string,
+    deliveryId: string,
+    call?: ManagedCallOptions,
+  ): Answer<typeof replayWebhookDelivery>;
+  /**
+   * After an outage: sends again, at once, all of the last 30 days that has not arrived, whether it failed or waits for
+   * a retry. Returns how many.
+   */
+  replayWebhookDeliveries(webhookId: string, call?: ManagedCallOptions): Promise<number>;
+}
+
+export function webhookCalls(send: Send): WebhookCalls {
+  const deliveriesOf: WebhookCalls['listWebhookDeliveries'] = (webhookId, query = {}, call) =>
+    send(keyed(listWebhookDeliveries, call), {
+      params: { id: webhookId },
+      query: { ...query, ...teamOf(call) },
+      signal: call?.signal,
+    });
+  const allDeliveriesOf: WebhookCalls['webhookDeliveries'] = (webhookId, { status, ...call } = {}) =>
+    eachFrom(async (next_cursor) => {
+      const query = { page_size: 50, ...(status && { status }), ...(next_cursor && { next_cursor }) };
+      const page = await deliveriesOf(webhookId, query, call);
+      return { items: page.data, next: page.next_cursor };
+    });
+  const replay: WebhookCalls['replayWebhookDelivery'] = (webhookId, deliveryId, call) =>
+    send(keyed(replayWebhookDelivery, call), {
+      params: { id: webhookId, delivery_id: deliveryId },
+      query: teamOf(call),
+      signal: call?.signal,
+    });
+  return {
+    createWebhook: (body, call) =>
+      send(keyed(createWebhook, call), { body, query: teamOf(call), signal: call?.signal }),
+    listWebhooks: (call) => send(keyed(listWebhooks, call), { query: teamOf(call), signal: call?.signal }),
+    getWebhook: (webhookId, call) =>
+      send(keyed(getWebhook, call), { params: { id: webhookId }, query: teamOf(call), signal: call?.signal }),
+    updateWebhook: (webhookId, body, call) =>
+      send(keyed(updateWebhook, call), {
+        params: { id: webhookId },
+        body,
+        query: teamOf(call),
+        signal: call?.signal,
+      }),
+    deleteWebhook: (webhookId, call) =>
+      send(keyed(deleteWebhook, call), {
+        params: { id: webhookId },
+        query: teamOf(call),
+        signal: call?.signal,
+      }),
+    rotateWebhookSecret: (webhookId, call) =>
+      send(keyed(rotateWebhookSecret, call), {
+        params: { id: webhookId },
+        query: teamOf(call),
+        signal: call?.signal,
+      }),
+    listWebhookDeliveries: deliveriesOf,
+    webhookDeliveries: allDeliveriesOf,
+    replayWebhookDelivery: replay,
+    replayWebhookDeliveries: (webhookId, call) =>
+      replayMissed(
+        (status) => allDeliveriesOf(webhookId, { ...call, status }),
+        (id) => replay(webhookId, id, call),
+      ),
+  };
+}
+
+/** The endpoint with the credential of the call: a call that names a team is sent with the management key. */
+const keyed = <E extends Endpoint>(endpoint: E, { teamId }: ManagedCallOptions = {}): E =>
+  teamId === undefined ? endpoint : { ...endpoint, auth: 'management-key' };
+
+const teamOf = ({ teamId }: ManagedCallOptions = {}) => (teamId === undefined ? {} : { team_id: teamId });
