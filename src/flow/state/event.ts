@@ -1,19 +1,11 @@
 import type { LinkResult, LinkSession, ProblemCode, StartedLink } from '../../contract/index.js';
-import type { FlowOptions, Step } from './state.js';
+import type { FlowOptions, Resume } from './state.js';
 
 /** A request that failed, as data. */
 export interface Failure {
   readonly code: ProblemCode;
   readonly retryAfter: number | null;
   readonly reference: string | null;
-}
-
-/** What a screen remembers over a reload; nothing in it is secret. */
-export interface Resume {
-  /** Whether the token is the one the record was written for. */
-  readonly sameToken: boolean;
-  readonly provider: string | null;
-  readonly step: Step;
 }
 
 /** What the person did. */

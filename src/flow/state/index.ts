@@ -1,7 +1,7 @@
 // The words of the flow: where it stands, what happens to it and what it orders. No rule of what follows from what.
 export { begin } from './begin.js';
 export type { Announcement, Effect, TokenReason, Warning } from './effect.js';
-export type { Event, Failure, HostEvent, PersonEvent, PortEvent, Resume, Timer } from './event.js';
+export type { Event, Failure, HostEvent, PersonEvent, PortEvent, Timer } from './event.js';
 export { move } from './move.js';
 export {
   chosenProvider,
@@ -23,6 +23,7 @@ export type {
   Loading,
   Problem,
   ProblemShown,
+  Resume,
   SelectProvider,
   Shared,
   SignIn,

@@ -1,5 +1,4 @@
 import type { LinkProvider, LinkSession, ProblemCode, PublicResult } from '../../contract/index.js';
-import type { Resume } from './event.js';
 
 /** The steps a person goes through. The same word stands in events, parts, states and message keys. */
 export const steps = [
@@ -14,6 +13,14 @@ export const steps = [
   'closed',
 ] as const;
 export type Step = (typeof steps)[number];
+
+/** What a screen remembers over a reload; nothing in it is secret. */
+export interface Resume {
+  /** Whether the token is the one the record was written for. */
+  readonly sameToken: boolean;
+  readonly provider: string | null;
+  readonly step: Step;
+}
 
 /** What every step knows. Nothing here is secret: passwords, codes and tokens never enter the state. */
 export interface Shared {
