@@ -93,6 +93,12 @@ const forbidden = [
     to: { path: '^service/src/', pathNot: [`^service/src/${oneOf(floors.slice(0, at + 1))}/`] },
   })),
   {
+    name: 'adapters-are-pure',
+    comment: 'What is known of real providers needs no database, no network and no other room but the calendar.',
+    from: { path: '^service/src/adapters/' },
+    to: { path: '^service/src/|^node:|node_modules/', pathNot: ['^service/src/(?:adapters|work)/', '/zod/'] },
+  },
+  {
     name: 'server-last',
     comment: 'What puts the service together is imported by nobody but the command line.',
     from: { path: '^service/src/', pathNot: '^service/src/(?:server|cli)/|^service/src/main\\.ts$' },

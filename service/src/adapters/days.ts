@@ -1,0 +1,62 @@
+// The person's own days: which day a moment belongs to, and how far a clock is ahead of UTC.
+
+/** The day, by a clock that is `offsetSeconds` ahead of UTC, of a moment in milliseconds since 1970. */
+export const dayAt = (milliseconds: number, offsetSeconds: number): string =>
+  new Date(milliseconds + offsetSeconds * 1000).toISOString().slice(0, 10);
+
+/** Seconds that a timestamp's own offset is ahead of UTC; null if it has none. */
+export function offsetOfTimestamp(text: string): number | null {
+  const [, zulu, sign, hours, minutes] = /(?:(Z)|([-+])(\d\d):?(\d\d))$/i.exec(text) ?? [];
+  if (zulu !== undefined) return 0;
+  if (sign === undefined) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+/** Milliseconds since 1970 of a timestamp with an offset. Throws a RangeError for any other text. */
+export function momentOf(text: string): number {
+  const moment =
+    offsetOfTimestamp(text) === null ? Number.NaN : Date.parse(text.replace(/([-+]\d\d)(\d\d)$/, '$1:$2'));
+  if (Number.isNaN(moment)) throw new RangeError('no timestamp with an offset');
+  return moment;
+}
+
+/** A local time without an offset, such as `2026-03-29T02:30:00`, by a clock that is `offsetSeconds` ahead of UTC. */
+export function momentOfLocal(text: string, offsetSeconds: number): number {
+  const moment =
+    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !/[zZ]$|[-+]\d\d:?\d\d$/.test(text)
+      ? Date.parse(`${text.replace(' ', 'T')}Z`)
+      : Number.NaN;
+  if (Number.isNaN(moment)) throw new RangeError('no local time');
+  return moment - offsetSeconds * 1000;
+}
+
+/** A moment as the interface writes it, with the offset of the person's clock. */
+export function timestampAt(milliseconds: number, offsetSeconds: number): string {
+  const local = new Date(milliseconds + offsetSeconds * 1000).toISOString().replace(/\.000Z$|Z$/, '');
+  if (offsetSeconds === 0) return `${local}Z`;
+  const minutes = Math.round(Math.abs(offsetSeconds) / 60);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${local}${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Seconds that the clocks of an IANA time zone are ahead of UTC at a moment; null if the zone is not known. */
+export function offsetOfZone(zone: string | null, milliseconds: number): number | null {
+  if (zone === null) return null;
+  let format = formats.get(zone);
+  if (!format) {
+    try {
+      format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    } catch {
+      return null;
+    }
+    formats.set(zone, format);
+  }
+  const name = format.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  if (name === 'GMT') return 0;
+  const [, sign, hours, minutes = '0', seconds = '0'] =
+    /^GMT([-+])(\d\d?):?(\d\d)?:?(\d\d)?$/.exec(name) ?? [];
+  if (sign === undefined) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}

@@ -1,0 +1,39 @@
+// How a provider tells that there is something new.
+
+/** A request to the address for notices, as it came. */
+export interface NoticeRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly query: URLSearchParams;
+  /** The body, byte by byte as UTF-8: signatures are over it. */
+  readonly body: string;
+}
+
+/** What a notice tells of an account. */
+export interface Notice {
+  readonly account: string;
+  /** `ended`: the person has ended the grant at the provider. */
+  readonly is: 'changed' | 'ended';
+  /** Names of the adapter's resources; absent if it does not say. */
+  readonly resources?: readonly string[];
+  /** The days that changed, as YYYY-MM-DD; absent if it does not say. */
+  readonly from?: string;
+  readonly until?: string;
+}
+
+export interface Notices {
+  /** How a team sets them up: in the provider's portal, or by a request that the engine sends. */
+  readonly setUp: 'portal' | 'request';
+  /** Answers the provider's check of the address; undefined if the request is none. */
+  challenge?(
+    request: NoticeRequest,
+    secret: string | null,
+  ): { readonly body: string; readonly type: string } | undefined;
+  /**
+   * Whether the request is genuine: `signed` if that is proved, `hint` if it cannot be (then it only says that it is worth
+   * looking), `forged` if it is disproved. Compares in constant time.
+   */
+  verify(request: NoticeRequest, secret: string | null, now: Date): 'signed' | 'hint' | 'forged';
+  /** What it tells. Throws a zod error for a body that is not as documented. */
+  read(request: NoticeRequest): readonly Notice[];
+}

@@ -1,0 +1,123 @@
+// How people sign in to a provider, and how its tokens are kept alive.
+import type { Api, ApiRequest } from './api.js';
+
+/** The addresses of a provider. Settings may replace each. */
+export interface Urls {
+  readonly authorize: string;
+  readonly token: string;
+  /** If tokens are refreshed at another address. */
+  readonly refresh?: string;
+  readonly revoke?: string;
+  /** What the paths of requests are appended to; without a slash at its end. */
+  readonly api: string;
+}
+
+/** What an operator says about a provider that has no address of its own, or several. */
+export interface Where {
+  /** Without a slash at its end. */
+  readonly base: string | null;
+  readonly region: string | null;
+}
+
+/** Addresses that a server publishes. */
+export interface Discovery {
+  /** Where the document is. Throws if `where` does not say enough. */
+  at(where: Where): string;
+  /** The addresses in it; undefined if the document is not what it should be. */
+  read(document: unknown, where: Where): Urls | undefined;
+}
+
+/** The parsed answer of a token address, in the names of RFC 6749 5.1. */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly refresh_token?: string;
+  /** Seconds. */
+  readonly expires_in?: number;
+  /** In the provider's separator; absent if all that was asked for was granted. */
+  readonly scope?: string;
+  /** What else the provider sends. */
+  readonly [field: string]: unknown;
+}
+
+export interface OauthSignIn {
+  readonly type: 'oauth';
+  readonly urls: Urls | ((where: Where) => Urls) | Discovery;
+  /** The regions that settings may name; absent if there are none. */
+  readonly regions?: readonly string[];
+  /** Set if settings have to name the address of the server. */
+  readonly needsBase?: true;
+  /** How the application authenticates at the token address (RFC 6749 2.3.1). */
+  readonly clientAuthentication: 'basic' | 'body';
+  readonly pkce: boolean;
+  /** What is asked for; without the required ones there is no connection. */
+  readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  readonly scopeSeparator: ' ' | ',';
+  /** More parameters of the authorization address. */
+  authorizeParameters?(where: Where): Readonly<Record<string, string>>;
+  /** Changes the form that goes to the token address. */
+  prepareTokenRequest?(form: URLSearchParams, step: 'code' | 'refresh'): void;
+  /** The parsed body of a token answer with status 200, in the names of RFC 6749; undefined if it is a refusal. */
+  readTokenAnswer?(body: unknown): unknown;
+  /** What a refusal of the token address means, if it is not what RFC 6749 5.2 says. */
+  classifyTokenError?(
+    status: number,
+    body: unknown,
+  ): 'dead' | 'suspicious' | 'later' | 'application' | undefined;
+  /** The granted scopes; null if all that were asked for. By default those of the token answer. */
+  grantedScopes?(from: {
+    readonly callback: URLSearchParams;
+    readonly token: TokenAnswer;
+  }): readonly string[] | null;
+  /** The provider's own id of the account, the same at every link. Without it there is no connection. */
+  readAccount(from: { readonly token: TokenAnswer; readonly api: Api }): Promise<string>;
+  /** What has to be done once after a link, before any data can be read. */
+  afterLink?(from: { readonly account: string; readonly userId: string; readonly api: Api }): Promise<void>;
+  /** How access is renewed; null if tokens are valid until they are revoked. */
+  readonly refresh: {
+    /** Whether each refresh token can be used once only. */
+    readonly rotates: boolean;
+    /** How long before its end a token is renewed. */
+    readonly aheadSeconds: number;
+    /** How long an access token lives if the provider does not say so. */
+    readonly lifeSeconds?: number;
+  } | null;
+  /** The request that ends the grant at the provider; absent if it has none. 401 and 404 count as ended. */
+  revoke?(from: {
+    readonly account: string;
+    readonly accessToken: string;
+    readonly refreshToken: string | null;
+  }): ApiRequest;
+}
+
+/** Signing in with the provider's own user name and password. Off unless an operator turns it on. */
+export interface PasswordSignIn {
+  readonly type: 'password';
+  /** Where accounts live; empty if it makes no difference. */
+  readonly regions: readonly string[];
+  /** The address of the interface, for a region. */
+  url(region: string | null): string;
+  signIn(by: PasswordInput, api: Api): Promise<SignedIn>;
+  /** Gets a session with what was kept of the sign-in. */
+  renew(kept: unknown, api: Api): Promise<SignedIn>;
+  /** The headers that authorize a request. */
+  authorize(session: Session): Readonly<Record<string, string>>;
+}
+
+export interface PasswordInput {
+  readonly username: string;
+  readonly password: string;
+  readonly region: string | null;
+}
+
+/** A session with a provider. Plain JSON, stored encrypted. */
+export interface Session {
+  readonly token: string;
+  /** Milliseconds since 1970; null if it does not end. */
+  readonly expiresAt: number | null;
+  /** What is needed to get another one, and what requests need to name. */
+  readonly kept: unknown;
+}
+
+export type SignedIn =
+  | { readonly type: 'success'; readonly account: string; readonly session: Session }
+  | { readonly type: 'error'; readonly errorType: string };
