@@ -1,5 +1,6 @@
 // Real providers: a file each, of values and pure functions. Nothing here sends, stores or waits.
 export type { Adapter } from './adapter.js';
+export { adapters } from './all.js';
 export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } from './api.js';
 export type { DayItem, DayWindow } from './collection.js';
 export type { OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';
