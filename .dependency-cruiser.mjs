@@ -94,9 +94,13 @@ const forbidden = [
   })),
   {
     name: 'adapters-are-pure',
-    comment: 'What is known of real providers needs no database, no network and no other room but the calendar.',
+    comment:
+      'What is known of real providers needs no database, no network and no other room but the calendar. Signatures need node:crypto.',
     from: { path: '^service/src/adapters/' },
-    to: { path: '^service/src/|^node:|node_modules/', pathNot: ['^service/src/(?:adapters|work)/', '/zod/'] },
+    to: {
+      path: '^service/src/|^node:|node_modules/',
+      pathNot: ['^service/src/(?:adapters|work)/', '/zod/', '^node:crypto$'],
+    },
   },
   {
     name: 'server-last',

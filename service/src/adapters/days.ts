@@ -60,3 +60,7 @@ export function offsetOfZone(zone: string | null, milliseconds: number): number 
   if (sign === undefined) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
 }
+
+/** Seconds that the clocks of a zone are ahead of UTC at noon of a day, for records that have no offset of their own. */
+export const offsetOnDay = (zone: string | null, day: string): number | null =>
+  offsetOfZone(zone, Date.parse(`${day}T12:00:00Z`));
