@@ -8,7 +8,8 @@ export interface ApiRequest {
    * page, has to be below it too, or nothing is sent. `token` and `revoke` are the configured addresses of those names.
    */
   readonly to: string | { readonly address: 'token' | 'revoke' };
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Several values of a name are sent one after the other: `date=ge…&date=le…`. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as a form. */
   readonly form?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */

@@ -29,6 +29,11 @@ export interface ReadContext {
   readonly account: string;
 }
 
+export interface PageContext extends ReadContext {
+  /** What the page before said in `next`; null for the first page. */
+  readonly cursor: string | null;
+}
+
 export interface Page<T> {
   readonly records: readonly T[];
   /** What the request of the next page needs; null after the last one. */
@@ -40,9 +45,9 @@ export interface Collection<T> {
   readonly scopes: readonly string[];
   /** `now`: it has no days, and is read as it is now. */
   readonly span: Span | 'now';
-  request(context: ReadContext & { readonly cursor: string | null }): ApiRequest;
+  request(context: PageContext): ApiRequest;
   /** Reads a page. Throws a zod error for an answer that is not as documented; fields that nobody needs are not looked at. */
-  read(body: unknown, context: ReadContext): Page<T>;
+  read(body: unknown, context: PageContext): Page<T>;
 }
 
 export type CollectionShapes = Readonly<Record<string, Collection<unknown>>>;

@@ -69,7 +69,11 @@ export interface OauthSignIn {
     readonly token: TokenAnswer;
   }): readonly string[] | null;
   /** The provider's own id of the account, the same at every link. Without it there is no connection. */
-  readAccount(from: { readonly token: TokenAnswer; readonly api: Api }): Promise<string>;
+  readAccount(from: {
+    readonly token: TokenAnswer;
+    readonly api: Api;
+    readonly where: Where;
+  }): Promise<string>;
   /** What has to be done once after a link, before any data can be read. */
   afterLink?(from: { readonly account: string; readonly userId: string; readonly api: Api }): Promise<void>;
   /** How access is renewed; null if tokens are valid until they are revoked. */
