@@ -95,12 +95,15 @@ const forbidden = [
   {
     name: 'adapters-are-pure',
     comment:
-      'What is known of real providers needs no database, no network and no other room but the calendar. Signatures need node:crypto.',
+      'What is known of real providers needs no database, no network and no other room but the calendar.',
     from: { path: '^service/src/adapters/' },
-    to: {
-      path: '^service/src/|^node:|node_modules/',
-      pathNot: ['^service/src/(?:adapters|work)/', '/zod/', '^node:crypto$'],
-    },
+    to: { path: '^service/src/|node_modules/', pathNot: ['^service/src/(?:adapters|work)/', '/zod/'] },
+  },
+  {
+    name: 'adapters-need-nothing-of-node',
+    comment: 'Signatures need its hashes.',
+    from: { path: '^service/src/adapters/' },
+    to: { dependencyTypes: ['core'], pathNot: ['^(?:node:)?crypto$'] },
   },
   {
     name: 'server-last',
