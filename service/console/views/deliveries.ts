@@ -1,25 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { deliveryStatuses, type Webhook, type WebhookDelivery } from 'svc-link/contract';
-import { counted, formatNumber, when } from '../format.js';
-import { badge } from '../pieces/badge.js';
+import { counted, formatNumber } from '../format.js';
 import type { Confirm } from '../pieces/confirm.js';
 import { empty } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
 import { Poll } from '../pieces/poll.js';
 import { problemNote } from '../pieces/problem-note.js';
-import { table } from '../pieces/table.js';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
+import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
 import { webhookState } from './webhooks.js';
-
-type Status = (typeof deliveryStatuses)[number];
-
-const names: Readonly<Record<Status, string>> = {
-  pending: 'Waiting',
-  success: 'Delivered',
-  failed: 'Failed',
-};
 
 interface Log {
   readonly webhook: Webhook;
@@ -180,25 +171,9 @@ export class DeliveriesView extends PageElement {
     await this.#log.run();
   }
 
-  #row(delivery: WebhookDelivery): TemplateResult {
-    const fact = (name: string, value: unknown) =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`;
-    return html`<details>
-      <summary>
-        <code>${delivery.event_type}</code> <span class="small muted">${when(delivery.created_on)}</span>
-      </summary>
-      <dl class="facts small">
-        ${fact('What went wrong', delivery.error ?? 'Nothing')}
-        ${fact('webhook-id', html`<code>${delivery.event_id}</code>`)}
-      </dl>
-    </details>`;
-  }
-
   #table({ webhook, deliveries, next }: Log): TemplateResult {
     const off = webhook.status !== 'enabled';
+    const replay = off ? undefined : (delivery: WebhookDelivery) => void this.#replay(delivery);
     return html`<p class="facts-line"><span class="name">${webhook.url}</span> ${webhookState(webhook)}</p>
       ${
         off
@@ -219,7 +194,7 @@ export class DeliveriesView extends PageElement {
             }}
           >
             <option value="">All deliveries</option>
-            ${deliveryStatuses.map((status) => html`<option value=${status}>${names[status]}</option>`)}
+            ${deliveryStatuses.map((status) => html`<option value=${status}>${statusNames[status]}</option>`)}
           </select>
         </div>
         <button type="button" @click=${() => void this.#log.run()}>Refresh</button>
@@ -234,7 +209,7 @@ export class DeliveriesView extends PageElement {
         }
       </form>
       ${this.error === undefined ? nothing : problemNote(this.error)}
-      ${deliveries.length === 0 ? this.#nothing() : this.#list(deliveries, off)}
+      ${deliveries.length === 0 ? this.#nothing() : deliveryTable(deliveries, replay)}
       ${
         next === null
           ? nothing
@@ -242,37 +217,10 @@ export class DeliveriesView extends PageElement {
       }`;
   }
 
-  #list(deliveries: readonly WebhookDelivery[], off: boolean): TemplateResult {
-    return table(
-      'Deliveries',
-      [
-        { head: 'Event', cell: (delivery) => this.#row(delivery) },
-        { head: 'State', cell: stateOf },
-        { head: 'Attempts', numeric: true, cell: ({ attempts }) => formatNumber(attempts) },
-        { head: 'Last answer', cell: ({ response_status }) => response_status ?? '–' },
-        { head: 'Next try', cell: ({ next_attempt_at }) => when(next_attempt_at) },
-        {
-          head: 'Replay',
-          actions: true,
-          cell: (delivery) =>
-            html`<button
-              type="button"
-              aria-disabled=${off}
-              @click=${() => off || void this.#replay(delivery)}
-            >
-              Replay<span class="unseen"> ${delivery.event_type}</span>
-            </button>`,
-        },
-      ],
-      deliveries,
-      { keyOf: ({ id }) => id },
-    );
-  }
-
   #nothing(): TemplateResult {
     return this.status
       ? empty(
-          `No delivery is ${names[this.status].toLowerCase()}`,
+          `No delivery is ${statusNames[this.status].toLowerCase()}`,
           'Choose “All deliveries” to see the others.',
         )
       : empty(
@@ -294,21 +242,3 @@ export class DeliveriesView extends PageElement {
       <console-confirm></console-confirm>`;
   }
 }
-
-/** Whether a delivery is on its way now. A sandbox clock may be ahead of the time here. */
-const isDue = ({ status, attempts, next_attempt_at }: WebhookDelivery): boolean =>
-  status === 'pending' &&
-  (attempts === 0 || (next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + 2000));
-
-const stateOf = (delivery: WebhookDelivery): TemplateResult => {
-  switch (delivery.status) {
-    case 'success':
-      return badge('good', names.success);
-    case 'failed':
-      return badge('bad', names.failed);
-    case 'pending':
-      return badge('busy', isDue(delivery) ? 'Sending' : names.pending);
-    default:
-      return badge('plain', delivery.status);
-  }
-};

@@ -1,0 +1,147 @@
+// Writes down what came of attempts to deliver.
+import { after, realTimeOf } from '../work/index.js';
+import { type Db, repeat, rowsOf, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { disable } from './disable.js';
+import { deliveryJob } from './job.js';
+import type { Posted } from './post.js';
+import { secondsOf, waitAfter } from './retries.js';
+import type { WebhookRow } from './rows.js';
+
+/** A webhook is disabled after failing for so long, in milliseconds. */
+const disableAfter = 5 * 86_400_000;
+
+/** A retry whose time the sandbox clock has skipped: `at` was its time, `to` is the clock's new time. */
+export interface Passed {
+  readonly at: Date;
+  readonly to: Date;
+}
+
+/**
+ * `retryPassed` makes the retries that are due before the clock's new time. Each has a job as well, so many seconds later,
+ * which does something only if the process has ended before.
+ */
+const fallbackSeconds = 60;
+
+export interface Attempt {
+  /** The id of the delivery. */
+  readonly id: string;
+  /** How many attempts came before. */
+  readonly attempts: number;
+}
+
+export interface TeamAttempt extends Attempt {
+  readonly teamId: string;
+}
+
+export interface Arrived extends Attempt {
+  /** Whether the answer was slow. */
+  readonly late: boolean;
+  /** The HTTP status of the answer. */
+  readonly status: number | null;
+}
+
+export interface Failed extends TeamAttempt {
+  /** How many of the earlier attempts came after the first one or the latest replay. */
+  readonly retries: number;
+  readonly posted: Posted;
+  readonly problem: string;
+  readonly passed: Passed | undefined;
+}
+
+/**
+ * Without a transaction, because this is the most frequent case. The webhook is updated first; a delivery is left alone if
+ * another process has recorded the attempt or the delivery was given up.
+ */
+export async function recordArrived(
+  db: Db,
+  webhookId: string,
+  arrived: readonly Arrived[],
+): Promise<readonly void[]> {
+  const slow = arrived.some(({ late }) => late);
+  const rows = arrived.map(({ id, attempts, status }) => ({ id, attempts, status }));
+  const good = db
+    .updateTable('webhook')
+    .set({ failing_since: null, slow })
+    .where('id', '=', webhookId)
+    .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '!=', slow)]));
+  await repeat(() => good.execute());
+  const statement = db
+    .updateTable('webhook_delivery as delivery')
+    .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
+    .set(({ ref, eb }) => ({
+      status: 'success',
+      error: null,
+      next_attempt_at: null,
+      attempts: eb('delivery.attempts', '+', 1),
+      retries: eb('delivery.retries', '+', 1),
+      response_status: ref('given.status'),
+    }))
+    .whereRef('delivery.id', '=', 'given.id')
+    .whereRef('delivery.attempts', '=', 'given.attempts')
+    .where('delivery.status', '=', 'pending');
+  await repeat(() => statement.execute());
+  return arrived.map(() => undefined);
+}
+
+export async function recordFailed(
+  { jobs, clock }: Deps,
+  tx: Tx,
+  webhookId: string,
+  failed: readonly Failed[],
+): Promise<readonly void[]> {
+  // Locks the webhook before its deliveries, in the same order as `disable`, which avoids deadlocks.
+  await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
+  for (const { id, attempts, teamId, retries, posted, problem, passed } of failed) {
+    const now = passed?.at ?? clock.now();
+    const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
+    const next = wait === undefined ? null : new Date(now.getTime() + wait);
+    const row = await tx
+      .updateTable('webhook_delivery')
+      .set({
+        status: next === null ? 'failed' : 'pending',
+        error: problem,
+        next_attempt_at: next,
+        attempts: attempts + 1,
+        retries: retries + 1,
+        response_status: posted.status ?? null,
+      })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    // Another process has recorded the attempt, or the delivery was given up.
+    if (!row) continue;
+    const reason = await recordFailing(tx, webhookId, posted.status, now);
+    if (reason) {
+      await disable(tx, webhookId, reason);
+    } else if (next) {
+      const { data, group } = deliveryJob(id, attempts + 1, teamId, true);
+      const startAfter =
+        passed && next <= passed.to ? after(new Date(), fallbackSeconds) : realTimeOf(clock, next);
+      await jobs.enqueue(tx, 'webhook', data, { startAfter, group });
+    }
+  }
+  return failed.map(() => undefined);
+}
+
+const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
+  posted.status === 429 || posted.status === 503 ? secondsOf(posted.retryAfter, now) : undefined;
+
+/** Stores when the webhook began to fail. Returns why it has to be disabled, or null. */
+async function recordFailing(
+  tx: Tx,
+  webhookId: string,
+  status: number | undefined,
+  now: Date,
+): Promise<WebhookRow['disabled_reason']> {
+  if (status === 410) return 'gone';
+  const { failing_since } = await tx
+    .updateTable('webhook')
+    .set(({ fn, ref, val }) => ({ failing_since: fn.coalesce(ref('failing_since'), val(now)) }))
+    .where('id', '=', webhookId)
+    .returning('failing_since')
+    .executeTakeFirstOrThrow();
+  return failing_since !== null && now.getTime() - failing_since.getTime() >= disableAfter ? 'failing' : null;
+}
