@@ -1,7 +1,7 @@
 // Databases for the tests, in memory where nothing else is said. Making one takes seconds of work, copying
 // one that was made does not.
 import { PGlite } from '@electric-sql/pglite';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -41,10 +41,11 @@ async function makeTemplate(file: string): Promise<void> {
   rmSync(folder, { recursive: true });
 
   mkdirSync(cache, { recursive: true });
-  // Those of earlier versions; another process may be making the same one.
+  // Those of earlier versions.
   for (const name of readdirSync(cache))
-    if (name.endsWith('.tar')) rmSync(join(cache, name), { force: true });
-  const draft = `${file}.${process.pid}`;
+    if (name.endsWith('.tar') && join(cache, name) !== file) rmSync(join(cache, name), { force: true });
+  // Another thread, or another process, may be making the same one.
+  const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, Buffer.from(await tar.arrayBuffer()));
   renameSync(draft, file);
 }
