@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import type { Rest } from '../../../src/flow/index.js';
 import { createFlow } from '../../../src/flow/index.js';
 import {
   answer,
@@ -352,76 +351,5 @@ describe('the runner', () => {
     await world.answer('link', result({}));
     expect(world.went).to.have.length(1);
     expect(world.remembered).to.deep.equal([]);
-  });
-});
-
-describe('the first screen', () => {
-  it('stands before the rest has loaded, and the rest takes what was asked meanwhile', async () => {
-    const world = new World();
-    let load: (loaded: Rest) => void = () => {};
-    const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
-    flow.send(start());
-    await world.answer('start', answer());
-    expect(flow.state.step).to.equal('select-provider');
-    flow.send({ type: 'query-changed', query: 'ring' });
-    expect(flow.state.query).to.equal('ring');
-    flow.send(choose(password.slug));
-    flow.send({ type: 'username-changed', username: 'me' });
-    expect(flow.state.step).to.equal('select-provider');
-    load(rest);
-    await settled();
-    expect(flow.state).to.deep.include({ step: 'sign-in', username: 'me' });
-  });
-
-  it('ends at once when it is closed, whatever has not loaded', async () => {
-    const world = new World();
-    const flow = createFlow(world.ports, () => new Promise(() => {}));
-    flow.send(start({ provider: password.slug }));
-    await world.answer('start', answer());
-    expect(flow.state.step).to.equal('loading');
-    flow.send({ type: 'close-requested' });
-    expect(flow.state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
-    expect(world.said.at(-1)).to.deep.include({ name: 'svc-exit' });
-  });
-
-  it('ends when it is closed where the rest does not load, a redirect or not', async () => {
-    for (const redirectOn of [null, ['cancel'] as const]) {
-      const world = new World();
-      const flow = createFlow(world.ports, () => Promise.reject(new TypeError('no network')));
-      flow.send(start({ redirectOn }));
-      await world.answer('start', answer({ redirect_url: 'https://app.example/' }));
-      flow.send(choose(password.slug));
-      await settled();
-      expect(flow.state.step).to.equal('problem');
-      flow.send({ type: 'close-requested' });
-      await settled();
-      expect(flow.state.step).to.equal('closed');
-      const exits = world.said.filter(({ name }) => name === 'svc-exit');
-      expect(exits.map(({ detail }) => detail)).to.deep.equal([
-        { outcome: 'cancelled', step: 'problem', result: null },
-      ]);
-    }
-  });
-
-  it('offers to try again where the rest does not load', async () => {
-    const world = new World();
-    let loads = 0;
-    const flow = createFlow(world.ports, () => {
-      loads += 1;
-      return loads === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(rest);
-    });
-    flow.send({ type: 'went-offline' });
-    flow.send(start());
-    await world.fail('start', failure('offline'));
-    await settled();
-    expect(flow.state).to.deep.include({ step: 'problem' });
-    expect(world.said.at(-1)).to.deep.equal({
-      name: 'svc-error',
-      detail: { result: null, code: 'offline', step: 'loading', retryable: true },
-    });
-    flow.send({ type: 'retry-requested' });
-    await settled();
-    await world.answer('start', answer());
-    expect(flow.state.step).to.equal('select-provider');
   });
 });

@@ -4,7 +4,6 @@ import type { Effect, Event, FlowOptions, State } from '../../../src/flow/index.
 import { begin, exitEffects, transition } from '../../../src/flow/index.js';
 import {
   answer,
-  at,
   choose,
   detailOf,
   oauth,
@@ -26,20 +25,116 @@ import {
   toDone,
   toPicker,
   toWindow,
-  windowSays,
   type Play,
+  session,
+  toChallenge,
+  toSignIn,
 } from '../plays.js';
 
 const leave: Play = { type: 'leave-requested' };
+
 const close: Play = { type: 'close-requested' };
+
 const restart: Play = { type: 'restart-requested', options: options() };
+
 const saysOf = (says: Partial<LinkSession>, more: Partial<FlowOptions> = {}): readonly Play[] => [
   start(more),
   sessionStarted(answer({ redirect_url: 'https://app.example/', ...says })),
 ];
+
 const redirects = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.type === 'redirect' ? [effect] : []));
+
 const types = (effects: readonly Effect[]) => effects.map(({ type }) => type);
+
+describe('the end of a run', () => {
+  const redirecting = (more: object) => [
+    start(more),
+    sessionStarted({
+      session: session({ redirect_url: 'https://app.example/', on_error: 'redirect', on_close: 'redirect' }),
+      providers: [password, oauth],
+    }),
+    choose(password.slug),
+    submit(),
+  ];
+  const leave: Play = { type: 'leave-requested' };
+
+  it('is an error where a dead problem is left', () => {
+    const { effects } = play([...redirecting({}), resultReceived(refused('invalid_token')), leave]);
+    expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'error', step: 'problem' });
+    expect(effects.at(-1)).to.deep.include({
+      url: `https://app.example/?state=error&provider=${password.slug}&link_session_id=session-1&error_type=invalid_token`,
+    });
+  });
+
+  it('is a cancel anywhere else', () => {
+    for (const way of [
+      toPicker,
+      toSignIn,
+      toChallenge,
+      toWindow,
+      [...toConnecting, requestFailed('timeout')],
+    ]) {
+      const { effects, state } = play([...way, leave]);
+      expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled' });
+      expect(state).to.deep.include({ step: 'closed', outcome: 'cancelled', awaiting: null });
+    }
+  });
+
+  it('tells the last result with a cancel, and redirects as one', () => {
+    const { effects } = play([...redirecting({}), resultReceived(refused('provider_api_error')), leave]);
+    const { outcome, result: last } = detailOf(effects, 'svc-exit') as {
+      outcome: string;
+      result: { error_type: string };
+    };
+    expect([outcome, last.error_type]).to.deep.equal(['cancelled', 'provider_api_error']);
+    expect(effects.at(-1)).to.deep.include({
+      url: `https://app.example/?state=error&provider=${password.slug}&link_session_id=session-1&error_type=user_cancelled`,
+    });
+  });
+
+  it('follows what the host page says over what the token says', () => {
+    expect(
+      play([...redirecting({ redirectOn: [] }), resultReceived(result({}))]).effects.map(({ type }) => type),
+    ).not.to.include('redirect');
+    expect(
+      play([...redirecting({ redirectOn: ['success'] }), leave]).effects.map(({ type }) => type),
+    ).not.to.include('redirect');
+  });
+
+  it('does not redirect a person who restarts', () => {
+    const { effects } = play([
+      ...redirecting({}),
+      {
+        type: 'restart-requested',
+        options: { provider: null, providers: [], redirectOn: null, canRenew: false },
+      },
+    ]);
+    expect(effects.map(({ type }) => type)).not.to.include('redirect');
+  });
+
+  it('refuses a dangerous redirect and tells the developer', () => {
+    const { state, effects } = play([
+      start(),
+      sessionStarted({ session: session({ redirect_url: 'javascript:alert(1)' }), providers: [password] }),
+      submit(),
+      resultReceived(result({})),
+    ]);
+    expect(state.step).to.equal('done');
+    expect(effects.at(-1)).to.deep.equal({ type: 'warn', warning: { type: 'redirect-refused' } });
+  });
+
+  it('comes once', () => {
+    const { said, state } = play([...toDone, leave, leave, { type: 'close-requested' }]);
+    expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
+    expect(state).to.deep.include({ step: 'closed', outcome: 'success' });
+  });
+
+  it('can be followed by another run', () => {
+    const { state } = play([...toPicker, leave, start(), sessionStarted(answer())]);
+    expect(state).to.deep.include({ step: 'select-provider', run: 2, exited: false });
+  });
+});
 
 describe('what a run came to', () => {
   it('is a success of the window that the person asked for', () => {
@@ -231,42 +326,6 @@ describe('the credentials', () => {
     expect(types(play([...toConnecting, resultReceived(refused('provider_api_error'))]).effects)).to.include(
       'forget-credentials',
     );
-  });
-});
-
-describe('a window', () => {
-  it('is told to be blocked once', () => {
-    const blocked = play([...toAuthorize, { type: 'authorize-requested' }, windowSays('blocked')]).state;
-    expect(play([{ type: 'went-offline' }], blocked).said).to.deep.equal([]);
-  });
-
-  it('is opened where this page has left for the provider and was shown again', () => {
-    const gone = play([...toAuthorize, { type: 'same-window-requested' }]).state;
-    expect(types(play([{ type: 'authorize-requested' }], gone).effects)).to.deep.equal(['open-window']);
-  });
-
-  it('is not asked for where the page leaves while the moment after its end runs', () => {
-    const gone = play([...toWindow, windowSays('closed'), { type: 'same-window-requested' }]).state;
-    expect(transition(gone, timer('grace'))).to.deep.equal([gone, []]);
-  });
-
-  it('stays out of sight though it says something more', () => {
-    const away = play([...toWindow, windowSays('leaving')]).state;
-    const { state: severed, effects } = play([windowSays('closed')], away);
-    expect(types(effects)).to.deep.equal(['announce']);
-    expect(play([windowSays('leaving')], severed).state).to.equal(severed);
-  });
-
-  it('changes nothing with a look that finds what the one before found', () => {
-    const once = play([...toWindow, polled({})]).state;
-    expect(play([polled({})], once).state).to.equal(once);
-  });
-
-  it('has finished, so that an error of the same number is its own, and no code is asked for', () => {
-    const finished = play([...toWindow, windowSays('finished')]).state;
-    const error = { state: 'error', error_type: 'provider_api_error', attempt: 0 };
-    expect(at(play([polled(error)], finished).state, 'problem').problem.via).to.equal('oauth');
-    expect(play([polled({ state: 'pending_provider_mfa' })], finished).state).to.equal(finished);
   });
 });
 

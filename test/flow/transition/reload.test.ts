@@ -16,6 +16,10 @@ import {
   stateRead,
   submitCode,
   type Play,
+  session,
+  toAuthorize,
+  toChallenge,
+  windowSays,
 } from '../plays.js';
 
 /** A reload that left this note behind, and what the service then says. */
@@ -27,12 +31,16 @@ const reloaded = (resume: Partial<Resume>, says: Partial<LinkSession>): readonly
   } satisfies Event,
   sessionStarted(answer(says)),
 ];
+
 const out = (provider: string | null): Partial<Resume> => ({ provider, step: 'connecting' });
+
 const error = { state: 'error', error_type: 'provider_credential_error', attempt: 1 };
+
 const toCode = reloaded(
   { provider: password.slug, step: 'challenge' },
   { state: 'pending_provider_mfa', provider: password.slug },
 );
+
 const types = (way: readonly Play[]) => play(way).effects.map(({ type }) => type);
 
 describe('a reload while the person was out', () => {
@@ -88,5 +96,37 @@ describe('a challenge after a reload', () => {
     const lost: readonly Play[] = [...toCode, submitCode(), requestFailed('network_failed')];
     const back = play([...lost, { type: 'retry-requested' }, stateRead({ state: 'pending_provider_mfa' })]);
     expect(at(back.state, 'challenge')).to.deep.include({ busy: false, resend: 'unavailable' });
+  });
+});
+
+describe('a page that is shown again', () => {
+  it('treats a page out of the back/forward cache as after a reload', () => {
+    const { state, effects } = play([...toChallenge, { type: 'page-restored' }]);
+    expect(state.step).to.equal('loading');
+    expect(effects).to.deep.include({ type: 'forget-credentials' });
+    const back = play(
+      [
+        sessionStarted({
+          session: session({ state: 'pending_provider_mfa', provider: password.slug }),
+          providers: [password, oauth],
+        }),
+      ],
+      state,
+    );
+    expect(at(back.state, 'challenge').resend).to.equal('unavailable');
+  });
+
+  it('waits for no window where it went to the provider by itself and was brought back', () => {
+    const { state } = play([
+      ...toAuthorize,
+      { type: 'authorize-requested' },
+      windowSays('blocked'),
+      { type: 'same-window-requested' },
+      { type: 'page-restored' },
+    ]);
+    expect(state.step).to.equal('loading');
+    const started = session({ state: 'started', provider: oauth.slug });
+    const back = play([sessionStarted({ session: started, providers: [password, oauth] })], state);
+    expect(at(back.state, 'authorize').phase).to.equal('ready');
   });
 });

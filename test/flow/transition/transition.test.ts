@@ -10,7 +10,6 @@ import {
   password,
   pending,
   play,
-  polled,
   refused,
   requestFailed,
   result,
@@ -40,6 +39,7 @@ const step = (name: string, previous: string, provider: string | null = null): E
     type: 'announce',
     announcement: { name: 'svc-step', detail: { step: name, previous, provider } },
   }) as Effect;
+
 const remember = (name: string, provider: string | null = null): Effect =>
   ({ type: 'remember', provider, step: name }) as Effect;
 
@@ -349,56 +349,6 @@ describe('transition', () => {
     expect(play([choose(otherPassword.slug)], typed).state.username).to.equal('');
   });
 
-  it('takes the outcome of a window from the service alone', () => {
-    const done = play([
-      ...toWindow,
-      polled({}),
-      polled({ state: 'success', provider: oauth.slug, provider_id: 'p2' }),
-    ]);
-    expect(done.state.step).to.equal('done');
-    expect(done.state.result).to.deep.include({ provider: oauth.slug, provider_id: 'p2', connected: true });
-    expect(done.effects).to.deep.include({ type: 'abort', id: 2 });
-  });
-
-  it('tells the error of this window from the one before it', () => {
-    const old = { state: 'error', error_type: 'user_cancelled', attempt: 1 };
-    const before = play([...toWindow, polled(old), polled(old)]).state;
-    expect(at(before, 'authorize').staleAttempt).to.equal(1);
-    const after = play([polled({ ...old, attempt: 2 })], before).state;
-    expect(at(after, 'problem').problem).to.deep.include({ code: 'user_cancelled', via: 'oauth' });
-  });
-
-  it('believes a finished window even about an error that looks old', () => {
-    const late = { state: 'error', error_type: 'provider_api_error', attempt: 1 };
-    const { state } = play([...toWindow, polled(late), windowSays('finished'), polled(late)]);
-    expect(at(state, 'problem').problem.code).to.equal('provider_api_error');
-  });
-
-  it('goes on asking when a window that has left is seen closed', () => {
-    const { state, effects } = play([...toWindow, windowSays('leaving'), windowSays('closed')]);
-    expect(at(state, 'authorize').phase).to.equal('severed');
-    expect(state.awaiting).to.equal(2);
-    expect(detailOf(effects, 'svc-error')).to.deep.include({ code: 'popup_closed', retryable: true });
-  });
-
-  it('replaces a window that cannot be seen any more', () => {
-    const lost = play([...toWindow, windowSays('leaving'), windowSays('closed')]).state;
-    const { effects } = play([{ type: 'authorize-requested' }], lost);
-    expect(effects).to.deep.equal([
-      { type: 'abort', id: 2 },
-      { type: 'open-window', id: 3, provider: oauth.slug },
-    ]);
-  });
-
-  it('counts a connection that waits for the host as a success', () => {
-    const { state } = play([
-      ...toWindow,
-      polled({ state: 'pending_confirmation', provider: oauth.slug, connected: false }),
-    ]);
-    expect(state.step).to.equal('done');
-    expect(state.result).to.deep.include({ state: 'success', connected: false });
-  });
-
   it('begins anew on restart, after the end of the run that stands', () => {
     const { state, said, effects } = play([
       ...toSignIn,
@@ -421,36 +371,6 @@ describe('transition', () => {
     expect(refusedAgain).to.deep.include({ step: 'done', awaiting: null });
     const next = transition(asked, { type: 'token-renewed', id: asked.awaiting! })[0];
     expect(next).to.deep.include({ step: 'loading', run: can.run + 1, provider: null });
-  });
-
-  it('treats a page out of the back/forward cache as after a reload', () => {
-    const { state, effects } = play([...toChallenge, { type: 'page-restored' }]);
-    expect(state.step).to.equal('loading');
-    expect(effects).to.deep.include({ type: 'forget-credentials' });
-    const back = play(
-      [
-        sessionStarted({
-          session: session({ state: 'pending_provider_mfa', provider: password.slug }),
-          providers: [password, oauth],
-        }),
-      ],
-      state,
-    );
-    expect(at(back.state, 'challenge').resend).to.equal('unavailable');
-  });
-
-  it('waits for no window where it went to the provider by itself and was brought back', () => {
-    const { state } = play([
-      ...toAuthorize,
-      { type: 'authorize-requested' },
-      windowSays('blocked'),
-      { type: 'same-window-requested' },
-      { type: 'page-restored' },
-    ]);
-    expect(state.step).to.equal('loading');
-    const started = session({ state: 'started', provider: oauth.slug });
-    const back = play([sessionStarted({ session: started, providers: [password, oauth] })], state);
-    expect(at(back.state, 'authorize').phase).to.equal('ready');
   });
 
   it('shows an answer that it does not understand as a problem', () => {

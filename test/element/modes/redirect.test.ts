@@ -1,7 +1,7 @@
 import { expect, nextFrame } from '@open-wc/testing';
-import type { SvcLink } from '../../src/index.js';
-import { catchForms, listenTo } from './hosted-page.js';
-import { button, cleanUp, fakeService, heading, mount, next, role, session, still } from './harness.js';
+import type { SvcLink } from '../../../src/index.js';
+import { catchForms, listenTo } from '../hosted-page.js';
+import { button, cleanUp, fakeService, heading, mount, next, role, session, still } from '../harness.js';
 
 const here = location.href;
 const id = session.link_session_id;

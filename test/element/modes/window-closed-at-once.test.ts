@@ -1,7 +1,7 @@
 // A file of its own: from here on, its page knows itself as one whose windows may be cut off.
 import { expect } from '@open-wc/testing';
-import { fakeWindows, listenTo } from './hosted-page.js';
-import { cleanUp, fakeService, mount, next } from './harness.js';
+import { fakeWindows, listenTo } from '../hosted-page.js';
+import { cleanUp, fakeService, mount, next } from '../harness.js';
 
 describe('mode="window", closed before it spoke', () => {
   let service: ReturnType<typeof fakeService>;

@@ -1,0 +1,179 @@
+import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../../src/index.js';
+import { listenTo, publicResult } from '../hosted-page.js';
+import { appears, cleanUp, fakeService, heading, next, role } from '../harness.js';
+import { known, pageIn, answer, mountFrame } from './frame-scene.js';
+
+describe('mode="frame"', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => {
+    service = fakeService({ '/v2/link/start': answer() });
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('leaves what cannot be mended with its reason, and goes where that leads', async () => {
+    const link = mountFrame({ redirectOn: ['error'] });
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    const result = publicResult({ state: 'error', redirect_url: 'https://app.example/back' });
+    page.step('problem', 'loading');
+    const error = next(link, 'svc-error');
+    page.event('svc-error', { result, code: 'token_consumed', step: 'problem', retryable: false });
+    await error;
+    const [exit, redirect] = [next(link, 'svc-exit'), next(link, 'svc-redirect')];
+
+    link.close();
+
+    expect((await exit).detail).to.include({ outcome: 'error', step: 'problem' });
+    expect(new URL((await redirect).detail.url).searchParams.get('error_type')).to.equal('token_consumed');
+    expect(heard.filter((line) => /^exit/.test(line))).to.deep.equal(['exit error']);
+  });
+
+  describe('that is closed while it connects', () => {
+    /** Leaves from a step; answers what is said of the end, once that is so. */
+    async function leaves(step: string, properties: Partial<SvcLink> = {}) {
+      const link = mountFrame(properties);
+      link.show();
+      const page = await pageIn(link);
+      await page.takes();
+      page.step(step, 'sign-in', 'quartz_scale');
+      await appears(link, () => link.matches(`:state(${step})`));
+      const heard = listenTo(link);
+      const exit = next(link, 'svc-exit');
+      link.close();
+      return { link, heard, detail: (await exit).detail };
+    }
+    const connected = { ...known, state: 'success', provider: 'quartz_scale', provider_id: 'p1' };
+
+    for (const step of ['connecting', 'challenge'])
+      it(`has connected where the service says so, from ${step}`, async () => {
+        service.answers['/v2/link/state'] = { body: connected };
+        const { heard, detail } = await leaves(step);
+        expect(detail).to.deep.include({ outcome: 'success', step });
+        expect(detail.result).to.deep.include({ connected: true, provider_id: 'p1' });
+        expect(heard).to.deep.equal(['step closed', 'close', 'success', 'exit success']);
+      });
+
+    it('takes no more of a frame that is gone, and another token for the next run', async () => {
+      service.answers['/v2/link/state'] = { body: connected };
+      const { link } = await leaves('connecting', { tokenProvider: async () => 'lt_2' });
+      link.show();
+      expect((await (await pageIn(link)).takes())['token']).to.equal('lt_2');
+    });
+
+    for (const [name, state] of [
+      ['says anything else', { body: { ...known, state: 'error', error_type: 'provider_api_error' } }],
+      ['does not answer', { status: 503, body: { detail: 'down' } }],
+    ] as const)
+      it(`has cancelled where the service ${name}`, async () => {
+        service.answers['/v2/link/state'] = state;
+        const { heard, detail } = await leaves('connecting');
+        expect(detail).to.deep.equal({ outcome: 'cancelled', step: 'connecting', result: null });
+        expect(heard).to.deep.equal(['step closed', 'close', 'exit cancelled']);
+      });
+
+    it('has cancelled after three seconds without an answer', async () => {
+      service.answers['/v2/link/state'] = 'never';
+      const original = AbortSignal.timeout;
+      const waits: number[] = [];
+      AbortSignal.timeout = (after) => {
+        if (after === 3000) waits.push(after);
+        return original.call(AbortSignal, after === 3000 ? 0 : after);
+      };
+      const { detail } = await leaves('connecting');
+      AbortSignal.timeout = original;
+      expect([detail.outcome, waits]).to.deep.equal(['cancelled', [3000]]);
+    });
+
+    it('asks nothing where nothing was tried', async () => {
+      const { detail } = await leaves('sign-in');
+      expect(detail.outcome).to.equal('cancelled');
+      expect(service.calls.map(({ path }) => path)).to.deep.equal(['/v2/link/start']);
+    });
+
+    it('says the same where it is taken out of the page', async () => {
+      service.answers['/v2/link/state'] = { body: connected };
+      const link = mountFrame();
+      link.show();
+      const page = await pageIn(link);
+      await page.takes();
+      page.step('connecting', 'sign-in', 'quartz_scale');
+      await appears(link, () => link.matches(':state(connecting)'));
+      const [success, exit] = [next(link, 'svc-success'), next(link, 'svc-exit')];
+      link.remove();
+      expect((await success).detail.connected).to.equal(true);
+      expect((await exit).detail.outcome).to.equal('success');
+    });
+  });
+
+  it('says where to go only once it was heard, and closes after', async () => {
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    const closed = next(link, 'svc-close');
+    page.step('closed', 'sign-in');
+    page.event('svc-exit', { outcome: 'cancelled', step: 'sign-in', result: null });
+    page.event('svc-redirect', { url: 'https://app.example/?state=error', result: publicResult() });
+    await closed;
+
+    expect(heard).to.deep.equal([
+      'open',
+      'step closed',
+      'exit cancelled',
+      'redirect https://app.example/?state=error',
+      'close',
+    ]);
+  });
+
+  it('ends by close() and by its removal, once', async () => {
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    await (await pageIn(link)).takes();
+    link.close();
+    link.close();
+    await next(link, 'svc-close');
+    link.show();
+    await (await pageIn(link)).takes();
+    const closed = next(link, 'svc-close');
+    link.remove();
+    await closed;
+
+    const run = ['open', 'step closed', 'exit cancelled', 'close'];
+    expect(heard).to.deep.equal([...run, ...run]);
+  });
+
+  it('gives the focus back to its trigger when the person leaves from within', async () => {
+    service.answers['/v2/link/start'] = { status: 503, body: { detail: 'down' } };
+    const link = mountFrame();
+    const trigger = await appears(link, () => role(link, 'button', 'Connect a device or app'));
+    trigger.focus();
+    trigger.click();
+    await heading(link, 'There’s a problem with this service');
+    const close = role(link, 'button', 'Close')!;
+    close.focus();
+    const closed = next(link, 'svc-close');
+    close.click();
+    await closed;
+
+    expect(link.shadowRoot!.activeElement).to.equal(trigger);
+
+    // Where a browser focuses no button that is pressed.
+    trigger.blur();
+    trigger.click();
+    await heading(link, 'There’s a problem with this service');
+    role(link, 'button', 'Close')!.focus();
+    const again = next(link, 'svc-close');
+    link.close();
+    await again;
+
+    expect(link.shadowRoot!.activeElement).to.equal(trigger);
+  });
+});

@@ -1,0 +1,191 @@
+import { expect } from '@open-wc/testing';
+import { listenTo, publicResult } from '../hosted-page.js';
+import { appears, cleanUp, fakeService, heading, next, part, parts, role, still } from '../harness.js';
+import { origin, hostedUrl, frameIn, pageIn, catchWarnings, answer, mountFrame } from './frame-scene.js';
+
+describe('mode="frame"', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => {
+    service = fakeService({ '/v2/link/start': answer() });
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+
+  it('frames the page of its session, named, and keeps the token out of its address', async () => {
+    const link = mountFrame({ label: 'Your devices' });
+    await link.updateComplete;
+    expect(service.calls).to.deep.equal([]);
+    const opened = next(link, 'svc-open');
+    link.show();
+    link.show();
+    expect((await opened).detail).to.deep.equal({});
+
+    const page = await pageIn(link);
+
+    const frame = frameIn(link)!;
+    expect(frame.src).to.equal(`${origin}${hostedUrl}frame/session.html`);
+    expect(frame.title).to.equal('Your devices');
+    expect(service.calls.map(({ path, body }) => [path, body['origin']])).to.deep.equal([
+      ['/v2/link/start', origin],
+    ]);
+    const { token, link: settings } = await page.takes();
+    expect(token).to.equal('lt_1');
+    expect(settings).to.deep.include({ mode: 'frame', canRenew: false, redirectOn: null });
+  });
+
+  it('shows that it loads, with a way out, until the first step stands', async () => {
+    const link = mountFrame();
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    expect(link.renderRoot.querySelector('[role=progressbar]')).to.not.equal(null);
+    expect(role(link, 'button', 'Close')).to.not.equal(null);
+    still(link);
+    await expect(link).to.be.accessible();
+    const [hosted] = parts(link, 'panel');
+    expect(hosted!.inert).to.equal(true);
+
+    page.step('loading', 'closed');
+    page.step('select-provider', 'loading');
+    await appears(link, () => !link.renderRoot.querySelector('[role=progressbar]'));
+
+    expect(part(link, 'panel')!.inert).to.equal(false);
+    expect(link.matches(':state(select-provider)')).to.equal(true);
+    expect(frameIn(link)!.getBoundingClientRect().height).to.be.above(500);
+  });
+
+  it('dispatches what happens in it and stays on done until it is closed', async () => {
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    page.step('sign-in', 'loading', 'quartz_scale');
+    page.event('svc-ready', { step: 'sign-in', providers: 9 });
+    page.step('done', 'connecting', 'quartz_scale');
+    page.event('svc-success', publicResult());
+    const exit = next(link, 'svc-exit');
+    page.event('svc-exit', { outcome: 'success', step: 'done', result: publicResult() });
+    await exit;
+    expect(link.open).to.equal(true);
+
+    const closed = next(link, 'svc-close');
+    page.step('closed', 'done', 'quartz_scale');
+    await closed;
+
+    expect(heard).to.deep.equal([
+      'open',
+      'step sign-in',
+      'ready sign-in',
+      'step done',
+      'success',
+      'exit success',
+      'step closed',
+      'close',
+    ]);
+    expect(frameIn(link)).to.equal(null);
+  });
+
+  it('begins another run where the person connects another', async () => {
+    const link = mountFrame({ withAnother: true, tokenProvider: async () => 'lt_2' });
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    for (const from of ['closed', 'done']) {
+      page.step('loading', from);
+      page.step('done', 'loading', 'quartz_scale');
+      page.event('svc-success', publicResult());
+      const exit = next(link, 'svc-exit');
+      page.event('svc-exit', { outcome: 'success', step: 'done', result: publicResult() });
+      await exit;
+    }
+
+    expect(heard.filter((line) => /exit|success/.test(line))).to.deep.equal([
+      'success',
+      'exit success',
+      'success',
+      'exit success',
+    ]);
+  });
+
+  it('needs allowed_origins, and tells the developer', async () => {
+    service.answers['/v2/link/start'] = answer({ allowed_origins: null });
+    const { said, restore } = catchWarnings();
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    await heading(link, 'This link can’t be opened from this site');
+    const text = await said;
+    restore();
+
+    expect(text).to.contain('allowed_origins').and.to.contain(origin);
+    expect(frameIn(link)).to.equal(null);
+    still(link);
+    await expect(link).to.be.accessible();
+    const exit = next(link, 'svc-exit');
+    role(link, 'button', /Go back/)!.click();
+    expect((await exit).detail).to.deep.equal({ outcome: 'error', step: 'problem', result: null });
+    expect(heard.slice(0, 2)).to.deep.equal(['open', 'error origin_not_allowed']);
+  });
+
+  it('shows what keeps it from starting, and tries again', async () => {
+    service.answers['/v2/link/start'] = { status: 503, body: { detail: 'down' } };
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    await heading(link, 'There’s a problem with this service');
+    service.answers['/v2/link/start'] = answer();
+
+    role(link, 'button', 'Try again')!.click();
+
+    await (await pageIn(link)).takes();
+    expect(heard).to.deep.equal(['open', 'error service_error']);
+  });
+
+  it('gives up on a frame that does not answer, and names what may keep it', async () => {
+    const original = window.setTimeout;
+    const soon = ((run: () => void, after?: number) =>
+      original(run, after === 15_000 ? 0 : after)) as typeof setTimeout;
+    const { said, restore } = catchWarnings();
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    await service.asked('/v2/link/start');
+    window.setTimeout = soon;
+    await heading(link, 'This is taking longer than usual');
+    window.setTimeout = original;
+    const text = await said;
+    restore();
+
+    expect(text).to.contain('frame-src').and.to.contain(origin);
+    expect(heard).to.deep.equal(['open', 'error timeout']);
+  });
+
+  it('goes on when it is moved in the page, with the page in it made anew', async () => {
+    const link = mountFrame();
+    const heard = listenTo(link);
+    link.show();
+    const page = await pageIn(link);
+    const { nonce } = await page.takes();
+    page.step('sign-in', 'loading');
+    page.event('svc-ready', { step: 'sign-in', providers: 9 });
+    await next(link, 'svc-ready');
+
+    const before = frameIn(link)!.contentWindow;
+    link.parentElement!.appendChild(document.createElement('p')).append(link);
+    const again = await pageIn(link, before);
+    const init = await again.takes();
+    expect(init['nonce']).to.not.equal(nonce);
+    again.step('loading', 'closed');
+    again.event('svc-ready', { step: 'sign-in', providers: 9 });
+    const step = next(link, 'svc-step');
+    await step;
+    again.step('sign-in', 'loading');
+    await next(link, 'svc-step');
+
+    expect(heard).to.deep.equal(['open', 'step sign-in', 'ready sign-in', 'step loading', 'step sign-in']);
+  });
+});

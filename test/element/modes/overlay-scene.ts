@@ -1,0 +1,43 @@
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { SvcLink } from '../../../src/index.js';
+import { appears, labelled, mount, result } from '../harness.js';
+
+export const password = '/v2/link/provider/password/quartz_scale';
+
+export const asksForCode = result('pending_provider_mfa', { provider_mfa: { method: 'sms' } });
+
+/** What stands over the page, or null. */
+export const frame = (link: SvcLink): HTMLElement | null =>
+  link.renderRoot.querySelector('dialog, [role=dialog]');
+
+/** Puts an element with a button of the page in its trigger slot into the page. */
+export function mountOver(mode: 'dialog' | 'popover', properties: Partial<SvcLink> = {}): SvcLink {
+  const link = mount({ mode, ...properties });
+  const trigger = Object.assign(document.createElement('button'), { textContent: 'Connect a device' });
+  trigger.slot = 'trigger';
+  link.append(trigger);
+  return link;
+}
+
+export const triggerOf = (link: SvcLink): HTMLButtonElement => link.querySelector('[slot=trigger]')!;
+
+/** Presses the mouse in a place of the window; without one in its last corner, beside everything. */
+export const pressAt = (x = window.innerWidth - 6, y = window.innerHeight - 6) =>
+  sendMouse({ type: 'click', position: [Math.round(x), Math.round(y)] });
+
+/** Writes down the names of what the element dispatches. */
+export function listenTo(link: SvcLink): string[] {
+  const heard: string[] = [];
+  for (const name of ['svc-open', 'svc-close', 'svc-ready', 'svc-success', 'svc-exit'] as const)
+    link.addEventListener(name, ({ detail }) => {
+      heard.push('outcome' in detail ? `${name} ${detail.outcome}` : name);
+    });
+  return heard;
+}
+
+export async function typedPassword(link: SvcLink, label = 'Password'): Promise<HTMLInputElement> {
+  const field = await appears(link, () => labelled(link, label));
+  field.focus();
+  await sendKeys({ type: 'secret' });
+  return field;
+}

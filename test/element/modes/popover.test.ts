@@ -1,0 +1,95 @@
+import { expect } from '@open-wc/testing';
+import type { SvcLink } from '../../../src/index.js';
+import { appears, cleanUp, fakeService, heading, next, part, role } from '../harness.js';
+import { mountOver, triggerOf, pressAt, typedPassword } from './overlay-scene.js';
+
+describe('the popover', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => {
+    service = fakeService();
+  });
+  afterEach(() => {
+    cleanUp();
+    service.restore();
+  });
+  const boxOf = (element: Element | null): DOMRect => element!.getBoundingClientRect();
+  const still = (link: SvcLink): void => {
+    for (const animation of link.shadowRoot!.getAnimations()) animation.cancel();
+  };
+  /** Resolves once the panel stands beside its trigger, below or above it. */
+  const placed = async (link: SvcLink, side: 'below' | 'above') => {
+    await heading(link, 'Choose a device or app');
+    still(link);
+    return appears(link, () => {
+      const [trigger, panel] = [boxOf(triggerOf(link)), boxOf(part(link, 'panel'))];
+      const gap = side === 'below' ? panel.top - trigger.bottom : trigger.top - panel.bottom;
+      return Math.abs(gap - 8) < 0.6 && { trigger, panel };
+    });
+  };
+
+  it('stands below its trigger, at its start', async () => {
+    const link = mountOver('popover');
+    link.show();
+
+    const { trigger, panel } = await placed(link, 'below');
+
+    expect(Math.abs(panel.left - trigger.left)).to.be.below(1.5);
+    expect(panel.bottom).to.be.at.most(window.innerHeight - 7);
+  });
+
+  it('turns up and in where there is no room, and follows its trigger', async () => {
+    const link = mountOver('popover');
+    const wrapper = link.parentElement!;
+    wrapper.style.cssText = 'position: fixed; right: 8px; bottom: 8px';
+    link.show();
+    const { panel } = await placed(link, 'above');
+    expect(panel.right).to.be.at.most(window.innerWidth - 7);
+    expect(panel.top).to.be.at.least(7);
+
+    wrapper.style.cssText = 'position: fixed; left: 40px; top: 40px';
+    window.dispatchEvent(new Event('resize'));
+
+    await placed(link, 'below');
+  });
+
+  it('stays when something would be lost and the page beside it is pressed', async () => {
+    const link = mountOver('popover', { provider: 'quartz_scale' });
+    link.show();
+    const field = await typedPassword(link);
+
+    await pressAt();
+
+    expect(link.open).to.equal(true);
+    expect(field.value).to.equal('secret');
+    expect(role(link, 'button', 'Keep going')).to.equal(null);
+  });
+
+  it('leaves the focus to the field that was pressed beside it', async () => {
+    const link = mountOver('popover');
+    const field = document.createElement('input');
+    field.style.cssText = 'position: fixed; right: 0; bottom: 0; inline-size: 200px';
+    link.parentElement!.append(field);
+    link.show();
+    await heading(link, 'Choose a device or app');
+    const closed = next(link, 'svc-close');
+
+    const { x, y } = boxOf(field);
+    await pressAt(x + 20, y + 8);
+    await closed;
+
+    expect(document.activeElement).to.equal(field);
+  });
+
+  it('closes by its trigger', async () => {
+    const link = mountOver('popover');
+    await link.updateComplete;
+    triggerOf(link).click();
+    await heading(link, 'Choose a device or app');
+    const closed = next(link, 'svc-close');
+
+    triggerOf(link).click();
+    await closed;
+
+    expect(link.open).to.equal(false);
+  });
+});

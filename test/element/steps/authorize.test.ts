@@ -1,0 +1,70 @@
+import { expect } from '@open-wc/testing';
+import { button, focused, heading, next, part, result, role, session, signIn, text } from '../harness.js';
+import { fakeWindows } from '../hosted-page.js';
+import { atSignIn, leave, password, service } from './scene.js';
+
+describe('authorize', () => {
+  afterEach(leave);
+
+  const originalOpen = window.open;
+  afterEach(() => {
+    window.open = originalOpen;
+  });
+
+  it('opens the hosted page inside the click', async () => {
+    const link = await atSignIn({}, 'aurora_ring');
+    const opened: string[] = [];
+    window.open = (url) => {
+      opened.push(String(url));
+      return { closed: false, postMessage() {}, focus() {}, close() {} } as unknown as Window;
+    };
+
+    (await button(link, 'Continue to Aurora Ring')).click();
+
+    expect(opened).to.deep.equal(['https://service.test/link/']);
+    await heading(link, 'Finish in the Aurora Ring window');
+    expect(role(link, 'button', 'Open the window again')).to.exist;
+    expect(focused(link)).to.equal(part(link, 'title'));
+    role(link, 'button', 'Cancel')!.click();
+    await button(link, 'Continue to Aurora Ring');
+    expect(focused(link)).to.equal(part(link, 'title'));
+  });
+
+  it('passes on the code that the window brings for the host to confirm', async () => {
+    const windows = await fakeWindows();
+    const link = await atSignIn({}, 'aurora_ring');
+    link.hostedUrl = '/link/';
+    const confirmed = next(link, 'svc-success');
+    (await button(link, 'Continue to Aurora Ring')).click();
+    const page = windows.page();
+    await page.takes();
+    service.answers['/v2/link/state'] = {
+      body: { ...session, state: 'pending_confirmation', provider: 'aurora_ring', attempt: 1 },
+    };
+    page.say('leaving');
+    page.say('result', { confirm_code: 'c1' });
+
+    expect((await confirmed).detail).to.deep.include({ state: 'success', confirm_code: 'c1' });
+    windows.restore();
+  });
+
+  it('is not said to be connected while the host has to confirm', async () => {
+    const link = await atSignIn({
+      [password]: result('success', { connected: false, confirm_code: 'c1' }),
+    });
+    await signIn(link);
+    await heading(link, 'You signed in to Quartz Scale');
+    expect(text(part(link, 'done'))).to.contain('The connection is made once Well Days confirms it.');
+  });
+
+  it('offers the way in this window where the browser blocks another', async () => {
+    const link = await atSignIn({}, 'aurora_ring');
+    window.open = () => null;
+
+    (await button(link, 'Continue to Aurora Ring')).click();
+
+    await heading(link, 'The window didn’t open');
+    expect(focused(link)).to.equal(part(link, 'title'));
+    expect(text(part(link, 'body'))).to.contain('Your browser stopped the Aurora Ring window from opening.');
+  });
+});

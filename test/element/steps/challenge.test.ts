@@ -1,0 +1,115 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { appears, focused, heading, labelled, part, result, signIn, statusNode, text } from '../harness.js';
+import { asksForCode, atSignIn, code, leave, password, service } from './scene.js';
+
+describe('challenge', () => {
+  afterEach(leave);
+
+  it('asks for one code, with its method and hint, in one plain field', async () => {
+    const link = await atSignIn({ [password]: asksForCode() });
+
+    await signIn(link);
+
+    await heading(link, 'Enter your code');
+    expect(focused(link)).to.equal(part(link, 'title'));
+    expect(text(part(link, 'body'))).to.contain('Quartz Scale sent a text message with a code to •• 42.');
+    const field = labelled(link, 'Code')!;
+    // As written: Firefox does not know this token of the property.
+    const autocomplete = field.getAttribute('autocomplete');
+    expect([field.type, autocomplete, field.inputMode, field.maxLength]).to.deep.equal([
+      'text',
+      'one-time-code',
+      'numeric',
+      -1,
+    ]);
+  });
+
+  it('works for a method that nobody knows', async () => {
+    const link = await atSignIn({ [password]: asksForCode({ method: 'carrier-pigeon', hint: null }) });
+
+    await signIn(link);
+
+    await heading(link, 'Enter your code');
+    expect(text(part(link, 'body'))).to.contain('Quartz Scale needs the code from the carrier pigeon.');
+    expect(labelled(link, 'Code')!.inputMode).to.equal('');
+  });
+
+  for (const [method, keys] of [
+    [null, ''],
+    ['email', ''],
+    ['totp', 'numeric'],
+  ] as const)
+    it(`asks for ${keys || 'any'} keys where the method is ${method}: a code by e-mail may have letters`, async () => {
+      const link = await atSignIn({ [password]: asksForCode({ method, hint: null }) });
+
+      await signIn(link);
+
+      expect((await appears(link, () => labelled(link, 'Code'))).inputMode).to.equal(keys);
+    });
+
+  it('sends the code without its spaces, stays after a wrong one, and goes on after the right one', async () => {
+    let tries = 0;
+    const link = await atSignIn({
+      [code]: () =>
+        ++tries === 1 ? result('error', { error_type: 'incorrect_mfa_code' }) : result('success'),
+      [password]: asksForCode(),
+    });
+    await signIn(link);
+    const field = await appears(link, () => labelled(link, 'Code'));
+    field.focus();
+
+    await sendKeys({ type: '123 456' });
+    await sendKeys({ press: 'Enter' });
+    const wrong = await appears(link, () => part(link, 'field-error'));
+
+    expect(text(wrong)).to.contain('That code didn’t work');
+    const again = labelled(link, 'Code')!;
+    expect([again.value, again.ariaInvalid]).to.deep.equal(['', 'true']);
+    expect(focused(link)).to.equal(again);
+    await sendKeys({ type: '654-321' });
+    await sendKeys({ press: 'Enter' });
+    await heading(link, 'Quartz Scale is connected');
+    expect(
+      service.calls.filter(({ path }) => path === code).map(({ body }) => body['mfa_code']),
+    ).to.deep.equal(['123456', '654321']);
+  });
+
+  it('announces a further code as a new one', async () => {
+    let round = 0;
+    const link = await atSignIn({
+      [code]: () => (++round === 1 ? asksForCode({ method: 'email' }) : result('success')),
+      [password]: asksForCode(),
+    });
+    await signIn(link);
+    (await appears(link, () => labelled(link, 'Code'))).value = '123456';
+    part(link, 'submit')!.click();
+
+    const title = await heading(link, 'One more code');
+
+    expect(labelled(link, 'Code')!.value).to.equal('');
+    // The heading says it, and says it once.
+    expect(focused(link)).to.equal(title);
+    expect(text(statusNode(link))).to.equal('');
+  });
+
+  it('leaves the code in the field when a whole message is pasted', async () => {
+    const link = await atSignIn({ [password]: asksForCode() });
+    await signIn(link);
+    const field = await appears(link, () => labelled(link, 'Code'));
+    const clipboard = new DataTransfer();
+    clipboard.setData('text', 'Your code is 123 456. It works for 10 minutes.');
+
+    const paste = new ClipboardEvent('paste', {
+      clipboardData: clipboard,
+      cancelable: true,
+      bubbles: true,
+    });
+    // Firefox and WebKit drop the data of an event that a script made.
+    if (!paste.clipboardData?.getData('text'))
+      Object.defineProperty(paste, 'clipboardData', { value: clipboard });
+    field.dispatchEvent(paste);
+
+    expect(field.value).to.equal('123456');
+  });
+});

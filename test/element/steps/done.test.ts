@@ -1,0 +1,35 @@
+import { expect } from '@open-wc/testing';
+import { appears, heading, part, parts, result, role, signIn, text } from '../harness.js';
+import { atSignIn, leave, open, password } from './scene.js';
+
+describe('done', () => {
+  afterEach(leave);
+
+  it('says so and offers another connection where the page wants it', async () => {
+    const link = await open(
+      { [password]: result('success') },
+      { provider: 'quartz_scale', withAnother: true, tokenProvider: () => Promise.resolve('lt_2') },
+    );
+
+    await signIn(link);
+
+    await heading(link, 'Quartz Scale is connected');
+    expect(text(part(link, 'done'))).to.contain('Well Days can now see the data you agreed to share.');
+    expect(link.matches(':state(done)')).to.equal(true);
+    expect(role(link, 'button', 'Connect another')).to.exist;
+    expect(parts(link, 'action').map(text)).to.deep.equal(['Done']);
+  });
+
+  it('ends with its one action, and says so once', async () => {
+    const link = await atSignIn({ [password]: result('success') });
+    const exits: string[] = [];
+    link.addEventListener('svc-exit', ({ detail }) => exits.push(detail.outcome));
+    await signIn(link);
+    await heading(link, 'Quartz Scale is connected');
+
+    role(link, 'button', 'Done')!.click();
+
+    await appears(link, () => link.matches(':state(closed)'));
+    expect(exits).to.deep.equal(['success']);
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from '@open-wc/testing';
+import {
+  appears,
+  focused,
+  heading,
+  labelled,
+  mount,
+  next,
+  part,
+  parts,
+  result,
+  role,
+  signIn,
+  text,
+} from '../harness.js';
+import { atSignIn, leave, password, serve, service } from './scene.js';
+
+describe('problem', () => {
+  afterEach(leave);
+
+  const failsWith = (error_type: string) => atSignIn({ [password]: result('error', { error_type }) });
+
+  it('gives title, text, one action and the reference', async () => {
+    const link = await atSignIn({ [password]: { status: 502, body: {} } });
+    await signIn(link);
+
+    await heading(link, 'There’s a problem with this service');
+
+    expect(parts(link, 'action').map(text)).to.deep.equal(['Try again']);
+    expect(text(part(link, 'reference'))).to.equal('Reference req_1');
+    expect(focused(link)).to.equal(part(link, 'title'));
+    expect(link.matches(':state(problem)')).to.equal(true);
+  });
+
+  it('has words for a code it does not know, and never shows the code', async () => {
+    const link = await failsWith('eclipse_of_the_moon');
+    await signIn(link);
+
+    await heading(link, 'We couldn’t connect Quartz Scale');
+
+    expect(text(part(link, 'body'))).not.to.contain('eclipse');
+  });
+
+  it('leads back to the form with everything but the password', async () => {
+    const link = await failsWith('provider_api_error');
+    await signIn(link);
+    await heading(link, 'We can’t reach Quartz Scale right now');
+
+    role(link, 'button', 'Try again')!.click();
+
+    const user = await appears(link, () => labelled(link, 'Email'));
+    expect([user.value, labelled(link, 'Password')!.value]).to.deep.equal(['me@example.com', '']);
+  });
+
+  it('links to the provider where a password has expired and the page says where', async () => {
+    serve({ [password]: result('error', { error_type: 'provider_password_expired' }) });
+    const link = mount({
+      provider: 'quartz_scale',
+      help: { quartz_scale: { forgotUrl: 'https://quartz.example/forgot' } },
+    });
+    await signIn(link);
+    await heading(link, 'Your Quartz Scale password has expired');
+
+    const away = role(link, 'link', /^Go to Quartz Scale/)!;
+    expect([away.getAttribute('href'), away.getAttribute('target')]).to.deep.equal([
+      'https://quartz.example/forgot',
+      '_blank',
+    ]);
+    role(link, 'button', 'I’ve set a new password')!.click();
+    await appears(link, () => labelled(link, 'Email'));
+  });
+
+  it('leaves for good where nothing can be done', async () => {
+    serve({
+      '/v2/link/start': {
+        status: 401,
+        body: { detail: { error_type: 'invalid_token', error_message: 'x' } },
+      },
+    });
+    const link = mount();
+    await heading(link, 'This link doesn’t work');
+    const exit = next(link, 'svc-exit');
+
+    role(link, 'button', 'Go back to the app')!.click();
+
+    expect((await exit).detail).to.include({ outcome: 'error', step: 'problem' });
+  });
+
+  it('waits as long as the service asks for', async () => {
+    const link = await atSignIn({
+      [password]: { status: 429, body: { detail: 'slow down' }, headers: { 'retry-after': '90' } },
+    });
+    await signIn(link);
+
+    await heading(link, 'Too many tries');
+
+    expect(text(part(link, 'problem'))).to.contain('Wait 2 minutes, then try again.');
+    const retry = role(link, 'button', 'Try again')!;
+    expect(retry.getAttribute('aria-disabled')).to.equal('true');
+    retry.click();
+    expect(service.calls.filter(({ path }) => path === password)).to.have.length(1);
+  });
+});
