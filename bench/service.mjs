@@ -198,6 +198,7 @@ if (databases.includes('postgres')) {
     'PostgreSQL',
     await measure({
       DATABASE_URL: postgres.createDatabase(),
+      SANDBOX_PROVIDERS: '1',
       SVC_MASTER_KEY: randomBytes(32).toString('hex'),
       SVC_API_KEY: apiKey,
       WEBHOOK_ALLOW_PRIVATE: '1',

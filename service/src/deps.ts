@@ -4,12 +4,13 @@ import type { Db } from './db/index.js';
 import type { Jobs } from './jobs/index.js';
 import type { RateLimiter } from './http/index.js';
 import type { Secrets } from './crypto/index.js';
+import type { ProviderSettings } from './providers/settings.js';
 
 /** What the routes work with. */
 export interface Deps extends Addresses {
   readonly db: Db;
   readonly clock: Clock;
-  /** Set in the embedded mode only. */
+  /** Set in the embedded mode only, if fictional providers are on. */
   readonly sandboxClock: SandboxClock | undefined;
   /** Whether the sandbox clock asks for no key. */
   readonly isClockFree: boolean;
@@ -18,6 +19,8 @@ export interface Deps extends Addresses {
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly log: Logger;
+  /** Which providers there are, and the service's applications with them. */
+  readonly providerSettings: ProviderSettings;
   /** Undefined if requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
   /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */

@@ -49,7 +49,7 @@ svc-service help                              shows this
 
 Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_URL, SANDBOX_URL,
 DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
-RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
+PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
 `;
 
 async function main(args: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ import type { Deps } from '../deps.js';
 import { type Env, largestBody, refusal } from '../http/index.js';
 import { requireFlag } from '../accounts/index.js';
 import { turns } from '../work/index.js';
-import { requireProvider } from '../providers/index.js';
+import { requireKnown, requireProvider } from '../providers/index.js';
 
 /** The one path that takes bodies over the usual limit: an import may hold the connections of many users. */
 export const importPath = /^\/v2\/link\/bulk_import\/?$/;
@@ -37,7 +37,7 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
       const tooLarge = await limitImport(c, () => Promise.resolve());
       if (tooLarge) return tooLarge;
       const { provider: slug, connections, wait_for_completion } = await readBody();
-      const provider = requireProvider(slug, 'oauth', 'body');
+      const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
       await requireApplication(db, teamId, provider.slug);
       const waits = wait_for_completion ?? false;
       const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
@@ -60,14 +60,14 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   route(app, db, bulkExport, async ({ teamId, readBody }) => {
     await requireFlag(db, teamId, 'bulk_export');
     const { provider: slug, user_ids, next_token } = await readBody();
-    const provider = requireProvider(slug, 'oauth', 'body');
+    const provider = requireKnown(slug, 'oauth', 'body');
     await requireApplication(db, teamId, provider.slug);
     return exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
   });
 
   route(app, db, bulkPause, async ({ teamId, readBody, c }) => {
     const { provider: slug, user_ids } = await readBody();
-    const provider = requireProvider(slug, 'oauth', 'body');
+    const provider = requireKnown(slug, 'oauth', 'body');
     const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
     return stored(c, id, {});
   });

@@ -13,7 +13,7 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, prepareCustomCredentials, ({ params }) => {
-    const provider = requireProvider(params.provider, 'oauth');
+    const provider = requireProvider(deps.providerSettings, params.provider, 'oauth');
     return {
       provider: provider.slug,
       redirect_uri: redirectUriOf(deps.publicUrl, provider),
@@ -23,7 +23,7 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
   });
 
   route(app, db, setCustomCredentials, async ({ teamId, params, readBody }) => {
-    const provider = requireProvider(params.provider, 'oauth');
+    const provider = requireProvider(deps.providerSettings, params.provider, 'oauth');
     const { client_id, client_secret } = await readBody();
     const updatedOn = await transact(db, (tx) =>
       setCredentials(deps, tx, teamId, provider, { clientId: client_id, clientSecret: client_secret }),

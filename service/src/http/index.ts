@@ -17,6 +17,7 @@ export {
 } from './errors.js';
 export { createFileReader } from './files.js';
 export { isFollowable } from './followable.js';
+export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';
 export { countCaller, countStranger, createRateLimiter, limitRate, type RateLimiter } from './rate-limit.js';

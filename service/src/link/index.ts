@@ -19,4 +19,3 @@ export { linkStartRoutes } from './start-routes.js';
 export { startSession } from './start.js';
 export { storeConnections, type UsersConnection } from './store-connections.js';
 export { linkTokenRoutes } from './token-routes.js';
-export { loopback } from './token-rules.js';

@@ -1,29 +1,40 @@
 import type { LinkProvider } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
-import { findProvider, logoUrl, type ProviderEntry, providers, requireProvider } from '../providers/index.js';
+import {
+  logoUrl,
+  type OfferDeps,
+  offeredTo,
+  type ProviderEntry,
+  requireProvider,
+} from '../providers/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
-type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter'>;
+type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter' | 'team_id'>;
 
 /** The providers that a link token offers, in its own order. */
-export function offeredProviders({ only_provider, filter }: Offer): readonly ProviderEntry[] {
+export async function offeredProviders(
+  deps: OfferDeps,
+  { only_provider, filter, team_id }: Offer,
+): Promise<readonly ProviderEntry[]> {
+  const offered = await offeredTo(deps, team_id);
   const slugs = only_provider === null ? filter : [only_provider];
-  if (slugs === null) return providers;
-  return slugs.flatMap((slug) => findProvider(slug) ?? []);
+  if (slugs === null) return offered;
+  return slugs.flatMap((slug) => offered.find((provider) => provider.slug === slug) ?? []);
 }
 
 /**
  * The provider of a path. 422 for one that is unknown or is signed in with in another way, 403 for one
  * that the link token does not offer.
  */
-export function requireOffered(
+export async function requireOffered(
+  deps: OfferDeps,
   slug: string,
   session: Offer,
   authType: ProviderEntry['authType'],
-): ProviderEntry {
-  const provider = requireProvider(slug, authType);
-  if (!offeredProviders(session).includes(provider)) {
+): Promise<ProviderEntry> {
+  const provider = requireProvider(deps.providerSettings, slug, authType);
+  if (!(await offeredProviders(deps, session)).includes(provider)) {
     throw broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
   }
   return provider;
@@ -31,10 +42,10 @@ export function requireOffered(
 
 /** The same as the picker shows them, with a mark on those that the session's user has connected. */
 export async function providersOf(
-  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  deps: OfferDeps & Pick<Deps, 'publicUrl'>,
   session: LinkSessionRow,
 ): Promise<LinkProvider[]> {
-  const rows = await db
+  const rows = await deps.db
     .selectFrom('connection')
     .select('provider')
     .where('user_id', '=', session.user_id)
@@ -42,7 +53,8 @@ export async function providersOf(
     .where('status', '!=', 'error')
     .execute();
   const connected = new Set(rows.map(({ provider }) => provider));
-  return offeredProviders(session).map((provider) => toLinkProvider(provider, publicUrl, connected));
+  const offered = await offeredProviders(deps, session);
+  return offered.map((provider) => toLinkProvider(provider, deps.publicUrl, connected));
 }
 
 const toLinkProvider = (

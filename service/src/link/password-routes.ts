@@ -44,7 +44,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     const slug = params.provider;
     const allowed = checkCaller(caller, slug);
     if (isResult(allowed)) return allowed;
-    const provider = requireOffered(slug, allowed.session, 'password');
+    const provider = await requireOffered(deps, slug, allowed.session, 'password');
     const { username, password, region = null } = await readBody();
 
     const { id } = allowed.session;
@@ -141,7 +141,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   addRoute(app, completeMfa, mfaAccess, async ({ params, readBody, ...caller }) => {
     const allowed = checkCaller(caller, params.provider);
     if (isResult(allowed)) return allowed;
-    requireOffered(params.provider, allowed.session, 'password');
+    await requireOffered(deps, params.provider, allowed.session, 'password');
     const { mfa_code } = await readBody();
     return transact(db, (tx) => answerCode(tx, allowed, params.provider, mfa_code));
   });

@@ -12,14 +12,16 @@ import { countRequest, useProblem } from './credential.js';
 import { findByToken, tokenSeconds } from './sessions.js';
 import { checkOrigins, checkProviders, checkRedirectUrl } from './token-rules.js';
 import { findUser } from '../accounts/index.js';
+import { type OfferDeps, offeredTo } from '../providers/index.js';
 
 const longestLabel = 200;
 
-export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
+export function linkTokenRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, publicUrl } = deps;
   const app = new Hono<Env>();
 
   route(app, db, createLinkToken, async ({ teamId, readBody }) => {
-    const request = checkRequest(await readBody());
+    const request = await checkRequest(deps, teamId, await readBody());
     const token = mint('lt_');
     const now = clock.now();
     const session = await transact(db, async (tx) => {
@@ -90,13 +92,18 @@ export function linkTokenRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
 }
 
 /** Checks the rules that a schema cannot express. Returns the request with its origins normalized. */
-function checkRequest(request: LinkTokenRequest): LinkTokenRequest {
+async function checkRequest(
+  deps: OfferDeps,
+  teamId: string,
+  request: LinkTokenRequest,
+): Promise<LinkTokenRequest> {
   for (const field of ['app_name', 'user_label'] as const) {
     if ((request[field]?.length ?? 0) > longestLabel) {
       throw invalid({ loc: ['body', field], msg: `longer than ${longestLabel} characters`, type: 'too_big' });
     }
   }
-  checkProviders(request.provider ?? null, request.filter_on_providers ?? []);
+  const offered = new Set((await offeredTo(deps, teamId)).map(({ slug }) => slug));
+  checkProviders(offered, request.provider ?? null, request.filter_on_providers ?? []);
   if (typeof request.redirect_url === 'string') checkRedirectUrl(request.redirect_url);
   return { ...request, allowed_origins: checkOrigins(request.allowed_origins ?? []) as string[] };
 }

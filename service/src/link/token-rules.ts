@@ -1,4 +1,4 @@
-import { broken, invalid, isFollowable, type Place } from '../http/index.js';
+import { broken, invalid, isFollowable, loopback, type Place } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
 
 const longestUrl = 2048;
@@ -6,8 +6,6 @@ const mostOrigins = 50;
 
 /** Schemes that run code, read files or cannot be opened by a browser. */
 const forbidden = /^(?:javascript|data|blob|vbscript|file|intent|about|view-source|filesystem|ws|wss|ftp):$/;
-/** Hosts of the same machine, where http is as safe as https. */
-export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The rules of a redirect URL: https, http on loopback, or an app's own scheme with a dot in
@@ -92,18 +90,28 @@ export function checkOrigins(texts: readonly string[]): readonly string[] {
   return [...origins];
 }
 
-/** Checks the one provider and the list of those that are offered. */
-export function checkProviders(provider: string | null, slugs: readonly string[]): void {
+/** Checks the one provider and the list of those that are offered, against the slugs that the team's users can link. */
+export function checkProviders(
+  offered: ReadonlySet<string>,
+  provider: string | null,
+  slugs: readonly string[],
+): void {
   const places: Place[] = slugs.flatMap((slug, index) =>
-    findProvider(slug)
+    offered.has(slug)
       ? []
-      : [{ loc: ['body', 'filter_on_providers', index], msg: 'unknown provider', type: 'enum' }],
+      : [{ loc: ['body', 'filter_on_providers', index], msg: explainNotOffered(slug), type: 'enum' }],
   );
-  if (provider !== null && !findProvider(provider)) {
-    places.push({ loc: ['body', 'provider'], msg: 'unknown provider', type: 'enum' });
+  if (provider !== null && !offered.has(provider)) {
+    places.push({ loc: ['body', 'provider'], msg: explainNotOffered(provider), type: 'enum' });
   }
   if (places.length > 0) throw invalid(...places);
   if (provider !== null && slugs.length > 0 && !slugs.includes(provider)) {
     throw invalid({ loc: ['body', 'provider'], msg: 'not one of filter_on_providers', type: 'enum' });
   }
 }
+
+/** A provider that is known and not offered lacks an application, or is switched off. */
+const explainNotOffered = (slug: string): string =>
+  findProvider(slug)
+    ? 'not offered: it is switched off, or has no application (PUT /v2/team/custom_credentials/{provider})'
+    : 'unknown provider';

@@ -1,5 +1,4 @@
-import { isFollowable, type Place } from '../http/index.js';
-import { loopback } from '../link/index.js';
+import { isFollowable, loopback, type Place } from '../http/index.js';
 
 /** Checks addresses that people can open, by the field of each. Returns those that are not allowed. */
 export const wrongAddresses = (

@@ -1,28 +1,4 @@
-import type { ProviderClient } from './client.js';
-
-/** One kind of data, and the scopes that decide whether it can be read (spec 2.6). */
-export interface ProviderResource {
-  readonly name: string;
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
-
-/** A provider that people can link. */
-export interface ProviderEntry {
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string;
-  /** The provider's own colour; white text on it has a contrast of at least 4.5. */
-  readonly colour: string;
-  readonly authType: 'oauth' | 'password';
-  /** Where accounts live; empty if it makes no difference. */
-  readonly regions: readonly string[];
-  readonly resources: readonly ProviderResource[];
-  /** The scopes to request; without the required ones there is no connection. Empty for providers with passwords. */
-  readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
-  /** The team's OAuth application at a real provider; without it the fictional one of this service is used. */
-  readonly client?: ProviderClient;
-}
+import type { ProviderEntry } from './entry.js';
 
 /** Resources that need more than the scope of their own name to be complete. */
 const extraScopes: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,16 @@
-// What the service knows about providers, and the fictional ones. No database.
-export type { ProviderEntry, ProviderResource } from './catalogue.js';
+// What the service knows about providers, and which of them people can link.
+export type { ProviderEntry, ProviderResource } from './entry.js';
 export { findProvider, providers } from './find.js';
 export type { ProviderClient } from './client.js';
 export { logoUrl } from './logo.js';
 export * from './scripts.js';
 export { sourceOf } from './source.js';
+export { isAvailable, offeredTo, type OfferDeps } from './offered.js';
+export type { ProviderSettings, RealProviderSettings } from './settings.js';
+export { readProviderSettings } from './read-settings.js';
 
 export { providerRoutes } from './list-routes.js';
 export { providerObject } from './provider-object.js';
 export { redirectUriOf } from './redirect-uri.js';
-export { requireProvider } from './require-provider.js';
+export { requireKnown, requireProvider } from './require-provider.js';
 export { logoRoutes } from './routes.js';

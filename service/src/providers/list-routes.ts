@@ -3,17 +3,17 @@ import { listProviders } from 'svc-link/contract';
 import { compressedRoute } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { logoUrl } from './logo.js';
-import { providers } from './find.js';
+import { offeredTo } from './offered.js';
 import type { Env } from '../http/index.js';
 
-export function providerRoutes({ db, publicUrl }: Deps): Hono<Env> {
+export function providerRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  compressedRoute(app, db, listProviders, () =>
-    providers.map((provider) => ({
+  compressedRoute(app, deps.db, listProviders, async ({ teamId }) =>
+    (await offeredTo(deps, teamId)).map((provider) => ({
       name: provider.name,
       slug: provider.slug,
-      logo: logoUrl(publicUrl, provider),
+      logo: logoUrl(deps.publicUrl, provider),
       auth_type: provider.authType,
       supported_resources: provider.resources.map(({ name }) => name),
     })),

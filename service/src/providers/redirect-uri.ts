@@ -1,4 +1,4 @@
-import type { ProviderEntry } from './catalogue.js';
+import type { ProviderEntry } from './entry.js';
 
 /** Where the provider sends the browser back to; one address a provider, so that answers can't be mixed up. */
 export const redirectUriOf = (publicUrl: string, provider: ProviderEntry): string =>

@@ -1,14 +1,30 @@
 import { invalid } from '../http/index.js';
 import { findProvider } from './find.js';
-import type { ProviderEntry } from './catalogue.js';
+import type { ProviderEntry } from './entry.js';
+import { isAvailable } from './offered.js';
+import type { ProviderSettings } from './settings.js';
 
-/** A provider that signs in this way, named in the path or the body. 422 for any other. */
+type AuthType = ProviderEntry['authType'];
+type Place = 'path' | 'body';
+
+/** A provider that can be linked and signs in this way, named in the path or the body. 422 for any other. */
 export function requireProvider(
+  settings: ProviderSettings,
   slug: string,
-  authType: ProviderEntry['authType'],
-  from: 'path' | 'body' = 'path',
+  authType: AuthType,
+  from: Place = 'path',
 ): ProviderEntry {
-  const provider = findProvider(slug);
-  if (provider?.authType === authType) return provider;
-  throw invalid({ loc: [from, 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });
+  const provider = requireKnown(slug, authType, from);
+  if (!isAvailable(settings, provider)) throw notOfKind(authType, from);
+  return provider;
 }
+
+/** The same for connections that are there already, whether the provider can still be linked or not. */
+export function requireKnown(slug: string, authType: AuthType, from: Place): ProviderEntry {
+  const provider = findProvider(slug);
+  if (provider?.authType !== authType) throw notOfKind(authType, from);
+  return provider;
+}
+
+const notOfKind = (authType: AuthType, from: Place): Error =>
+  invalid({ loc: [from, 'provider'], msg: `not a provider of the kind ${authType}`, type: 'enum' });

@@ -1,4 +1,4 @@
-import type { ProviderEntry } from './catalogue.js';
+import type { ProviderEntry } from './entry.js';
 
 /** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
 export interface PendingChallenge {

@@ -1,4 +1,5 @@
 import type { SourceContext } from 'svc-link/contract';
+import { findProvider } from './find.js';
 
 type SourceType = SourceContext['type'];
 
@@ -29,6 +30,6 @@ const types: Readonly<Record<string, SourceType>> = {
 /** The context of what a provider gave (spec 2.15). */
 export const sourceOf = (slug: string): SourceContext => ({
   provider: slug,
-  type: types[slug] ?? 'app',
+  type: findProvider(slug)?.adapter?.source ?? types[slug] ?? 'app',
   app_id: null,
 });

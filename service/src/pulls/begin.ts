@@ -31,7 +31,10 @@ export async function schedulePulls(
 ): Promise<void> {
   const last = lastWholeDay(now);
   const pulls = connections
-    .filter(({ provider }) => findProvider(provider)?.client === undefined)
+    .filter(({ provider }) => {
+      const entry = findProvider(provider);
+      return !entry?.adapter && !entry?.client;
+    })
     .flatMap((connection) =>
       Object.entries(resourceAvailability(connection))
         .filter(([, { status }]) => status === 'available')

@@ -10,12 +10,13 @@ const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
 
-/** Connections that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
-export const claimable = (db: Db) =>
+/** Connections of these providers that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
+export const claimable = (db: Db, providers: readonly string[]) =>
   db
     .selectFrom('connection')
     .select('connection.id')
     .where('connection.status', '=', 'connected')
+    .where('connection.provider', 'in', providers)
     .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
     .limit(atOnce)
     .forUpdate('connection')

@@ -8,7 +8,7 @@ import { claimable, releasedClaims, takeSteps, waitForClaims, workOnClaimed } fr
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 
-type Tools = PullDeps & Pick<Deps, 'log'>;
+type Tools = PullDeps & Pick<Deps, 'log' | 'providerSettings'>;
 
 /**
  * Pulls all that was due at `now`, or until `goOn` returns false: connections without scheduled pulls, historical pulls and
@@ -17,6 +17,8 @@ type Tools = PullDeps & Pick<Deps, 'log'>;
  */
 export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
   const { db } = deps;
+  const fictional = [...deps.providerSettings.fictional];
+  if (fictional.length === 0) return;
   let own = 0;
   /** Takes all steps of the connections that `find` selects, until it selects none. */
   const doAll = async (
@@ -43,7 +45,7 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
   do {
     before = releasedClaims() - own;
     await doAll(
-      () => claimable(db).where('next_pull_at', 'is', null),
+      () => claimable(db, fictional).where('next_pull_at', 'is', null),
       async (id) => {
         await transact(db, (tx) => scheduleLate(tx, id, now));
         return false;
@@ -51,14 +53,14 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
     );
     await doAll(
       () =>
-        claimable(db)
+        claimable(db, fictional)
           .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
           .where('pull.next_attempt_at', '<=', now)
           .orderBy('pull.next_attempt_at'),
       (id) => stepPulls(deps, id, now),
     );
     await doAll(
-      () => claimable(db).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
+      () => claimable(db, fictional).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
       (id) => pullNewDay(deps, id, now),
     );
     await waitForClaims();
@@ -72,7 +74,10 @@ export async function pullConnection(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await workOnClaimed(deps.db, claimable(deps.db).where('connection.id', '=', id), async () => {
+  const fictional = [...deps.providerSettings.fictional];
+  if (fictional.length === 0) return;
+  const found = claimable(deps.db, fictional).where('connection.id', '=', id);
+  await workOnClaimed(deps.db, found, async () => {
     await takeSteps(deps.db, id, () => {
       signal.throwIfAborted();
       return stepPulls(deps, id, deps.clock.now());

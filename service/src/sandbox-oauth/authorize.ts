@@ -8,9 +8,14 @@ import { grantCode } from './grants.js';
 import { isAccount, newAccount, personOf } from './person.js';
 
 /** A provider that this server plays. */
-export function fictionalProvider(c: Context): ProviderEntry | undefined {
+export function fictionalProvider(
+  c: Context,
+  { providerSettings }: Pick<SandboxDeps, 'providerSettings'>,
+): ProviderEntry | undefined {
   const provider = findProvider(c.req.param('slug') ?? '');
-  return provider?.authType === 'oauth' && !provider.client ? provider : undefined;
+  return provider?.authType === 'oauth' && !provider.client && providerSettings.fictional.has(provider.slug)
+    ? provider
+    : undefined;
 }
 
 /** The page that asks, and the person's answer to it. */
@@ -18,7 +23,7 @@ export function authorizeRoutes(deps: SandboxDeps): Hono {
   const app = new Hono();
 
   app.get('/sandbox/oauth/:slug/authorize', async (c) => {
-    const provider = fictionalProvider(c);
+    const provider = fictionalProvider(c, deps);
     if (!provider) return c.notFound();
     isolate(c, provider);
     const params = new URL(c.req.url).searchParams;
@@ -35,7 +40,7 @@ export function authorizeRoutes(deps: SandboxDeps): Hono {
   });
 
   app.post('/sandbox/oauth/:slug/authorize', async (c) => {
-    const provider = fictionalProvider(c);
+    const provider = fictionalProvider(c, deps);
     if (!provider) return c.notFound();
     isolate(c, provider);
     if (c.req.header('sec-fetch-site') === 'cross-site') {

@@ -3,7 +3,10 @@ import type { Deps } from '../deps.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 
 /** What the fictional authorization servers need of the service. */
-export type SandboxDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'publicUrl' | 'sandboxUrl' | 'internalUrl'>;
+export type SandboxDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'secrets' | 'publicUrl' | 'sandboxUrl' | 'internalUrl' | 'providerSettings'
+>;
 
 /** An application that is known at a fictional provider. */
 export interface RegisteredClient {

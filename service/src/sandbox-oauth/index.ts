@@ -14,12 +14,12 @@ export function sandboxOauth(deps: SandboxDeps): Hono {
   const app = new Hono().route('/', authorizeRoutes(deps));
 
   app.post('/sandbox/oauth/:slug/token', (c) => {
-    const provider = fictionalProvider(c);
+    const provider = fictionalProvider(c, deps);
     return provider ? answerToken(c, deps, provider) : c.notFound();
   });
 
   app.get('/sandbox/oauth/:slug/style.css', (c) => {
-    const provider = fictionalProvider(c);
+    const provider = fictionalProvider(c, deps);
     return provider ? answerConsentStyle(c, provider) : c.notFound();
   });
 
@@ -29,7 +29,7 @@ export function sandboxOauth(deps: SandboxDeps): Hono {
 
   // RFC 8414, so that any OAuth client finds its way.
   app.get('/.well-known/oauth-authorization-server/sandbox/oauth/:slug', (c) => {
-    const provider = fictionalProvider(c);
+    const provider = fictionalProvider(c, deps);
     if (!provider) return c.notFound();
     const issuer = issuerOf(deps, provider);
     return c.json({

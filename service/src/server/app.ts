@@ -81,7 +81,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', orderRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
-  app.route('/', sandboxOauth(deps));
+  if (deps.providerSettings.fictional.size > 0) app.route('/', sandboxOauth(deps));
   app.route('/', hostedRoutes(deps));
   app.route('/', consoleRoutes(deps));
   app.route('/', fileRoutes(deps));

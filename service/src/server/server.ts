@@ -57,7 +57,8 @@ export async function prepare(
   const embedded = settings.storage.kind !== 'postgres';
   await migrate(db);
   const secrets = await agreeOnMasterKey(db, settings);
-  const sandboxClock = embedded ? await loadSandboxClock(db) : undefined;
+  const hasFiction = settings.providers.fictional.size > 0;
+  const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
   await nameOldAccounts(db, secrets, log);
@@ -75,6 +76,7 @@ export async function prepare(
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     refusedSignIns: settings.refusedSignIns,
     webhookAllowPrivate: settings.webhookAllowPrivate,
+    providerSettings: settings.providers,
     filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
     consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     // A timer must not keep a process alive that has nothing else to do.

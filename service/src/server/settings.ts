@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseMasterKey } from '../crypto/index.js';
 import type { Addresses } from '../deps.js';
+import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
 
 /** Where the data lives: a folder, memory (tests), or PostgreSQL. */
 export type Storage =
@@ -26,6 +27,7 @@ export interface Settings {
   readonly refusedSignIns: number;
   /** Whether webhooks may go to private addresses, and by http. */
   readonly webhookAllowPrivate: boolean;
+  readonly providers: ProviderSettings;
   readonly logLevel: string;
 }
 
@@ -103,6 +105,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimitPerMinute: Number(rateLimit),
     refusedSignIns: Number(refusedSignIns),
     webhookAllowPrivate: allowPrivate === '1',
+    providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
     logLevel,
   };
   if (problems.length > 0) throw new BadSettings(problems);

@@ -8,9 +8,9 @@ import {
   checkOrigins,
   checkProviders,
   checkRedirectUrl,
-  loopback,
   normalizeOrigin,
 } from '../../src/link/token-rules.js';
+import { loopback } from '../../src/http/index.js';
 import { allowedReturn } from '../../src/link/return-url.js';
 import { isAllowedSender, senderOfForm } from '../../src/link/sender.js';
 
@@ -206,25 +206,27 @@ describe('allowed_origins', () => {
 });
 
 describe('the providers of a token', () => {
+  const offered = new Set(['fjord_band', 'iris_sleep']);
+
   it('are ones that there are, and the one among those that are offered', () => {
-    checkProviders(null, []);
-    checkProviders('fjord_band', []);
-    checkProviders(null, ['fjord_band']);
-    checkProviders('fjord_band', ['iris_sleep', 'fjord_band']);
+    checkProviders(offered, null, []);
+    checkProviders(offered, 'fjord_band', []);
+    checkProviders(offered, null, ['fjord_band']);
+    checkProviders(offered, 'fjord_band', ['iris_sleep', 'fjord_band']);
     const list = 'body.filter_on_providers';
     assert.deepEqual(
-      placesOf(() => checkProviders('nobody', ['fjord_band', 'no_one'])),
+      placesOf(() => checkProviders(offered, 'nobody', ['fjord_band', 'no_one'])),
       [
         [`${list}.1`, 'enum'],
         ['body.provider', 'enum'],
       ],
     );
-    for (const [provider, offered] of [
+    for (const [provider, filter] of [
       ['nobody', []],
       ['fjord_band', ['iris_sleep']],
     ] as const)
       assert.deepEqual(
-        placesOf(() => checkProviders(provider, offered)),
+        placesOf(() => checkProviders(offered, provider, filter)),
         [['body.provider', 'enum']],
       );
   });

@@ -43,7 +43,7 @@ describe('processes that pull at the same time', () => {
   it('claim connections of their own, and wait for none', async () => {
     const { db } = service.deps;
     const ids = await connections(30);
-    const free = () => claimable(db).where('connection.id', 'in', ids);
+    const free = () => claimable(db, ['umbra_sleep']).where('connection.id', 'in', ids);
     const seen: string[] = [];
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -67,7 +67,7 @@ describe('processes that pull at the same time', () => {
   it('hold no lock while a provider is asked', async () => {
     const { db } = service.deps;
     const [id = ''] = await connections(1);
-    const found = claimable(db).where('connection.id', '=', id);
+    const found = claimable(db, ['umbra_sleep']).where('connection.id', '=', id);
     await workOnClaimed(db, found, async () => {
       const { rows } = await sql`select id from connection where id = ${id} for update nowait`.execute(db);
       assert.equal(rows.length, 1);
@@ -99,7 +99,7 @@ describe('processes that pull at the same time', () => {
   it('leave a claim to nobody until its time is over, and keep it while they take steps', async () => {
     const { db } = service.deps;
     const [id = ''] = await connections(1);
-    const found = () => claimable(db).where('connection.id', '=', id);
+    const found = () => claimable(db, ['umbra_sleep']).where('connection.id', '=', id);
     const nothing = () => Promise.resolve(true);
     const expire = () =>
       sql`update connection set pull_until = now() - interval '1 second' where id = ${id}`.execute(db);

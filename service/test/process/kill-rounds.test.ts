@@ -133,6 +133,7 @@ describe('a service that is killed under load', () => {
   const env = postgres
     ? {
         DATABASE_URL: postgres,
+        SANDBOX_PROVIDERS: '1',
         SVC_MASTER_KEY: randomBytes(32).toString('hex'),
         SVC_API_KEY: keys.apiKey,
         SVC_MANAGEMENT_KEY: keys.managementKey,

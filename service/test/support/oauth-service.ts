@@ -12,6 +12,7 @@ import type { Selectable } from 'kysely';
 import { createApp } from '../../src/server/app.js';
 import type { Tables } from '../../src/db/index.js';
 import type { Deps } from '../../src/deps.js';
+import { readProviderSettings } from '../../src/providers/index.js';
 import { createLog } from '../../src/server/log.js';
 import { prepare, sandboxKeys } from '../../src/server/server.js';
 import { addressesOf, type Settings } from '../../src/server/settings.js';
@@ -40,6 +41,7 @@ export async function startOauthService(): Promise<OauthService> {
     rateLimitPerMinute: 0,
     refusedSignIns: 10,
     webhookAllowPrivate: true,
+    providers: readProviderSettings({}, { embedded: true }, []),
     logLevel: 'debug',
   };
   const lines: string[] = [];

@@ -94,17 +94,16 @@ export const masterKey = createHash('sha256')
   .update(process.env['TEST_DATABASE_URL'] ?? randomUUID())
   .digest('hex');
 
-export async function startTestService(): Promise<TestService> {
+/** `env` has more settings. Without the fictional providers there is no clock that can be moved. */
+export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const database = await openForTests((error) => lines.push(String(error)));
   const settings = {
-    ...readSettings({ SVC_MASTER_KEY: masterKey }),
+    ...readSettings({ ...env, SVC_MASTER_KEY: masterKey }),
     storage: { kind: 'memory' } as const,
   };
   const prepared = await prepare(settings, database, log);
-  const clock = prepared.sandboxClock;
-  assert.ok(clock);
 
   const allowed = new Set<string>();
   const waits: TestService['waits'] = [];
@@ -139,7 +138,10 @@ export async function startTestService(): Promise<TestService> {
   const service: TestService = {
     app,
     deps,
-    clock,
+    get clock() {
+      assert.ok(prepared.sandboxClock, 'the fictional providers are off');
+      return prepared.sandboxClock;
+    },
     logged: () => lines.join(''),
     allowed,
     waits,
@@ -181,10 +183,10 @@ export async function startTestService(): Promise<TestService> {
           name: 'Another',
           region: 'eu',
           flags: '["management"]',
-          created_on: clock.now(),
+          created_on: deps.clock.now(),
         })
         .execute();
-      await storeKey(deps.db, { kind: 'team', id }, 'test', apiKey, clock.now());
+      await storeKey(deps.db, { kind: 'team', id }, 'test', apiKey, deps.clock.now());
       return { id, apiKey };
     },
     async newToken(body = {}, apiKey = sandboxKeys.apiKey) {

@@ -10,7 +10,15 @@ import type { LinkSessionRow } from '../session-row.js';
 
 export type OauthDeps = Pick<
   Deps,
-  'db' | 'clock' | 'jobs' | 'secrets' | 'log' | 'publicUrl' | 'sandboxUrl' | 'internalUrl'
+  | 'db'
+  | 'clock'
+  | 'jobs'
+  | 'secrets'
+  | 'log'
+  | 'publicUrl'
+  | 'sandboxUrl'
+  | 'internalUrl'
+  | 'providerSettings'
 >;
 
 type AttemptRow = Selectable<Tables['oauth_attempt']>;

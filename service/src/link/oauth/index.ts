@@ -23,7 +23,7 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
 
   const begin = async (caller: RequestOf<typeof startOauth> & Caller) => {
     const session = requireSession(caller, tryProblem, deps.clock.now());
-    const provider = requireOffered(caller.params.provider, session, 'oauth');
+    const provider = await requireOffered(deps, caller.params.provider, session, 'oauth');
     const ticket = await beginOauth(deps, session.id, provider, {
       display: caller.query.display ?? null,
       // If the token has no redirect URL, the browser returns to the page whose form it came from.

@@ -24,7 +24,8 @@ export async function startInSameWindow(
   const session = await findByToken(deps.db, form.get('link_token') ?? undefined);
   const problem = tryProblem({ session, byBrowser: false }, now);
   if (!session || problem) return answerTokenProblem(c, problem ?? 'invalid_token');
-  const provider = offeredProviders(session).find(({ slug }) => slug === form.get('provider'));
+  const offered = await offeredProviders(deps, session);
+  const provider = offered.find(({ slug }) => slug === form.get('provider'));
   if (provider?.authType !== 'oauth') return answerTokenProblem(c, 'provider_not_offered');
   const sender = senderOfForm(c);
   if (!isAllowedSender(session.allowed_origins, sender, deps.publicUrl))

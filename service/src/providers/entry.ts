@@ -1,0 +1,28 @@
+import type { Adapter } from '../adapters/index.js';
+import type { ProviderClient } from './client.js';
+
+/** One kind of data, and the scopes that decide whether it can be read (spec 2.6). */
+export interface ProviderResource {
+  readonly name: string;
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+/** A provider that people can link. */
+export interface ProviderEntry {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** The provider's own colour; white text on it has a contrast of at least 4.5. */
+  readonly colour: string;
+  readonly authType: 'oauth' | 'password';
+  /** Where accounts live; empty if it makes no difference. */
+  readonly regions: readonly string[];
+  readonly resources: readonly ProviderResource[];
+  /** The scopes to request; without the required ones there is no connection. Empty for providers with passwords. */
+  readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /** How a real provider is asked; absent for the fictional ones. */
+  readonly adapter?: Adapter;
+  /** An application in place of the one at the fictional provider. */
+  readonly client?: ProviderClient;
+}

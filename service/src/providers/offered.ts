@@ -1,0 +1,41 @@
+// Which providers people can link: a matter of settings and of a team's own applications.
+import type { Db } from '../db/index.js';
+import type { ProviderEntry } from './entry.js';
+import { providers } from './find.js';
+import { nothingSaid, type ProviderSettings } from './settings.js';
+
+export interface OfferDeps {
+  readonly db: Db;
+  readonly providerSettings: ProviderSettings;
+}
+
+/** Whether a provider exists for teams with an application of their own, or for all. */
+export function isAvailable(
+  { fictional, real }: ProviderSettings,
+  { slug, adapter }: ProviderEntry,
+): boolean {
+  if (!adapter) return fictional.has(slug);
+  const said = real.get(slug);
+  if (said) return said.enabled;
+  return adapter.signIn.type === 'oauth' && adapter.signIn.needsBase !== true;
+}
+
+/** Whether a team needs no application of its own. */
+const isForAll = ({ real }: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
+  adapter?.signIn.type !== 'oauth' || (real.get(slug) ?? nothingSaid).client !== undefined;
+
+/** The providers that the users of a team can link, in the order in which lists show them. */
+export async function offeredTo(
+  { db, providerSettings }: OfferDeps,
+  teamId: string,
+): Promise<readonly ProviderEntry[]> {
+  const available = providers.filter((provider) => isAvailable(providerSettings, provider));
+  if (available.every((provider) => isForAll(providerSettings, provider))) return available;
+  const rows = await db
+    .selectFrom('custom_credentials')
+    .select('provider')
+    .where('team_id', '=', teamId)
+    .execute();
+  const own = new Set(rows.map(({ provider }) => provider));
+  return available.filter((provider) => isForAll(providerSettings, provider) || own.has(provider.slug));
+}

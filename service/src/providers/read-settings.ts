@@ -1,0 +1,229 @@
+// Reads PROVIDERS and SANDBOX_PROVIDERS. Every mistake is reported, each with the place and what to write instead.
+import { readFileSync } from 'node:fs';
+import type { Urls } from '../adapters/index.js';
+import { loopback } from '../http/index.js';
+import { fictionalProviders } from './catalogue.js';
+import type { ProviderEntry } from './entry.js';
+import { realProviders } from './real.js';
+import type { ProviderSettings, RealProviderSettings } from './settings.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+/** Reports a mistake at a place of the settings. */
+type Report = (place: string, mistake: string) => void;
+
+const fields = [
+  'client_id',
+  'client_secret',
+  'client_secret_env',
+  'enabled',
+  'base',
+  'region',
+  'urls',
+  'notices',
+];
+const urlNames = [
+  'authorize',
+  'token',
+  'refresh',
+  'revoke',
+  'api',
+] as const satisfies readonly (keyof Urls)[];
+
+/** `problems` gets a line for each mistake. */
+export function readProviderSettings(
+  env: Env,
+  { embedded }: { readonly embedded: boolean },
+  problems: string[],
+): ProviderSettings {
+  return {
+    fictional: readFictional(env['SANDBOX_PROVIDERS']?.trim() || (embedded ? '1' : '0'), problems),
+    real: readReal(env, problems),
+  };
+}
+
+function readFictional(text: string, problems: string[]): ReadonlySet<string> {
+  const all = fictionalProviders.map(({ slug }) => slug);
+  if (text === '0') return new Set();
+  if (text === '1') return new Set(all);
+  const slugs = text.split(',').map((slug) => slug.trim());
+  const unknown = slugs.filter((slug) => !all.includes(slug));
+  if (unknown.length > 0)
+    problems.push(
+      `SANDBOX_PROVIDERS is 1, 0 or slugs of fictional providers with commas between them; not one of them: ${unknown.join(', ')}`,
+    );
+  return new Set(slugs);
+}
+
+function readReal(env: Env, problems: string[]): ReadonlyMap<string, RealProviderSettings> {
+  const report: Report = (place, mistake) => void problems.push(`PROVIDERS: ${place} ${mistake}`);
+  const text = env['PROVIDERS']?.trim();
+  if (!text) return new Map();
+  const all = readJson(text, problems);
+  if (all === undefined) return new Map();
+  const read = Object.entries(all).flatMap(([slug, entry]) => {
+    const provider = realProviders.find((each) => each.slug === slug);
+    if (!provider?.adapter) {
+      report(slug, `is none of ${realProviders.map((each) => each.slug).join(', ')}`);
+      return [];
+    }
+    if (!isObject(entry)) {
+      report(slug, 'is not an object');
+      return [];
+    }
+    return [
+      [
+        slug,
+        readEntry(provider, entry, env, (place, mistake) => report(`${slug}${place}`, mistake)),
+      ] as const,
+    ];
+  });
+  return new Map(read);
+}
+
+function readJson(text: string, problems: string[]): Record<string, unknown> | undefined {
+  let json = text;
+  if (!text.startsWith('{')) {
+    try {
+      json = readFileSync(text, 'utf8');
+    } catch {
+      problems.push('PROVIDERS is neither a JSON object nor the path of a file that can be read');
+      return undefined;
+    }
+  }
+  try {
+    const value: unknown = JSON.parse(json);
+    if (isObject(value)) return value;
+  } catch {
+    // The parser's message would quote the text, which holds secrets.
+  }
+  problems.push(
+    'PROVIDERS is not a JSON object of the form {"<slug>": {"client_id": "…", "client_secret_env": "…"}}',
+  );
+  return undefined;
+}
+
+function readEntry(
+  { adapter, authType }: ProviderEntry,
+  entry: Record<string, unknown>,
+  env: Env,
+  report: Report,
+): RealProviderSettings {
+  for (const name of Object.keys(entry))
+    if (!fields.includes(name)) report(`.${name}`, `is none of ${fields.join(', ')}`);
+  const { enabled, region } = entry;
+  if (enabled !== undefined && typeof enabled !== 'boolean') report('.enabled', 'is neither true nor false');
+
+  const signIn = adapter?.signIn;
+  const regions = signIn?.type === 'oauth' ? (signIn.regions ?? []) : [];
+  if (region !== undefined && !(typeof region === 'string' && regions.includes(region)))
+    report(
+      '.region',
+      regions.length > 0 ? `is none of ${regions.join(', ')}` : 'makes no difference to this provider',
+    );
+  const needsBase = signIn?.type === 'oauth' && signIn.needsBase === true;
+  const base = readAddress(entry['base'], '.base', report);
+  if (needsBase && entry['base'] === undefined && enabled !== false)
+    report('.base', 'is missing: the address of the server');
+  if (!needsBase && entry['base'] !== undefined)
+    report('.base', 'makes no difference to this provider: use urls');
+
+  const client = readClient(entry, env, report);
+  if (client && authType === 'password') report('.client_id', 'is of no use: people sign in with a password');
+  if (client && adapter?.ownApplicationsOnly)
+    report(
+      '.client_id',
+      "is not allowed by the provider's terms: each team sets its own, with PUT /v2/team/custom_credentials",
+    );
+  return {
+    client,
+    enabled: enabled !== false && (authType !== 'password' || enabled === true),
+    where: { base: base ?? null, region: typeof region === 'string' ? region : null },
+    urls: readUrls(entry['urls'], report),
+    noticeSecret: readNotices(entry['notices'], env, report),
+  };
+}
+
+function readClient(
+  entry: Record<string, unknown>,
+  env: Env,
+  report: Report,
+): RealProviderSettings['client'] {
+  const { client_id } = entry;
+  const secret = readSecret(entry, 'client_secret', env, report, '');
+  if (client_id === undefined) {
+    if (secret !== undefined) report('.client_id', 'is missing');
+    return undefined;
+  }
+  if (typeof client_id !== 'string' || client_id.trim() === '') report('.client_id', 'is not a text');
+  else if (secret !== undefined) return { id: client_id, secret };
+  else if (entry['client_secret'] === undefined && entry['client_secret_env'] === undefined)
+    report('.client_secret', 'is missing; or name the variable that holds it in client_secret_env');
+  return undefined;
+}
+
+/** A secret, written as `name` or in the variable that `name_env` names. */
+function readSecret(
+  entry: Record<string, unknown>,
+  name: string,
+  env: Env,
+  report: Report,
+  place: string,
+): string | undefined {
+  const { [name]: written, [`${name}_env`]: variable } = entry;
+  if (written !== undefined && variable !== undefined) {
+    report(`${place}.${name}`, `and ${name}_env are both there: leave one out`);
+    return undefined;
+  }
+  if (written !== undefined) {
+    if (typeof written === 'string' && written !== '') return written;
+    report(`${place}.${name}`, 'is not a text');
+    return undefined;
+  }
+  if (variable === undefined) return undefined;
+  const value = typeof variable === 'string' ? env[variable]?.trim() : undefined;
+  if (!value) report(`${place}.${name}_env`, 'does not name a variable that is set');
+  return value || undefined;
+}
+
+function readUrls(value: unknown, report: Report): Partial<Urls> {
+  if (value === undefined) return {};
+  if (!isObject(value)) {
+    report('.urls', 'is not an object');
+    return {};
+  }
+  const names: readonly string[] = urlNames;
+  for (const name of Object.keys(value))
+    if (!names.includes(name)) report(`.urls.${name}`, `is none of ${urlNames.join(', ')}`);
+  return Object.fromEntries(
+    urlNames.flatMap((name) => {
+      const url = readAddress(value[name], `.urls.${name}`, report);
+      return url === undefined ? [] : [[name, url]];
+    }),
+  );
+}
+
+function readNotices(value: unknown, env: Env, report: Report): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) {
+    report('.notices', 'is not an object');
+    return undefined;
+  }
+  for (const name of Object.keys(value))
+    if (!['secret', 'secret_env'].includes(name)) report(`.notices.${name}`, 'is none of secret, secret_env');
+  return readSecret(value, 'secret', env, report, '.notices');
+}
+
+/** An address without a slash at its end: https, or any of this machine. */
+function readAddress(value: unknown, place: string, report: Report): string | undefined {
+  if (value === undefined) return undefined;
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+  if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '') {
+    report(place, 'is not an https address; http is allowed for this machine only');
+    return undefined;
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,29 @@
+import type { Urls, Where } from '../adapters/index.js';
+
+/** What the operator says about the providers. */
+export interface ProviderSettings {
+  /** The slugs of the fictional providers that exist; empty if none does. */
+  readonly fictional: ReadonlySet<string>;
+  /** By slug. */
+  readonly real: ReadonlyMap<string, RealProviderSettings>;
+}
+
+export interface RealProviderSettings {
+  /** The service's application, used for teams that have none; undefined if only those of teams are used. */
+  readonly client: { readonly id: string; readonly secret: string } | undefined;
+  /** False if nobody can link it. */
+  readonly enabled: boolean;
+  readonly where: Where;
+  /** In place of the adapter's addresses. */
+  readonly urls: Partial<Urls>;
+  /** What notices are signed with. */
+  readonly noticeSecret: string | undefined;
+}
+
+export const nothingSaid: RealProviderSettings = {
+  client: undefined,
+  enabled: true,
+  where: { base: null, region: null },
+  urls: {},
+  noticeSecret: undefined,
+};
