@@ -24,9 +24,9 @@ export interface Reading {
   readonly heard?: (exchange: Exchange) => void;
 }
 
-const strings = (values: ApiRequest['query']): [string, string][] =>
-  Object.entries(values ?? {}).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
+const strings = (values: ApiRequest['query'] = {}): [string, string][] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
   );
 
 /** Sends a request of an adapter to a simulator. */
