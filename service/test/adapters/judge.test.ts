@@ -33,8 +33,7 @@ components:
 `;
 const asked = (
   query: Exchange['request']['query'],
-  body: unknown = { data: [] },
-  status = 200,
+  ...answer: [body?: unknown, status?: number]
 ): Exchange => ({
   request: { to: '/v2/night', query: { start_date: '2026-03-01', ...query } },
   status: answer[1] ?? 200,
