@@ -7,7 +7,7 @@ const src = {
   client: { rooms: ['contract'], packages: [] },
   webhooks: { rooms: ['contract'], packages: [] },
   flow: { rooms: ['contract'], packages: [] },
-  bridge: { rooms: ['contract'], packages: ['zod'] },
+  bridge: { rooms: ['contract', 'flow'], packages: ['zod'] },
   messages: { rooms: ['contract', 'loading'], packages: [] },
   element: {
     rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages'],
@@ -59,6 +59,12 @@ const forbidden = [
       to: { path: 'node_modules/', pathNot: packages.map((name) => `node_modules/${name}/`).concat('^-$') },
     },
   ]),
+  {
+    name: 'types-of-the-flow',
+    comment: 'The messages know the port that they serve, and run nothing of the flow.',
+    from: { path: '^src/bridge/' },
+    to: { path: '^src/flow/', dependencyTypesNot: ['type-only'] },
+  },
   ...Object.entries(flow).map(([room, rooms]) => ({
     name: `rooms-of-flow-${room}`,
     from: { path: `^src/flow/${room}/` },

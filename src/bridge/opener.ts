@@ -1,4 +1,5 @@
-import type { LinkSession, ProblemCode } from '../contract/index.js';
+import type { LinkSession } from '../contract/index.js';
+import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
 import { converse, listenAfterClose, type Conversation } from './conversation.js';
 import { postToHosted } from './hosted-form.js';
 import { noteSevered, severs } from './severed.js';
@@ -19,23 +20,6 @@ function openInTheMiddle(page: Window, url: string): Window | null {
   }
 }
 
-/** What a window says about itself; the service's state is the truth. */
-export type WindowReport =
-  | { readonly type: 'leaving' }
-  | { readonly type: 'finished' }
-  | { readonly type: 'refused'; readonly code: ProblemCode }
-  /** Seen closed, which may also mean severed. */
-  | { readonly type: 'closed' }
-  /** The page reaches no window that it opens: the next click goes another way. */
-  | { readonly type: 'blocked' };
-
-/** A window that stands open, as far as is known. */
-export interface OpenWindow {
-  /** Asks our page to close; a provider's page stays until the person closes it. */
-  close(): void;
-  focus(): void;
-}
-
 /** What `createWindows` needs to know. */
 export interface WindowsOptions {
   /** The hosted page, `{base_url}/link/` by default. */
@@ -52,7 +36,7 @@ export interface WindowsOptions {
  * Opens the hosted page for OAuth and talks with it. The window is ours only while it shows our own
  * page, and the token is sent once.
  */
-export function createWindows(options: WindowsOptions) {
+export function createWindows(options: WindowsOptions): Required<Windows> {
   const page = options.page ?? window;
   const { hostedUrl, token, locale } = options;
   /** The `confirm_code` that the window brings; null once none can come. */

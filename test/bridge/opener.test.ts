@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { createWindows, postToHosted, type OpenWindow, type WindowReport } from '../../src/bridge/index.js';
+import { createWindows, postToHosted } from '../../src/bridge/index.js';
+import type { OpenWindow, WindowReport } from '../../src/flow/index.js';
 import { frameWindow, type FrameWindow } from './frame-window.js';
 
 const hostedUrl = new URL('/link/', location.href).href;

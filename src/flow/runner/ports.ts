@@ -36,13 +36,16 @@ export type WindowReport =
 
 /** Windows for OAuth. `open` runs inside the click and answers at once. */
 export interface Windows {
+  /** Null if the browser refuses. */
   open(provider: string, report: (report: WindowReport) => void): OpenWindow | null;
   /** Leaves this page for the hosted page. */
   leave(provider: string): void;
   /** Adds what only a window knows to what the service says of the session. */
   complete?(session: LinkSession): Promise<LinkSession>;
 }
+/** A window that stands open, as far as is known. */
 export interface OpenWindow {
+  /** Asks our page to close; a provider's page stays until the person closes it. */
   close(): void;
   focus(): void;
 }
