@@ -43,18 +43,16 @@ export async function setCredentials(
   return now;
 }
 
+const ofTeam = (db: Db | Tx, teamId: string, slug: string) =>
+  db.selectFrom('custom_credentials').where('team_id', '=', teamId).where('provider', '=', slug);
+
 /** The name of the team's application with a provider; undefined if it has none. */
 export async function findApplication(
   db: Db | Tx,
   teamId: string,
   slug: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('custom_credentials')
-    .select('application')
-    .where('team_id', '=', teamId)
-    .where('provider', '=', slug)
-    .executeTakeFirst();
+  const row = await ofTeam(db, teamId, slug).select('application').executeTakeFirst();
   return row?.application;
 }
 
@@ -74,12 +72,7 @@ export async function readCredentials(
   teamId: string,
   slug: string,
 ): Promise<Credentials | undefined> {
-  const row = await db
-    .selectFrom('custom_credentials')
-    .select('credentials')
-    .where('team_id', '=', teamId)
-    .where('provider', '=', slug)
-    .executeTakeFirst();
+  const row = await ofTeam(db, teamId, slug).select('credentials').executeTakeFirst();
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 

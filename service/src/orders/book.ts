@@ -9,7 +9,7 @@ import { emitAll } from '../webhooks/index.js';
 import { broken, invalid } from '../http/index.js';
 import { hash } from '../crypto/index.js';
 import { findOrder } from './rows.js';
-import { lockVisits, takeSteps, userOf, visitsIn } from './settle.js';
+import { lockVisits, takeSteps, userOf, visitsIn, type Visit } from './settle.js';
 
 type Booking = output<(typeof bookAppointment)['body']>;
 
@@ -135,18 +135,11 @@ async function accept(
 
 /** Cancels a booking at the timeout, unless the partner has confirmed it meanwhile. */
 async function giveUp(deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>, tx: Tx, id: string): Promise<void> {
-  const now = deps.clock.now();
   const visits = await lockVisits(tx)
     .where('appointment.id', '=', id)
     .where('appointment.status', '=', 'pending')
     .execute();
-  const steps = visits.map((visit) => ({
-    visit,
-    status: 'cancelled' as const,
-    at: now,
-    reason: 'not_confirmed_in_time',
-  }));
-  await takeSteps(tx, deps, steps, now);
+  await cancel(deps, tx, visits, 'not_confirmed_in_time');
 }
 
 /** Cancels the coming visits of a deleted user. */
@@ -155,16 +148,20 @@ export async function cancelVisitsOf(
   tx: Tx,
   userId: string,
 ): Promise<void> {
-  const now = deps.clock.now();
   const visits = await lockVisits(tx)
     .where('lab_order.user_id', '=', userId)
     .where('appointment.due_at', 'is not', null)
     .execute();
-  const steps = visits.map((visit) => ({
-    visit,
-    status: 'cancelled' as const,
-    at: now,
-    reason: 'user_deleted',
-  }));
-  await takeSteps(tx, deps, steps, now);
+  await cancel(deps, tx, visits, 'user_deleted');
+}
+
+async function cancel(
+  deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
+  tx: Tx,
+  visits: readonly Visit[],
+  reason: string,
+): Promise<void> {
+  const at = deps.clock.now();
+  const steps = visits.map((visit) => ({ visit, status: 'cancelled' as const, at, reason }));
+  await takeSteps(tx, deps, steps, at);
 }

@@ -10,6 +10,7 @@ import { post, type Posted } from './post.js';
 import {
   recordArrived,
   recordFailed,
+  updatePending,
   type Arrived,
   type Attempt,
   type Failed,
@@ -112,13 +113,7 @@ async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly vo
   const error = 'not sent: the switch `management` of the team is off';
   for (const attempt of attempts)
     await repeat(() =>
-      db
-        .updateTable('webhook_delivery')
-        .set({ status: 'failed', error, next_attempt_at: null })
-        .where('id', '=', attempt.id)
-        .where('attempts', '=', attempt.attempts)
-        .where('status', '=', 'pending')
-        .execute(),
+      updatePending(db, attempt).set({ status: 'failed', error, next_attempt_at: null }).execute(),
     );
   return attempts.map(() => undefined);
 }
@@ -142,12 +137,8 @@ async function postpone(
 ): Promise<readonly void[]> {
   const next = new Date(clock.now().getTime() + readAgainAfter);
   for (const { id, attempts, teamId } of postponed) {
-    const row = await tx
-      .updateTable('webhook_delivery')
+    const row = await updatePending(tx, { id, attempts })
       .set({ error: unreadable, next_attempt_at: next })
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
     if (!row) continue;

@@ -49,6 +49,14 @@ export interface Failed extends TeamAttempt {
   readonly passed: Passed | undefined;
 }
 
+/** Updates a delivery, unless another process has recorded the attempt or the delivery was given up. */
+export const updatePending = (db: Db | Tx, { id, attempts }: Attempt) =>
+  db
+    .updateTable('webhook_delivery')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', '=', 'pending');
+
 /**
  * Without a transaction, because this is the most frequent case. The webhook is updated first; a delivery is left alone if
  * another process has recorded the attempt or the delivery was given up.
@@ -96,8 +104,7 @@ export async function recordFailed(
     const now = passed?.at ?? clock.now();
     const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
     const next = wait === undefined ? null : new Date(now.getTime() + wait);
-    const row = await tx
-      .updateTable('webhook_delivery')
+    const row = await updatePending(tx, { id, attempts })
       .set({
         status: next === null ? 'failed' : 'pending',
         error: problem,
@@ -106,9 +113,6 @@ export async function recordFailed(
         retries: retries + 1,
         response_status: posted.status ?? null,
       })
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
     // Another process has recorded the attempt, or the delivery was given up.
