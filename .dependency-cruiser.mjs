@@ -33,7 +33,7 @@ const apart = {
 };
 
 /** The rooms of the service that know no domain, the lowest first: each imports from those before it only. */
-const floors = ['db', 'http', 'work', 'crypto', 'jobs'];
+const floors = ['db', 'http', 'work', 'crypto', 'outbound', 'jobs'];
 
 const oneOf = (names) => `(?:${names.join('|')})`;
 

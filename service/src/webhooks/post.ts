@@ -1,7 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { isPrivateHost } from './private-address.js';
-import { PrivateAddress, publicLookup } from './public-lookup.js';
+import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 
 /** How an attempt ended, or why there was no answer. */
 export type Posted =

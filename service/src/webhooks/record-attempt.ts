@@ -2,10 +2,11 @@
 import { after, realTimeOf } from '../work/index.js';
 import { type Db, repeat, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import { retryAfterSeconds } from '../outbound/index.js';
 import { disable } from './disable.js';
 import { deliveryJob } from './job.js';
 import type { Posted } from './post.js';
-import { secondsOf, waitAfter } from './retries.js';
+import { waitAfter } from './retries.js';
 import type { WebhookRow } from './rows.js';
 
 /** A webhook is disabled after failing for so long, in milliseconds. */
@@ -131,7 +132,7 @@ export async function recordFailed(
 }
 
 const retryAfterOf = (posted: Posted, now: Date): number | undefined =>
-  posted.status === 429 || posted.status === 503 ? secondsOf(posted.retryAfter, now) : undefined;
+  posted.status === 429 || posted.status === 503 ? retryAfterSeconds(posted.retryAfter, now) : undefined;
 
 /** Stores when the webhook began to fail. Returns why it has to be disabled, or null. */
 async function recordFailing(

@@ -19,10 +19,3 @@ export function waitAfter(
   const seconds = wait * (1 + jitter * (2 * random() - 1));
   return 1000 * Math.max(seconds, Math.min(requested ?? 0, longestWait));
 }
-
-/** Reads `Retry-After`, which is a number of seconds or a date, as seconds. */
-export function secondsOf(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
-}

@@ -1,5 +1,5 @@
 import { type ApiError, broken } from '../http/index.js';
-import { isPrivateHost } from './private-address.js';
+import { isPrivateHost } from '../outbound/index.js';
 
 /** The fields of a webhook that have rules beyond their schema. */
 export interface Destination {
