@@ -1,0 +1,34 @@
+import type { ApiRequest, Urls } from '../adapters/index.js';
+
+/**
+ * The address of a request; undefined if it would not be below the address of the interface. A provider names the next page
+ * itself, and with another's address it would get the person's token sent there.
+ */
+export function apiUrl(
+  { to, query = {} }: Pick<ApiRequest, 'to' | 'query'>,
+  urls: Pick<Urls, 'api' | 'token' | 'revoke'>,
+): URL | undefined {
+  const text =
+    typeof to !== 'string'
+      ? (urls[to.address] ?? '')
+      : to.startsWith('/')
+        ? urls.api.replace(/\/$/, '') + to
+        : to;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (typeof to === 'string' && !isBelow(url, new URL(urls.api))) return undefined;
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  url.hash = '';
+  return url;
+}
+
+function isBelow(url: URL, base: URL): boolean {
+  const folder = base.pathname.replace(/\/$/, '');
+  return (
+    url.origin === base.origin &&
+    url.username === '' &&
+    url.password === '' &&
+    (url.pathname === folder || url.pathname.startsWith(`${folder}/`))
+  );
+}

@@ -1,0 +1,126 @@
+import type { Adapter, Answer, Api, ApiRequest, Urls } from '../adapters/index.js';
+import { apiUrl } from './api-url.js';
+import { boundedFetch, dataBounds, NoAnswer, type Incoming, type Network } from './bounded-fetch.js';
+import { failureOfStatus } from './classify.js';
+import { parseJson } from './parse-json.js';
+import { later, ProviderFailure } from './provider-failure.js';
+
+/** What stands between requests and a provider's limits. */
+export interface Gate {
+  /** Resolves once a request may be sent. Rejects with `ProviderFailure` if that will be later. */
+  pass(): Promise<void>;
+  /** Hears every answer, and what it means if it is no success. */
+  heard(answer: Answer, failure: ProviderFailure | undefined): Promise<void>;
+}
+
+/** Who asks a provider, and for whom. */
+export interface Caller {
+  readonly adapter: Pick<Adapter, 'classify'>;
+  readonly urls: Pick<Urls, 'api' | 'token' | 'revoke'>;
+  readonly application: { readonly clientId: string; readonly clientSecret: string };
+  /** The headers that authorize a request as the person; null if there is nobody yet. */
+  readonly person: Readonly<Record<string, string>> | null;
+  readonly gate?: Gate;
+  readonly signal?: AbortSignal;
+}
+
+/** A provider's interface for a caller. */
+export const createApi = (network: Network, caller: Caller): Api => ({
+  async send(request) {
+    const url = apiUrl(request, caller.urls);
+    if (!url)
+      throw new ProviderFailure({
+        kind: 'schema',
+        errorType: 'provider_api_error',
+        message: 'The provider named an address that is not its own.',
+      });
+    const headers = { ...authorization(request, caller), accept: 'application/json', ...request.headers };
+    await caller.gate?.pass();
+    const answer = answerOf(await sendTo(url, request, headers, network, caller.signal));
+    const isSuccess = request.alsoSuccess?.includes(answer.status) ?? false;
+    const failure = isSuccess ? undefined : failureOf(caller, answer);
+    await caller.gate?.heard(answer, failure);
+    if (failure) throw failure;
+    return isSuccess ? undefined : answer.body;
+  },
+});
+
+/** The body is undefined if it is empty or something else than JSON. */
+const answerOf = ({ status, headers, text }: Incoming): Answer & { readonly isEmpty: boolean } => ({
+  status,
+  headers,
+  body: parseJson(text),
+  isEmpty: text.trim() === '',
+});
+
+function failureOf(
+  { adapter }: Caller,
+  answer: Answer & { readonly isEmpty: boolean },
+): ProviderFailure | undefined {
+  const { isEmpty, ...seen } = answer;
+  // Some providers refuse by their body and send the status of a success.
+  const failure = adapter.classify?.(seen);
+  if (failure) return new ProviderFailure(failure);
+  if (answer.status < 200 || answer.status > 299)
+    return new ProviderFailure(failureOfStatus(seen, new Date()));
+  if (answer.body === undefined && !isEmpty)
+    return later('The provider answered with something else than JSON.');
+  return undefined;
+}
+
+function authorization(
+  { as = 'person' }: ApiRequest,
+  { person, application }: Caller,
+): Readonly<Record<string, string>> {
+  switch (as) {
+    case 'person':
+      if (!person) throw new Error('a request as a person, before there is one');
+      return person;
+    case 'application': {
+      const pair = `${formEncode(application.clientId)}:${formEncode(application.clientSecret)}`;
+      return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+    }
+    case 'nobody':
+      return {};
+    default:
+      return as satisfies never;
+  }
+}
+
+/** As RFC 6749 2.3.1 wants both parts of the pair. */
+const formEncode = (text: string): string => new URLSearchParams({ v: text }).toString().slice(2);
+
+async function sendTo(
+  url: URL,
+  { method, form, json }: ApiRequest,
+  headers: Readonly<Record<string, string>>,
+  network: Network,
+  signal?: AbortSignal,
+): Promise<Incoming> {
+  const sent = bodyOf(form, json);
+  const outgoing = {
+    url,
+    method: method ?? (sent ? 'POST' : 'GET'),
+    headers: { ...headers, ...(sent && { 'content-type': sent.type }) },
+    ...(sent && { body: sent.text }),
+  };
+  try {
+    return await boundedFetch(outgoing, dataBounds, network, signal);
+  } catch (error) {
+    if (error instanceof NoAnswer) throw later(`The provider could not be asked: ${error.reason}.`);
+    throw error;
+  }
+}
+
+function bodyOf(
+  form: ApiRequest['form'],
+  json: unknown,
+): { readonly type: string; readonly text: string } | undefined {
+  if (form) {
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(form))
+      if (value !== undefined) fields.set(name, String(value));
+    return { type: 'application/x-www-form-urlencoded', text: fields.toString() };
+  }
+  return json === undefined ? undefined : { type: 'application/json', text: JSON.stringify(json) };
+}

@@ -1,0 +1,6 @@
+// Requests to real providers: bounded, within their limits, and with a meaning for every answer. Whose token is sent is decided elsewhere.
+export { createApi, type Caller, type Gate } from './api.js';
+export { boundedFetch, dataBounds, type Network, NoAnswer, tokenBounds } from './bounded-fetch.js';
+export { retryAtOf } from './classify.js';
+export { parseJson } from './parse-json.js';
+export { later, ProviderFailure, tooOften } from './provider-failure.js';
