@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Adapter, Api, OauthSignIn, TokenAnswer, Urls } from '../adapters/index.js';
+import { isStorable } from '../http/index.js';
+import { createApi, type Gate, type Network, ProviderFailure } from '../provider-http/index.js';
+import { requestTokens } from './token-request.js';
+import { bearer, type Tokens, tokensOf } from './tokens.js';
+
+/** A provider that people sign in to by OAuth. */
+export type OauthAdapter = Adapter & { readonly signIn: OauthSignIn };
+
+export const isOauth = (adapter: Adapter): adapter is OauthAdapter => adapter.signIn.type === 'oauth';
+
+/** An application with a provider, and where the provider is. */
+export interface AtProvider {
+  readonly adapter: OauthAdapter;
+  readonly application: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly urls: Urls;
+    /** The name of the team's own application; null for the service's. */
+    readonly id: string | null;
+  };
+}
+
+/** What a code was redeemed for. Plain JSON. */
+export interface Redeemed {
+  readonly tokens: Tokens;
+  readonly token: TokenAnswer;
+  /** Null if all that was asked for was granted. */
+  readonly granted: readonly string[] | null;
+}
+
+/**
+ * Redeems a code at the provider (RFC 6749 4.1.3), before anything else is asked there: some codes live for half a minute.
+ * Rejects with `TokensRefused` or `NoAnswer`.
+ */
+export async function redeemCode(
+  network: Network,
+  { adapter: { signIn }, application }: AtProvider,
+  by: {
+    readonly code: string;
+    readonly redirectUri: string;
+    readonly verifier: string;
+    /** The parameters of the callback. */
+    readonly callback: URLSearchParams;
+  },
+): Promise<Redeemed> {
+  const { clientId, clientSecret, urls } = application;
+  const token = await requestTokens(network, signIn, { clientId, clientSecret, url: urls.token }, 'code', {
+    code: by.code,
+    redirect_uri: by.redirectUri,
+    ...(signIn.pkce && { code_verifier: by.verifier }),
+  });
+  const granted = signIn.grantedScopes
+    ? signIn.grantedScopes({ callback: by.callback, token })
+    : (token.scope?.split(signIn.scopeSeparator).filter((scope) => scope !== '') ?? null);
+  return { tokens: tokensOf(token, signIn), token, granted };
+}
+
+/** The provider's interface for the holder of an access token. */
+export const apiOf = (
+  network: Network,
+  { adapter, application }: AtProvider,
+  accessToken: string,
+  gate?: Gate,
+  signal?: AbortSignal,
+): Api =>
+  createApi(network, {
+    adapter,
+    urls: application.urls,
+    application,
+    person: bearer(accessToken),
+    ...(gate && { gate }),
+    ...(signal && { signal }),
+  });
+
+/** The column is indexed, and an index takes no long texts. */
+const longestAccount = 512;
+/** Waits between tries to learn the account, in milliseconds. A person looks at an empty page meanwhile. */
+const waits = [500, 2_000];
+
+/**
+ * The provider's id of the account behind new tokens. Also does what has to be done before data can be read. Passing
+ * failures are tried again a little. Rejects with `ProviderFailure`; if that is a passing one, the tokens are still good.
+ */
+export async function nameAccount(
+  network: Network,
+  at: AtProvider,
+  redeemed: Pick<Redeemed, 'token' | 'tokens'>,
+  userId: string,
+  gate?: Gate,
+): Promise<string> {
+  const { signIn } = at.adapter;
+  const api = apiOf(network, at, redeemed.tokens.accessToken, gate);
+  const account = await trying(() => signIn.readAccount({ token: redeemed.token, api }));
+  if (account === '' || account.length > longestAccount || !isStorable(account)) throw unusable();
+  await trying(async () => signIn.afterLink?.({ account, userId, api }));
+  return account;
+}
+
+async function trying<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const failure = error instanceof ProviderFailure ? error : unusable();
+      const wait = waits[tries];
+      // One that names a time is not over in a moment.
+      if (failure.failure.kind !== 'later' || failure.failure.retryAt || wait === undefined) throw failure;
+      await pause(wait);
+    }
+  }
+}
+
+/** An adapter throws errors of its schema, which may hold what the provider sent. */
+const unusable = (): ProviderFailure =>
+  new ProviderFailure({
+    kind: 'schema',
+    errorType: 'provider_api_error',
+    message: 'The provider did not name the account.',
+  });

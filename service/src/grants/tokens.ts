@@ -1,0 +1,27 @@
+import type { OauthSignIn, TokenAnswer } from '../adapters/index.js';
+
+/** The tokens of a grant. Plain JSON, stored encrypted. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  /** Milliseconds since 1970, in real time; null if the access token does not end. */
+  readonly expiresAt: number | null;
+}
+
+/** The tokens of an answer that came just now. A provider that sends no new refresh token leaves the old one in use. */
+export function tokensOf(
+  answer: TokenAnswer,
+  { refresh }: Pick<OauthSignIn, 'refresh'>,
+  earlierRefreshToken: string | null = null,
+): Tokens {
+  const seconds = answer.expires_in ?? refresh?.lifeSeconds;
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? earlierRefreshToken,
+    // Without a way to renew it, the provider's word on its end helps nobody: a refusal tells.
+    expiresAt: seconds === undefined || refresh === null ? null : Date.now() + seconds * 1000,
+  };
+}
+
+/** How a request shows an access token (RFC 6750 2.1). */
+export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });

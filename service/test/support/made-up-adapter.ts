@@ -1,0 +1,59 @@
+// An adapter of a provider that does not exist, for tests of what works with any of them.
+import { defineAdapter } from '../../src/adapters/adapter.js';
+import type { OauthSignIn } from '../../src/adapters/index.js';
+import type { Adapter } from '../../src/adapters/index.js';
+import type { AtProvider, OauthAdapter } from '../../src/grants/index.js';
+
+/** An adapter that keeps to the standard, with a number as the account, and changes to both. */
+export function madeUpAdapter(
+  signIn: Partial<OauthSignIn> = {},
+  more: Partial<Pick<Adapter, 'slug' | 'limits' | 'classify' | 'standing'>> = {},
+): OauthAdapter {
+  const how: OauthSignIn = {
+    type: 'oauth',
+    urls: { authorize: 'https://provider.example/authorize', token: '', api: '' },
+    clientAuthentication: 'body',
+    pkce: false,
+    scopes: { required: ['sleep'], optional: ['profile'] },
+    scopeSeparator: ' ',
+    async readAccount({ api }) {
+      // Of the tests' own servers.
+      const { id } = (await api.send({ to: '/me' })) as { id: string };
+      return id;
+    },
+    refresh: { rotates: true, aheadSeconds: 60 },
+    ...signIn,
+  };
+  return {
+    ...defineAdapter({
+      slug: 'made_up',
+      name: 'Made up',
+      description: 'A ring that is not there',
+      colour: '#333333',
+      monogram: 'M',
+      source: 'ring',
+      signIn: how,
+      resources: {},
+      collections: {},
+      limits: [],
+      ...more,
+    }),
+    signIn: how,
+  };
+}
+
+/** The service's application with it, at a server of the test. */
+export const madeUpAt = (url: string, adapter = madeUpAdapter(), id: string | null = null): AtProvider => ({
+  adapter,
+  application: {
+    clientId: 'client',
+    clientSecret: 'client-secret',
+    urls: {
+      authorize: `${url}/auth`,
+      token: `${url}/token`,
+      revoke: `${url}/token/revocation`,
+      api: `${url}/api`,
+    },
+    id,
+  },
+});
