@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Adapter, Api, OauthSignIn, TokenAnswer, Urls } from '../adapters/index.js';
+import type { Adapter, Api, OauthSignIn, TokenAnswer, Urls, Where } from '../adapters/index.js';
 import { isStorable } from '../http/index.js';
 import { createApi, type Gate, type Network, ProviderFailure } from '../provider-http/index.js';
 import { requestTokens } from './token-request.js';
@@ -17,6 +17,7 @@ export interface AtProvider {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly urls: Urls;
+    readonly where: Where;
     /** The name of the team's own application; null for the service's. */
     readonly id: string | null;
   };
@@ -92,7 +93,9 @@ export async function nameAccount(
 ): Promise<string> {
   const { signIn } = at.adapter;
   const api = apiOf(network, at, redeemed.tokens.accessToken, gate);
-  const account = await trying(() => signIn.readAccount({ token: redeemed.token, api }));
+  const account = await trying(() =>
+    signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
+  );
   if (account === '' || account.length > longestAccount || !isStorable(account)) throw unusable();
   await trying(async () => signIn.afterLink?.({ account, userId, api }));
   return account;

@@ -17,8 +17,10 @@ export function apiUrl(
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (typeof to === 'string' && !isBelow(url, new URL(urls.api))) return undefined;
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.delete(name);
+    for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each));
+  }
   url.hash = '';
   return url;
 }

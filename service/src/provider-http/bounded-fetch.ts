@@ -6,7 +6,8 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { createGunzip } from 'node:zlib';
-import { isLoopbackHost, isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
+import { loopback } from '../http/index.js';
+import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 
 /** Where requests to providers may go, as the settings say. */
 export interface Network {
@@ -80,7 +81,7 @@ export async function boundedFetch(
   signal?: AbortSignal,
 ): Promise<Incoming> {
   const { url } = outgoing;
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:' && isLoopbackHost(url)))
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:' && loopback.test(url.hostname)))
     throw new NoAnswer('not https', false);
   if (!allowPrivate && isPrivateHost(url)) throw new NoAnswer('a private address', false);
   signal?.throwIfAborted();

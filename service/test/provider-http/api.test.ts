@@ -42,11 +42,14 @@ const failureOf = async (sent: Promise<unknown>): Promise<Failure> => {
 describe('a request', () => {
   it('goes below the address of the interface, with the person’s token', async () => {
     server.answer = says('{"a":1}');
-    assert.deepEqual(await send({ to: '/sleep?x=1', query: { from: '2026-01-01', none: undefined } }), {
-      a: 1,
-    });
+    assert.deepEqual(
+      await send({ to: '/sleep?x=1', query: { from: '2026-01-01', none: undefined, date: ['a', 'b'] } }),
+      {
+        a: 1,
+      },
+    );
     const [{ method, url, headers } = assert.fail()] = server.asked;
-    assert.deepEqual([method, url], ['GET', '/v1/sleep?x=1&from=2026-01-01']);
+    assert.deepEqual([method, url], ['GET', '/v1/sleep?x=1&from=2026-01-01&date=a&date=b']);
     assert.deepEqual(
       [headers.authorization, headers.accept, headers['user-agent']],
       ['Bearer the-token', 'application/json', 'svc-link'],

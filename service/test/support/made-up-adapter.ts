@@ -54,6 +54,7 @@ export const madeUpAt = (url: string, adapter = madeUpAdapter(), id: string | nu
       revoke: `${url}/token/revocation`,
       api: `${url}/api`,
     },
+    where: { base: null, region: null },
     id,
   },
 });
