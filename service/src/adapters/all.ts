@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.js';
+import { polar } from './polar.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [];
+export const adapters: readonly Adapter[] = [polar];

@@ -1,0 +1,154 @@
+// Polar AccessLink v3. There is one scope for everything, no refresh, and no past of workouts: only what was uploaded
+// after the person linked.
+import * as z from 'zod/mini';
+import { defineAdapter } from './adapter.js';
+import { day, jsonOf } from './fields.js';
+import { collections, scopes } from './polar/collections.js';
+import { activityItem, exerciseItems, nightItem } from './polar/items.js';
+import { hmacSha256, isSameSecret } from './signatures.js';
+
+const Notice = z.looseObject({
+  event: z.string(),
+  user_id: z.union([z.number(), z.string()]),
+  date: z.nullish(day),
+});
+
+const resourceOfEvent: Readonly<Record<string, string>> = {
+  EXERCISE: 'workouts',
+  SLEEP: 'sleep',
+  ACTIVITY_SUMMARY: 'activity',
+  PHYSICAL_INFORMATION: 'profile',
+};
+
+const needed = { required: scopes, optional: [] };
+const numbers = (text: string | null): number[] => text?.split(',').map(Number) ?? [];
+/** Assumed: the windows in the order of the headers' numbers, and the resets in seconds. */
+const windows = [900, 86_400];
+
+export const polar = defineAdapter({
+  slug: 'polar',
+  name: 'Polar',
+  description: 'Sports watches and heart rate sensors',
+  colour: '#c4062f',
+  monogram: 'P',
+  source: 'watch',
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://flow.polar.com/oauth2/authorization',
+      token: 'https://polarremote.com/v2/oauth2/token',
+      api: 'https://www.polaraccesslink.com',
+    },
+    clientAuthentication: 'basic',
+    pkce: false,
+    scopes: needed,
+    scopeSeparator: ' ',
+    async readAccount({ token }) {
+      return String(z.union([z.int(), z.string().check(z.minLength(1))]).parse(token['x_user_id']));
+    },
+    async afterLink({ account, api }) {
+      // 409: registered before. The account is its own id there, because an id that another account has is 409 too.
+      await api.send({
+        method: 'POST',
+        to: '/v3/users',
+        json: { 'member-id': account },
+        alsoSuccess: [409],
+      });
+    },
+    refresh: null,
+    revoke: ({ account }) => ({ method: 'DELETE', to: `/v3/users/${encodeURIComponent(account)}` }),
+  },
+  collections,
+  resources: {
+    profile: {
+      from: ['physical'],
+      scopes: needed,
+      items: ({ physical }, { window }) =>
+        physical.map(({ height, birthday, gender }) => ({
+          day: window.until,
+          id: 'profile',
+          item: {
+            height: height ?? null,
+            birth_date: birthday ?? null,
+            gender: gender === 'MALE' ? 'male' : gender === 'FEMALE' ? 'female' : null,
+            time_zone: null,
+          },
+        })),
+    },
+    sleep: {
+      from: ['nights', 'recharges'],
+      scopes: needed,
+      items: (of) => {
+        const recharges = new Map(of.recharges.map((each) => [each.date, each]));
+        return of.nights.map((night) => nightItem(night, recharges.get(night.date)));
+      },
+    },
+    activity: {
+      from: ['activities'],
+      scopes: needed,
+      items: ({ activities }, context) => activities.map((each) => activityItem(each, context)),
+    },
+    workouts: {
+      from: ['exercises'],
+      scopes: needed,
+      items: ({ exercises }, context) => exercises.flatMap((each) => exerciseItems(each, context)),
+    },
+  },
+  // Twenty and a hundred more for each person, which nobody needs to count on.
+  limits: [
+    { per: 'application', requests: 500, seconds: 900 },
+    { per: 'application', requests: 5000, seconds: 86_400 },
+  ],
+  standing({ headers }, now) {
+    const used = numbers(headers.get('ratelimit-usage'));
+    const most = numbers(headers.get('ratelimit-limit'));
+    const resets = numbers(headers.get('ratelimit-reset'));
+    const [tightest] = windows
+      .map((seconds, at) => ({
+        per: 'application' as const,
+        seconds,
+        remaining: Math.max(0, (most[at] ?? Number.NaN) - (used[at] ?? Number.NaN)),
+        reset: resets[at] ?? Number.NaN,
+      }))
+      .filter(({ remaining, reset }) => Number.isFinite(remaining + reset))
+      .sort((one, other) => one.remaining - other.remaining);
+    if (!tightest) return undefined;
+    const { reset, ...standing } = tightest;
+    return { ...standing, resetAt: new Date(now.getTime() + reset * 1000) };
+  },
+  classify({ status, headers }) {
+    // A page comes from a server that stands before Polar's.
+    if (status !== 403 || headers.get('content-type')?.includes('html')) return undefined;
+    return {
+      kind: 'scope',
+      errorType: 'provider_data_refused',
+      message: 'The person has not given all consents that Polar asks for in Polar Flow.',
+    };
+  },
+  notices: {
+    setUp: 'request',
+    // A ping has no signature that could be checked: the secret comes in the answer to whoever makes the webhook.
+    challenge: ({ method, body }) =>
+      method === 'POST' && /^\s*\{[^{}]*"event"\s*:\s*"PING"/.test(body)
+        ? { body: '', type: 'text/plain' }
+        : undefined,
+    verify({ headers, body }, secret) {
+      if (secret === null) return 'hint';
+      const signature = headers.get('polar-webhook-signature') ?? '';
+      return isSameSecret(signature.toLowerCase(), hmacSha256(secret, body, 'hex')) ? 'signed' : 'forged';
+    },
+    read({ body }) {
+      const notice = Notice.parse(jsonOf(body));
+      const resource = resourceOfEvent[notice.event];
+      if (resource === undefined) return [];
+      return [
+        {
+          account: String(notice.user_id),
+          is: 'changed',
+          resources: [resource],
+          ...(notice.date ? { from: notice.date, until: notice.date } : {}),
+        },
+      ];
+    },
+  },
+});

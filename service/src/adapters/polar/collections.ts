@@ -1,0 +1,113 @@
+// What Polar is asked for, and what it answers.
+import * as z from 'zod/mini';
+import type { Collection } from '../collection.js';
+import { day, localTime, maybeNumber, maybeText, timeOfDay, timestamp } from '../fields.js';
+
+export const scopes = ['accesslink.read_all'];
+
+const Night = z.looseObject({
+  date: day,
+  sleep_start_time: timestamp,
+  sleep_end_time: timestamp,
+  light_sleep: maybeNumber,
+  deep_sleep: maybeNumber,
+  rem_sleep: maybeNumber,
+  total_interruption_duration: maybeNumber,
+  sleep_score: maybeNumber,
+  /** Beats a minute, by the time of day. */
+  heart_rate_samples: z.nullish(z.record(z.string(), z.nullable(z.number()))),
+});
+export type Night = z.infer<typeof Night>;
+
+const Nights = z.looseObject({ nights: z.nullish(z.array(Night)) });
+
+/** The first four hours of a night. */
+const Recharge = z.looseObject({
+  date: day,
+  heart_rate_avg: maybeNumber,
+  /** Milliseconds, RMSSD. */
+  heart_rate_variability_avg: maybeNumber,
+  breathing_rate_avg: maybeNumber,
+});
+export type Recharge = z.infer<typeof Recharge>;
+
+const Recharges = z.looseObject({ recharges: z.nullish(z.array(Recharge)) });
+
+const Activity = z.looseObject({
+  /** Assumed: by the person's clock. The document says UTC, but its sample ends at 23:59:59. */
+  start_time: timeOfDay,
+  /** With those of basal metabolism. */
+  calories: maybeNumber,
+  active_calories: maybeNumber,
+  steps: maybeNumber,
+  /** Meters. */
+  distance_from_steps: maybeNumber,
+  samples: z.nullish(z.looseObject({ date: z.nullish(day) })),
+});
+export type Activity = z.infer<typeof Activity>;
+
+const Exercise = z.looseObject({
+  id: z.string(),
+  start_time: localTime,
+  /** Minutes. */
+  start_time_utc_offset: maybeNumber,
+  duration: maybeText,
+  calories: maybeNumber,
+  /** Meters. */
+  distance: maybeNumber,
+  heart_rate: z.nullish(z.looseObject({ average: maybeNumber, maximum: maybeNumber })),
+  sport: maybeText,
+  detailed_sport_info: maybeText,
+});
+export type Exercise = z.infer<typeof Exercise>;
+
+const PhysicalInfo = z.looseObject({
+  /** Centimeters. */
+  height: maybeNumber,
+  birthday: z.nullish(day),
+  gender: maybeText,
+});
+
+// Nights and exercises are always answered whole, so that a long lag costs nothing and brings what a watch sent late. It ends
+// before what is answered does: a day that the provider leaves out already would be taken for an empty one.
+const nights = { most: 28, back: 26, lag: 21 };
+
+// An answer without a body (204) is an ordinary one for "nothing".
+export const collections = {
+  physical: {
+    scopes,
+    span: 'now',
+    // 404 is said if the person is not known there.
+    request: () => ({ to: '/v3/users/physical-info', alsoSuccess: [404] }),
+    read: (body) => ({ records: body === undefined ? [] : [PhysicalInfo.parse(body)], next: null }),
+  } satisfies Collection<z.infer<typeof PhysicalInfo>>,
+  nights: {
+    scopes,
+    span: nights,
+    request: () => ({ to: '/v3/users/sleep' }),
+    read: (body) => ({ records: Nights.parse(body ?? {}).nights ?? [], next: null }),
+  } satisfies Collection<Night>,
+  recharges: {
+    scopes,
+    span: nights,
+    request: () => ({ to: '/v3/users/nightly-recharge' }),
+    read: (body) => ({ records: Recharges.parse(body ?? {}).recharges ?? [], next: null }),
+  } satisfies Collection<Recharge>,
+  activities: {
+    scopes,
+    // From the 366th day on the answer is 400.
+    span: { most: 28, back: 364, lag: 7 },
+    // The stamps are not needed: with samples the answer names the day.
+    request: ({ window }) => ({
+      to: '/v3/users/activities',
+      query: { from: window.from, to: window.until, inactivity_stamps: 'true' },
+    }),
+    read: (body) => ({ records: z.array(Activity).parse(body ?? []), next: null }),
+  } satisfies Collection<Activity>,
+  exercises: {
+    scopes,
+    span: { most: 30, back: 29, lag: 21 },
+    request: () => ({ to: '/v3/exercises' }),
+    read: (body) => ({ records: z.array(Exercise).parse(body ?? []), next: null }),
+  } satisfies Collection<Exercise>,
+};

@@ -1,0 +1,107 @@
+// Polar's records as items of the interface.
+import type { DayItem, ItemContext } from '../collection.js';
+import {
+  momentOf,
+  momentOfLocal,
+  offsetOfTimestamp,
+  offsetOfZone,
+  offsetOnDay,
+  timestampAt,
+} from '../days.js';
+import { sportNamed } from '../sports.js';
+import { rounded, secondsOfIsoDuration } from '../units.js';
+import type { Activity, Exercise, Night, Recharge } from './collections.js';
+
+/**
+ * A night. Its stages are kept as they are and summed up; time that Polar recognized nothing in belongs to no stage, and
+ * to neither `total` nor `awake`. Without stages all that was not an interruption counts as sleep.
+ */
+export function nightItem(night: Night, recharge: Recharge | undefined): DayItem {
+  const start = momentOf(night.sleep_start_time);
+  const stop = momentOf(night.sleep_end_time);
+  const offset = offsetOfTimestamp(night.sleep_end_time) ?? 0;
+  const awake = night.total_interruption_duration ?? null;
+  const { light_sleep: light = null, rem_sleep: rem = null, deep_sleep: deep = null } = night;
+  const staged = (light ?? 0) + (rem ?? 0) + (deep ?? 0);
+  const total = staged || Math.max(0, Math.round((stop - start) / 1000) - (awake ?? 0));
+  const duration = total + (awake ?? 0);
+  const beats = Object.values(night.heart_rate_samples ?? {}).flatMap((bpm) => bpm || []);
+  return {
+    day: night.date,
+    // There is one night a day, and it has no id of its own.
+    id: night.date,
+    item: {
+      calendar_date: night.date,
+      timezone_offset: offset,
+      bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
+      bedtime_stop: timestampAt(stop, offset),
+      duration,
+      total,
+      awake,
+      light: staged ? light : null,
+      rem: staged ? rem : null,
+      deep: staged ? deep : null,
+      latency: null,
+      efficiency: awake === null || duration === 0 ? null : rounded(total / duration, 3),
+      score: night.sleep_score ?? null,
+      hr_lowest: beats.length ? Math.min(...beats) : null,
+      hr_average: recharge?.heart_rate_avg ?? null,
+      average_hrv: recharge?.heart_rate_variability_avg ?? null,
+      respiratory_rate: recharge?.breathing_rate_avg ?? null,
+    },
+  };
+}
+
+export function activityItem(activity: Activity, { timezone }: ItemContext): DayItem {
+  const date = activity.samples?.date ?? activity.start_time.slice(0, 10);
+  return {
+    day: date,
+    id: date,
+    item: {
+      calendar_date: date,
+      timezone_offset: offsetOnDay(timezone, date),
+      calories_total: activity.calories ?? null,
+      calories_active: activity.active_calories ?? null,
+      steps: activity.steps ?? null,
+      distance: activity.distance_from_steps ?? null,
+      floors_climbed: null,
+      low: null,
+      medium: null,
+      high: null,
+      heart_rate: null,
+    },
+  };
+}
+
+/** None if it is not known when it was. */
+export function exerciseItems(exercise: Exercise, { timezone }: ItemContext): DayItem[] {
+  const offset =
+    exercise.start_time_utc_offset == null
+      ? offsetOfZone(timezone, momentOfLocal(exercise.start_time, 0))
+      : exercise.start_time_utc_offset * 60;
+  const seconds = secondsOfIsoDuration(exercise.duration);
+  if (offset === null || seconds === null) return [];
+  const start = momentOfLocal(exercise.start_time, offset);
+  const date = exercise.start_time.slice(0, 10);
+  return [
+    {
+      day: date,
+      id: exercise.id,
+      item: {
+        calendar_date: date,
+        timezone_offset: offset,
+        title: null,
+        sport: sportNamed(exercise.detailed_sport_info ?? exercise.sport),
+        time_start: timestampAt(start, offset),
+        time_end: timestampAt(start + seconds * 1000, offset),
+        // Whether `duration` counts pauses is not said.
+        moving_time: null,
+        calories: exercise.calories ?? null,
+        distance: exercise.distance ?? null,
+        total_elevation_gain: null,
+        average_hr: exercise.heart_rate?.average ?? null,
+        max_hr: exercise.heart_rate?.maximum ?? null,
+      },
+    },
+  ];
+}

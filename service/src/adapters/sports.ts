@@ -1,0 +1,18 @@
+// Providers' names of sports as those of the interface.
+
+export interface Sport {
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** The sport of a provider's name for it, such as `TRAIL_RUNNING` or `trail running`; `other` without one. */
+export function sportNamed(text: string | null | undefined): Sport {
+  const words =
+    text
+      ?.replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const [first, ...others] = words;
+  if (first === undefined) return { slug: 'other', name: 'Other' };
+  return { slug: words.join('_'), name: [first[0]?.toUpperCase() + first.slice(1), ...others].join(' ') };
+}

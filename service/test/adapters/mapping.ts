@@ -1,0 +1,70 @@
+// What an adapter makes of given answers, without requests, and whether that is what the contract says.
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import {
+  ActivitySummary,
+  BodySummary,
+  ProfileSummary,
+  SleepSummary,
+  type SummaryResource,
+  WorkoutSummary,
+} from 'svc-link/contract';
+import type { Adapter } from '../../src/adapters/index.js';
+import type { DayItem, DayWindow } from '../../src/adapters/collection.js';
+
+interface Given {
+  /** The answer of each collection that the test is about; others had no records. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly window?: DayWindow;
+  readonly timezone?: string | null;
+}
+
+const anyWindow = { from: '2026-03-01', until: '2026-03-31' };
+
+/** The items of a resource, made from one answer of each collection. */
+export function itemsOf(
+  adapter: Adapter,
+  resource: string,
+  { answers, window = anyWindow, timezone = null }: Given,
+): readonly DayItem[] {
+  const records: Record<string, readonly unknown[]> = {};
+  for (const [name, collection] of Object.entries(adapter.collections))
+    records[name] =
+      name in answers ? collection.read(answers[name], { window, account: '475', cursor: null }).records : [];
+  const items = adapter.resources[resource]?.items(records, { window, timezone });
+  assert.ok(items, `no resource ${resource}`);
+  for (const { item } of items) assertInContract(resource, item);
+  return items;
+}
+
+// A night without stages is a night.
+const stage = z.nullable(z.number());
+const summaries: Partial<Record<SummaryResource, z.ZodMiniObject>> = {
+  activity: ActivitySummary,
+  body: BodySummary,
+  profile: ProfileSummary,
+  sleep: z.extend(SleepSummary, { awake: stage, light: stage, rem: stage, deep: stage }),
+  workouts: WorkoutSummary,
+};
+const added = { id: 'i', user_id: 'u', source: { provider: 'p', type: 'watch', app_id: null } };
+
+/** Fails if an item is not a summary of the contract, with each of its fields and no others. */
+export function assertInContract(resource: string, item: Readonly<Record<string, unknown>>): void {
+  const summary = Object.entries(summaries).find(([name]) => name === resource)?.[1];
+  if (!summary) return;
+  summary.parse({ ...added, ...item });
+  const fields = Object.keys(summary.shape).filter((name) => !(name in added));
+  assert.deepEqual(Object.keys(item).toSorted(), fields.toSorted());
+  if (resource !== 'sleep') return;
+  const night = z
+    .object({ duration: z.number(), total: z.number(), awake: stage, light: stage, rem: stage, deep: stage })
+    .parse(item);
+  assert.equal(night.duration, night.total + (night.awake ?? 0), 'duration = total + awake');
+  const stages = [night.light, night.rem, night.deep].filter((each) => each !== null);
+  if (stages.length > 0)
+    assert.equal(
+      night.total,
+      stages.reduce((sum, each) => sum + each, 0),
+      'total = light + rem + deep',
+    );
+}

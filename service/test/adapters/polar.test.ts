@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { polar } from '../../src/adapters/polar.js';
+import { hmacSha256 } from '../../src/adapters/signatures.js';
+import { addDays } from '../../src/work/index.js';
+import { assertInContract, itemsOf } from './mapping.js';
+import { exchange, readItems, type Reading, Refused } from './reading.js';
+import { createPolarSimulator } from './simulators/polar.js';
+
+const until = '2026-04-10';
+const token = 'right';
+const account = '475';
+
+/** A simulator with a person that is registered, and how to read from it. */
+async function scene(registered = true) {
+  const simulator = createPolarSimulator({
+    until,
+    accountOf: (each) => (each === token ? account : undefined),
+  });
+  const reading: Omit<Reading, 'window'> = { adapter: polar, simulator, token, account };
+  const { signIn } = polar;
+  assert.ok(signIn.type === 'oauth');
+  const api = {
+    async send(request: Parameters<typeof exchange>[1]) {
+      const answer = await exchange(reading, request);
+      if (answer.status >= 300 && !request.alsoSuccess?.includes(answer.status)) throw new Refused(answer);
+      return answer.body;
+    },
+  };
+  if (registered) await signIn.afterLink?.({ account, userId: 'u', api });
+  return { simulator, reading, signIn, api, records: simulator.records(account) };
+}
+
+const lastWeeks = { from: addDays(until, -20), until };
+
+describe('Polar: what records mean', () => {
+  const night = {
+    polar_user: 'https://www.polaraccesslink/v3/users/1',
+    date: '2026-03-29',
+    sleep_start_time: '2026-03-28T23:30:00+01:00',
+    sleep_end_time: '2026-03-29T08:00:00+02:00',
+    light_sleep: 12_000,
+    deep_sleep: 5000,
+    rem_sleep: 6000,
+    unrecognized_sleep_stage: 1000,
+    total_interruption_duration: 3000,
+    sleep_score: 80,
+    heart_rate_samples: { '00:41': 54, '00:46': 49, '00:51': null },
+  };
+  const sleepOf = (changes: object, recharges: readonly object[] = []) =>
+    itemsOf(polar, 'sleep', {
+      answers: { nights: { nights: [{ ...night, ...changes }] }, recharges: { recharges } },
+    });
+
+  it('keeps the stages of a night over a change of clocks, and leaves out what was not recognized', () => {
+    const recharge = {
+      date: '2026-03-29',
+      heart_rate_avg: 52,
+      heart_rate_variability_avg: 61,
+      breathing_rate_avg: 14.1,
+    };
+    assert.deepEqual(sleepOf({}, [recharge, { ...recharge, date: '2026-03-28', heart_rate_avg: 99 }]), [
+      {
+        day: '2026-03-29',
+        id: '2026-03-29',
+        item: {
+          calendar_date: '2026-03-29',
+          timezone_offset: 7200,
+          bedtime_start: '2026-03-28T23:30:00+01:00',
+          bedtime_stop: '2026-03-29T08:00:00+02:00',
+          duration: 26_000,
+          total: 23_000,
+          awake: 3000,
+          light: 12_000,
+          rem: 6000,
+          deep: 5000,
+          latency: null,
+          efficiency: 0.885,
+          score: 80,
+          hr_lowest: 49,
+          hr_average: 52,
+          average_hrv: 61,
+          respiratory_rate: 14.1,
+        },
+      },
+    ]);
+  });
+
+  const none = { light_sleep: undefined, deep_sleep: undefined, rem_sleep: undefined };
+  const zero = { light_sleep: 0, deep_sleep: 0, rem_sleep: 0 };
+  it.each([
+    [
+      'no stages',
+      none,
+      { total: 24_000, awake: 3000, light: null, rem: null, deep: null, efficiency: 0.889 },
+    ],
+    ['only time without a stage', zero, { total: 24_000, light: null, deep: null }],
+    ['one stage', { ...none, deep_sleep: 9 }, { total: 9, duration: 3009, light: null, rem: null, deep: 9 }],
+    ['a stage of zero', { rem_sleep: 0 }, { total: 17_000, rem: 0 }],
+    [
+      'no interruptions known',
+      { ...none, total_interruption_duration: null },
+      { total: 27_000, duration: 27_000, awake: null, efficiency: null },
+    ],
+    [
+      'no score and no heart rate',
+      { sleep_score: null, heart_rate_samples: {} },
+      { score: null, hr_lowest: null, hr_average: null, average_hrv: null },
+    ],
+    [
+      'a night west of Greenwich',
+      { sleep_start_time: '2026-03-29T00:30:00-03:30', sleep_end_time: '2026-03-29T09:00:00-03:30' },
+      { timezone_offset: -12_600, bedtime_start: '2026-03-29T00:30:00-03:30' },
+    ],
+    [
+      'a travel night',
+      { sleep_end_time: '2026-03-29T15:30:00+09:00' },
+      {
+        timezone_offset: 32_400,
+        bedtime_start: '2026-03-28T23:30:00+01:00',
+        bedtime_stop: '2026-03-29T15:30:00+09:00',
+      },
+    ],
+  ])('reads a night with %s', (_, changes, expected) => {
+    const [item] = sleepOf(changes);
+    assert.ok(item);
+    assert.deepEqual({ ...item.item, ...expected }, item.item);
+  });
+
+  const activity = {
+    start_time: '2026-03-14T08:15:30',
+    end_time: '2026-03-14T23:59:59',
+    calories: 2500,
+    active_calories: 1500,
+    steps: 8823,
+    distance_from_steps: 4590.53,
+  };
+  const nothing = { floors_climbed: null, low: null, medium: null, high: null, heart_rate: null };
+
+  it('reads a day of movement, under the day that Polar names', () => {
+    const read = (changes: object, timezone: string | null = null) =>
+      itemsOf(polar, 'activity', { answers: { activities: [{ ...activity, ...changes }] }, timezone });
+    const item = {
+      calendar_date: '2026-03-14',
+      timezone_offset: null,
+      calories_total: 2500,
+      calories_active: 1500,
+      steps: 8823,
+      distance: 4590.53,
+      ...nothing,
+    };
+    assert.deepEqual(read({}), [{ day: '2026-03-14', id: '2026-03-14', item }]);
+    assert.deepEqual(
+      read({ samples: { date: '2026-03-13', inactivity_stamps: [] } }, 'Europe/Helsinki')[0]?.item,
+      { ...item, calendar_date: '2026-03-13', timezone_offset: 7200 },
+    );
+    assert.deepEqual(read({ steps: 0, calories: undefined, distance_from_steps: null })[0]?.item, {
+      ...item,
+      steps: 0,
+      calories_total: null,
+      distance: null,
+    });
+  });
+
+  const exercise = {
+    id: '2AC312F',
+    start_time: '2026-03-13T23:40:02',
+    start_time_utc_offset: -210,
+    duration: 'PT2H44M',
+    calories: 530,
+    distance: 1600,
+    heart_rate: { average: 129, maximum: 147 },
+    sport: 'OTHER',
+    detailed_sport_info: 'WATERSPORTS_WATERSKI',
+  };
+  const exercisesOf = (changes: object, timezone: string | null = null) =>
+    itemsOf(polar, 'workouts', { answers: { exercises: [{ ...exercise, ...changes }] }, timezone });
+
+  it('reads an exercise, whose time is that of the person’s clock', () => {
+    assert.deepEqual(exercisesOf({}), [
+      {
+        day: '2026-03-13',
+        id: '2AC312F',
+        item: {
+          calendar_date: '2026-03-13',
+          timezone_offset: -12_600,
+          title: null,
+          sport: { slug: 'watersports_waterski', name: 'Watersports waterski' },
+          time_start: '2026-03-13T23:40:02-03:30',
+          time_end: '2026-03-14T02:24:02-03:30',
+          moving_time: null,
+          calories: 530,
+          distance: 1600,
+          total_elevation_gain: null,
+          average_hr: 129,
+          max_hr: 147,
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'no distance and no heart rate',
+      { distance: undefined, heart_rate: undefined },
+      { distance: null, average_hr: null, max_hr: null },
+    ],
+    ['a distance of zero', { distance: 0, calories: 0 }, { distance: 0, calories: 0 }],
+    [
+      'the sport alone',
+      { detailed_sport_info: undefined, sport: 'TRAIL_RUNNING' },
+      { sport: { slug: 'trail_running', name: 'Trail running' } },
+    ],
+    [
+      'no sport',
+      { detailed_sport_info: undefined, sport: undefined },
+      { sport: { slug: 'other', name: 'Other' } },
+    ],
+    [
+      'a duration with a fraction',
+      { duration: 'PT1M30.500S' },
+      { time_end: '2026-03-13T23:41:32.500-03:30' },
+    ],
+  ])('reads an exercise with %s', (_, changes, expected) => {
+    const [item] = exercisesOf(changes);
+    assert.ok(item);
+    assert.deepEqual({ ...item.item, ...expected }, item.item);
+  });
+
+  it('takes the person’s zone if an exercise has no offset, and leaves it out without one', () => {
+    const [item] = exercisesOf({ start_time_utc_offset: null }, 'Europe/Helsinki');
+    assert.equal(item?.item['time_start'], '2026-03-13T23:40:02+02:00');
+    assert.deepEqual(exercisesOf({ start_time_utc_offset: null }), []);
+    assert.deepEqual(exercisesOf({ duration: undefined }), []);
+  });
+
+  it.each([
+    [
+      { height: 175, birthday: '1990-01-01', gender: 'MALE' },
+      { height: 175, birth_date: '1990-01-01', gender: 'male' },
+    ],
+    [{ gender: 'FEMALE' }, { height: null, birth_date: null, gender: 'female' }],
+    [{ gender: 'UNKNOWN' }, { height: null, birth_date: null, gender: null }],
+  ])('reads the profile %j', (physical, expected) => {
+    assert.deepEqual(
+      itemsOf(polar, 'profile', {
+        answers: { physical },
+        window: { from: '2026-03-01', until: '2026-03-07' },
+      }),
+      [{ day: '2026-03-07', id: 'profile', item: { ...expected, time_zone: null } }],
+    );
+  });
+
+  it.each(['profile', 'sleep', 'activity', 'workouts'])('takes no content for nothing: %s', (resource) => {
+    const answers = Object.fromEntries(Object.keys(polar.collections).map((name) => [name, undefined]));
+    assert.deepEqual(itemsOf(polar, resource, { answers }), []);
+  });
+
+  it.each([
+    ['nights', { nights: [{ ...night, sleep_end_time: '2026-03-29T08:00:00' }] }],
+    ['nights', { nights: [{ ...night, date: '2026-02-30' }] }],
+    ['activities', { error: 'x' }],
+    ['activities', [{ ...activity, steps: '8823' }]],
+    ['exercises', [{ ...exercise, start_time: 'yesterday' }]],
+  ])('says that an answer is not as documented: %s', (name, body) => {
+    assert.throws(() => polar.collections[name]?.read(body, { window: lastWeeks, account, cursor: null }), {
+      name: /Zod/,
+    });
+  });
+
+  it('keeps a workout under the day of the person’s clock, in every offset', () => {
+    const minute = 60_000;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2030-01-01') }),
+        fc.integer({ min: -48, max: 56 }),
+        fc.integer({ min: 0, max: 600 }),
+        (moment, quarters, minutes) => {
+          const at = Math.floor(moment / minute) * minute;
+          const offset = quarters * 15;
+          const start_time = new Date(at + offset * minute).toISOString().slice(0, 19);
+          const [item] = exercisesOf({
+            start_time,
+            start_time_utc_offset: offset,
+            duration: `PT${minutes}M`,
+          });
+          assert.ok(item);
+          assert.equal(item.day, start_time.slice(0, 10));
+          assert.equal(item.id, exercise.id);
+          assert.equal(Date.parse(String(item.item['time_start'])), at);
+          assert.equal(Date.parse(String(item.item['time_end'])), at + minutes * minute);
+        },
+      ),
+    );
+  });
+});
+
+describe('Polar: reading from its interface', () => {
+  it('registers the person first, once', async () => {
+    const { reading, records, signIn, api } = await scene(false);
+    await assert.rejects(readItems({ ...reading, window: lastWeeks }, 'sleep'), { message: /403/ });
+    await signIn.afterLink?.({ account, userId: 'u', api });
+    assert.equal(records.memberId, account);
+    await signIn.afterLink?.({ account, userId: 'another', api });
+    assert.equal(records.memberId, account);
+  });
+
+  it('reads what there is, each once and under its own day', async () => {
+    const { reading, records } = await scene();
+    const read = (resource: string) => readItems({ ...reading, window: lastWeeks }, resource);
+    const expected = {
+      sleep: records.nights.map(({ date }) => date),
+      activity: records.activities.map(({ date }) => date),
+      workouts: records.exercises.map(({ start_time }) => String(start_time).slice(0, 10)),
+    };
+    for (const [resource, days] of Object.entries(expected)) {
+      const items = await read(resource);
+      assert.deepEqual(
+        items.map(({ day }) => day),
+        days.filter((day) => day >= lastWeeks.from),
+      );
+      for (const { item } of items) assertInContract(resource, item);
+    }
+    assert.equal((await read('profile')).length, 1);
+  });
+
+  it('reads a year of movement in requests that Polar allows', async () => {
+    const { reading, simulator, records } = await scene();
+    const items = await readItems({ ...reading, window: { from: addDays(until, -364), until } }, 'activity');
+    assert.equal(items.length, records.activities.length);
+    assert.equal(simulator.requests.filter(({ url }) => url.startsWith('/v3/users/activities')).length, 14);
+  });
+
+  it('sees what came late, changed and went', async () => {
+    const { reading, records } = await scene();
+    const read = () => readItems({ ...reading, window: lastWeeks }, 'sleep');
+    const before = await read();
+    const [first, second] = records.nights.filter(({ date }) => date >= lastWeeks.from);
+    assert.ok(first && second);
+    records.nights = records.nights.filter((night) => night !== first);
+    second['sleep_score'] = 1;
+    const after = await read();
+    assert.equal(after.length, before.length - 1);
+    assert.equal(after.find(({ id }) => id === second.date)?.item['score'], 1);
+    records.nights.push(first);
+    assert.equal((await read()).length, before.length);
+  });
+
+  it('has no profile of somebody without one', async () => {
+    const { reading, records } = await scene();
+    records.physical = null;
+    assert.deepEqual(await readItems({ ...reading, window: lastWeeks }, 'profile'), []);
+  });
+
+  it('ends the registration at disconnect', async () => {
+    const { reading, records, signIn } = await scene();
+    const request = signIn.revoke?.({ account, accessToken: token, refreshToken: null });
+    assert.ok(request);
+    assert.equal((await exchange(reading, request)).status, 204);
+    assert.equal(records.memberId, null);
+  });
+});
+
+describe('Polar: refusals', () => {
+  const now = new Date('2026-04-10T12:00:00Z');
+  const refusal = async (prepare: (of: Awaited<ReturnType<typeof scene>>) => unknown, given = token) => {
+    const of = await scene();
+    prepare(of);
+    return exchange({ ...of.reading, token: given }, { to: '/v3/users/sleep' });
+  };
+
+  it('takes missing consents for data that is refused, and no reason to connect again', async () => {
+    const answer = await refusal(({ simulator }) => simulator.lapsed.add(account));
+    assert.equal(answer.status, 403);
+    assert.equal(polar.classify?.(answer)?.kind, 'scope');
+  });
+
+  it('leaves to the common rules what means the same everywhere', async () => {
+    const answers = await Promise.all([
+      refusal(() => undefined, 'wrong'),
+      refusal(({ simulator }) => simulator.refuseNext(1)),
+      refusal(({ simulator }) => simulator.breakNext(1)),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [401, 429, 503],
+    );
+    for (const answer of answers) assert.equal(polar.classify?.(answer), undefined);
+    const page = { status: 403, headers: new Headers({ 'content-type': 'text/html' }), body: undefined };
+    assert.equal(polar.classify?.(page), undefined);
+  });
+
+  it('says how its limits stand', async () => {
+    const refused = await refusal(({ simulator }) => simulator.refuseNext(1));
+    assert.deepEqual(polar.standing?.(refused, now), {
+      per: 'application',
+      seconds: 900,
+      remaining: 0,
+      resetAt: new Date('2026-04-10T12:10:00Z'),
+    });
+    assert.equal(polar.standing?.(await refusal(() => undefined), now)?.remaining, 500);
+    assert.equal(polar.standing?.({ ...refused, headers: new Headers() }, now), undefined);
+  });
+});
+
+describe('Polar: the account', () => {
+  const accountOf = async (x_user_id: unknown) => {
+    const { signIn, api } = await scene();
+    return signIn.readAccount({
+      token: { access_token: 'a', x_user_id },
+      api,
+      where: { base: null, region: null },
+    });
+  };
+
+  it('is in the answer with the token', async () => {
+    assert.equal(await accountOf(10_579), '10579');
+    assert.equal(await accountOf('10579'), '10579');
+    for (const wrong of [undefined, null, '', 1.5]) await assert.rejects(accountOf(wrong));
+  });
+});
+
+describe('Polar: notices', () => {
+  const { notices } = polar;
+  assert.ok(notices);
+  const secret = 'abe1f3ae';
+  const now = new Date();
+  const notice = (content: object, headers: Record<string, string> = {}) => ({
+    method: 'POST',
+    headers: new Headers(headers),
+    query: new URLSearchParams(),
+    body: JSON.stringify(content),
+  });
+  const sleep = { event: 'SLEEP', user_id: 475, date: '2026-03-31', timestamp: '2026-04-01T14:22:24Z' };
+
+  it('are signed over the body', () => {
+    const { body } = notice(sleep);
+    const signature = hmacSha256(secret, body, 'hex');
+    const signed = notice(sleep, { 'Polar-Webhook-Signature': signature });
+    assert.equal(notices.verify(signed, secret, now), 'signed');
+    assert.equal(notices.verify(signed, null, now), 'hint');
+    assert.equal(notices.verify({ ...signed, body: `${body} ` }, secret, now), 'forged');
+    assert.equal(notices.verify(signed, 'another', now), 'forged');
+    assert.equal(notices.verify(notice(sleep), secret, now), 'forged');
+  });
+
+  it('say whose what of which day is new', () => {
+    const changed = { account: '475', is: 'changed' };
+    assert.deepEqual(notices.read(notice(sleep)), [
+      { ...changed, resources: ['sleep'], from: '2026-03-31', until: '2026-03-31' },
+    ]);
+    const about = (event: string, more: object = {}) =>
+      notices.read(notice({ event, user_id: 475, timestamp: '2026-04-01T14:22:24Z', ...more }));
+    assert.deepEqual(about('EXERCISE', { entity_id: 'aQlC83' }), [{ ...changed, resources: ['workouts'] }]);
+    assert.deepEqual(about('PHYSICAL_INFORMATION'), [{ ...changed, resources: ['profile'] }]);
+    assert.deepEqual(about('SLEEP_WISE_ALERTNESS', { from: '2026-03-30', to: '2026-03-31' }), []);
+    assert.throws(() => notices.read(notice({ event: 'SLEEP' })), { name: /Zod/ });
+    assert.throws(() => notices.read({ ...notice({}), body: 'no JSON' }), { name: /Zod/ });
+  });
+
+  it('begin with a ping, which nothing signs', () => {
+    const ping = notice({ event: 'PING', timestamp: '2026-04-01T14:22:24Z' });
+    assert.deepEqual(notices.challenge?.(ping, null), { body: '', type: 'text/plain' });
+    assert.deepEqual(notices.challenge?.(ping, secret), { body: '', type: 'text/plain' });
+    assert.equal(notices.challenge?.(notice(sleep), secret), undefined);
+    assert.equal(notices.challenge?.({ ...ping, method: 'GET' }, secret), undefined);
+  });
+});
