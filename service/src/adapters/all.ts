@@ -1,5 +1,6 @@
 import type { Adapter } from './adapter.js';
 import { polar } from './polar.js';
+import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [polar];
+export const adapters: readonly Adapter[] = [polar, withings];

@@ -1,0 +1,45 @@
+// Nights as the interface has them, whatever a provider says of them.
+import type { DayItem } from './collection.js';
+import { rounded } from './units.js';
+
+/** Seconds, as far as the provider knows them. */
+export interface NightTimes {
+  readonly light: number | null;
+  readonly rem: number | null;
+  readonly deep: number | null;
+  readonly awake: number | null;
+  /** All sleep, if there are no stages. */
+  readonly asleep: number | null;
+}
+
+/**
+ * The times of a night: `total` is the sum of the stages, if there are any, and `duration` that of sleep and being awake; a
+ * provider's own sums may differ from them by seconds. Undefined if it is not known how long the person slept.
+ */
+export function timesOfNight({ light, rem, deep, awake, asleep }: NightTimes) {
+  const staged = (light ?? 0) + (rem ?? 0) + (deep ?? 0);
+  const total = staged || asleep;
+  if (total === null) return undefined;
+  const duration = total + (awake ?? 0);
+  return {
+    duration,
+    total,
+    awake,
+    light: staged ? light : null,
+    rem: staged ? rem : null,
+    deep: staged ? deep : null,
+    efficiency: awake === null || duration === 0 ? null : rounded(total / duration, 3),
+  };
+}
+
+/** The longest of each day's nights: the others are naps, or parts of a night that was written down twice. */
+export function longestOfEachDay<T extends DayItem & { readonly item: { readonly duration: number } }>(
+  nights: readonly T[],
+): T[] {
+  const longest = new Map<string, T>();
+  for (const night of nights) {
+    const other = longest.get(night.day);
+    if (other === undefined || night.item.duration > other.item.duration) longest.set(night.day, night);
+  }
+  return [...longest.values()];
+}

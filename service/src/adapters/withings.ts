@@ -1,0 +1,161 @@
+// Withings' public interface. It answers everything with 200; what went wrong is a number in the body.
+import * as z from 'zod/mini';
+import { defineAdapter } from './adapter.js';
+import type { Failure } from './api.js';
+import { dayAt } from './days.js';
+import { longestOfEachDay } from './nights.js';
+import * as collections from './withings/collections.js';
+import * as items from './withings/items.js';
+
+const Answer = z.looseObject({ status: z.number(), body: z.optional(z.unknown()) });
+const TokenBody = z.looseObject({ access_token: z.string() });
+const Account = z.union([z.int(), z.string().check(z.minLength(1))]);
+const statusOf = (body: unknown): number | undefined => Answer.safeParse(body).data?.status;
+
+/** The numbers of its answers, by what follows. The list is that of a widely used client; the maker's page is not public. */
+const signedOut = new Set([100, 101, 102, 200, 342, 343, 401]);
+const notAllowed = new Set([214, 277, 2553]);
+const tooMany = 601;
+/** 503 is "invalid parameters" here, and 522 a timeout. */
+const isPassing = (status: number): boolean =>
+  status === 2554 || status === 2555 || (status >= 500 && status < 600 && status !== 503);
+
+const failures = {
+  token: { kind: 'token', errorType: 'provider_credential_error', message: 'Withings refuses the token.' },
+  scope: {
+    kind: 'scope',
+    errorType: 'required_scopes_not_granted',
+    message: 'Withings refuses this kind of data.',
+  },
+  tooMany: { kind: 'later', errorType: 'rate_limited', message: 'Withings was asked too often.' },
+  passing: { kind: 'later', errorType: 'provider_api_error', message: 'Withings cannot answer now.' },
+} as const satisfies Record<string, Failure>;
+
+/** What a notice is about, by the category that it names. */
+const resourcesOfCategory: Readonly<Record<string, readonly string[]>> = {
+  1: ['body', 'heartrate'],
+  2: ['body_temperature'],
+  4: ['blood_pressure', 'heartrate'],
+  16: ['activity', 'workouts'],
+  44: ['sleep'],
+  46: ['profile'],
+};
+const Notice = z.looseObject({
+  userid: z.string().check(z.regex(/^\d{1,20}$/)),
+  appli: z.string(),
+  startdate: z.optional(z.string().check(z.regex(/^\d{1,11}$/))),
+  enddate: z.optional(z.string().check(z.regex(/^\d{1,11}$/))),
+  date: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
+  action: z.optional(z.string()),
+});
+
+const metrics = { required: ['user.metrics'], optional: [] };
+const activity = { required: ['user.activity'], optional: [] };
+const measured = { from: ['measures'], scopes: metrics } as const;
+
+export const withings = defineAdapter({
+  slug: 'withings',
+  name: 'Withings',
+  description: 'Scales, watches, sleep mats and blood pressure monitors',
+  colour: '#0b5f6e',
+  monogram: 'W',
+  source: 'scale',
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://account.withings.com/oauth2_user/authorize2',
+      token: 'https://wbsapi.withings.net/v2/oauth2',
+      api: 'https://wbsapi.withings.net',
+    },
+    clientAuthentication: 'body',
+    // Not documented.
+    pkce: false,
+    // Assumed: the page asks for all or nothing.
+    scopes: { required: ['user.metrics', 'user.activity'], optional: [] },
+    scopeSeparator: ',',
+    prepareTokenRequest: (form) => form.set('action', 'requesttoken'),
+    readTokenAnswer: (body) => {
+      const answer = Answer.safeParse(body);
+      if (answer.data?.status !== 0) return undefined;
+      return { token_type: 'Bearer', ...TokenBody.safeParse(answer.data.body).data };
+    },
+    classifyTokenError: (status, body) => {
+      const number = statusOf(body);
+      if (number === undefined) return status >= 500 ? 'later' : undefined;
+      if (number === tooMany || isPassing(number)) return 'later';
+      // One number stands for a wrong code, a wrong refresh token and a wrong secret.
+      return 'suspicious';
+    },
+    readAccount: ({ token }) => Promise.resolve(String(Account.parse(token['userid']))),
+    // A refresh token works for 8 hours more, or until the new access token is first used.
+    refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 10_800 },
+    // Its `action=revoke` has to be signed with a nonce that another request gets: people end it in their account.
+  },
+  collections,
+  resources: {
+    profile: {
+      from: ['heights'],
+      scopes: metrics,
+      items: ({ heights }, context) => items.profileItems(heights, context),
+    },
+    sleep: {
+      from: ['nights'],
+      scopes: activity,
+      items: ({ nights }, context) => longestOfEachDay(items.nightItems(nights, context)),
+    },
+    activity: {
+      from: ['activities'],
+      scopes: activity,
+      items: ({ activities }, context) => items.activityItems(activities, context),
+    },
+    workouts: {
+      from: ['workouts'],
+      scopes: activity,
+      items: ({ workouts }, context) => items.workoutItems(workouts, context),
+    },
+    body: { ...measured, items: ({ measures }, context) => items.bodyItems(measures, context) },
+    heartrate: {
+      ...measured,
+      items: ({ measures }, context) => items.sampleItems([11], 'bpm')(measures, context),
+    },
+    blood_pressure: { ...measured, items: ({ measures }, context) => items.pressureItems(measures, context) },
+    body_temperature: {
+      ...measured,
+      items: ({ measures }, context) => items.sampleItems([71, 12], '°C')(measures, context),
+    },
+  },
+  limits: [{ per: 'application', requests: 120, seconds: 60 }],
+  classify: ({ body }) => {
+    const status = statusOf(body);
+    if (status === undefined || status === 0) return undefined;
+    if (signedOut.has(status)) return failures.token;
+    if (notAllowed.has(status)) return failures.scope;
+    if (status === tooMany) return failures.tooMany;
+    if (isPassing(status)) return failures.passing;
+    return {
+      kind: 'permanent',
+      errorType: 'provider_api_error',
+      message: `Withings answered with its status ${status}.`,
+    };
+  },
+  notices: {
+    setUp: 'request',
+    // The check of the address wants 200, and no 204.
+    challenge: ({ method }) => (method === 'HEAD' ? { body: '', type: 'text/plain' } : undefined),
+    // Nothing is signed: only who was told the address can know it.
+    verify: () => 'hint',
+    read: ({ body }) => {
+      const notice = Notice.parse(Object.fromEntries(new URLSearchParams(body)));
+      const { userid: account, action } = notice;
+      const resources = resourcesOfCategory[notice.appli];
+      if (notice.appli === '46' && (action === 'delete' || action === 'unlink'))
+        return [{ account, is: 'ended' }];
+      if (resources === undefined) return [];
+      // A day more on both sides, whatever the person's clock shows.
+      const dayOf = (seconds: string | undefined, more: number): string | undefined =>
+        seconds === undefined ? notice.date : dayAt((Number(seconds) + more * 86_400) * 1000, 0);
+      const [from, until] = [dayOf(notice.startdate, -1), dayOf(notice.enddate, 1)];
+      return [{ account, is: 'changed', resources, ...(from && until && { from, until }) }];
+    },
+  },
+});

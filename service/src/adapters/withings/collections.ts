@@ -1,0 +1,205 @@
+// What is asked of Withings, and the shapes of its answers. Everything is a form, and nearly everything is answered with 200: what
+// went wrong is a number in the body.
+import * as z from 'zod/mini';
+import type { ApiRequest } from '../api.js';
+import type { Collection, DayWindow, Page, PageContext } from '../collection.js';
+import { day, maybeNumber, maybeText } from '../fields.js';
+
+/** Ids have up to 64 bits. */
+const id = z.union([z.number(), z.string().check(z.minLength(1))]);
+
+/** What can be named in `data_fields`: of what is not named nearly nothing comes. */
+const activityFields = {
+  steps: maybeNumber,
+  distance: maybeNumber,
+  elevation: maybeNumber,
+  soft: maybeNumber,
+  moderate: maybeNumber,
+  intense: maybeNumber,
+  calories: maybeNumber,
+  totalcalories: maybeNumber,
+  hr_min: maybeNumber,
+  hr_average: maybeNumber,
+  hr_max: maybeNumber,
+};
+const nightFields = {
+  total_sleep_time: maybeNumber,
+  asleepduration: maybeNumber,
+  lightsleepduration: maybeNumber,
+  remsleepduration: maybeNumber,
+  deepsleepduration: maybeNumber,
+  wakeupduration: maybeNumber,
+  sleep_latency: maybeNumber,
+  sleep_score: maybeNumber,
+  hr_min: maybeNumber,
+  hr_average: maybeNumber,
+  rr_average: maybeNumber,
+};
+const workoutFields = {
+  calories: maybeNumber,
+  distance: maybeNumber,
+  hr_average: maybeNumber,
+  hr_max: maybeNumber,
+  pause_duration: maybeNumber,
+};
+const names = (fields: object): string => Object.keys(fields).join(',');
+
+/** Some of its answers write an object without fields as an empty list. */
+const orEmptyList = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
+
+const MeasureGroup = z.looseObject({
+  grpid: id,
+  date: z.number(),
+  attrib: maybeNumber,
+  category: maybeNumber,
+  measures: z.array(z.looseObject({ value: z.number(), type: z.number(), unit: z.number() })),
+});
+/** Measurements that were taken together. */
+export interface MeasureGroup extends z.infer<typeof MeasureGroup> {
+  /** Where the person is now, as the answer says: no measurement says where it was taken. */
+  readonly timezone: string | null;
+}
+
+const Activity = z.looseObject({ date: day, timezone: maybeText, brand: maybeNumber, ...activityFields });
+export type Activity = z.infer<typeof Activity>;
+
+const Night = z.looseObject({
+  id,
+  timezone: maybeText,
+  startdate: z.number(),
+  enddate: z.number(),
+  date: day,
+  data: z.pipe(z.transform(orEmptyList), z.looseObject(nightFields)),
+});
+export type Night = z.infer<typeof Night>;
+
+const Workout = z.looseObject({
+  id,
+  category: z.number(),
+  timezone: maybeText,
+  startdate: z.number(),
+  enddate: z.number(),
+  data: z.pipe(z.transform(orEmptyList), z.looseObject(workoutFields)),
+});
+export type Workout = z.infer<typeof Workout>;
+
+/** Where the person is, and the heights that were measured or typed in. */
+export interface Body {
+  readonly timezone: string | null;
+  readonly groups: readonly MeasureGroup[];
+}
+
+/** `more` is a boolean in some answers and a number in others. */
+const paged = { more: z.optional(z.union([z.boolean(), z.number()])), offset: maybeNumber };
+const Measures = z.looseObject({
+  body: z.looseObject({ ...paged, timezone: maybeText, measuregrps: z.array(MeasureGroup) }),
+});
+const Activities = z.looseObject({ body: z.looseObject({ ...paged, activities: z.array(Activity) }) });
+const Nights = z.looseObject({ body: z.looseObject({ ...paged, series: z.array(Night) }) });
+const Workouts = z.looseObject({ body: z.looseObject({ ...paged, series: z.array(Workout) }) });
+
+const page = <T>(
+  body: { more?: boolean | number | undefined; offset?: number | null | undefined },
+  records: readonly T[],
+): Page<T> => ({
+  records,
+  // 0 is where the first page begins.
+  next: body.more && body.offset ? String(body.offset) : null,
+});
+
+const ask = (to: string, action: string, form: ApiRequest['form'], { cursor }: PageContext): ApiRequest => ({
+  method: 'POST',
+  to,
+  form: { action, ...form, offset: cursor ?? undefined },
+});
+
+/** The seconds of days by UTC. The padding covers clocks that are ahead of it or behind. */
+const secondsOf = ({ from, until }: DayWindow): { startdate: number; enddate: number } => ({
+  startdate: Date.parse(`${from}T00:00:00Z`) / 1000,
+  enddate: Date.parse(`${until}T00:00:00Z`) / 1000 + 86_399,
+});
+const daysOf = ({ from, until }: DayWindow) => ({ startdateymd: from, enddateymd: until });
+
+/** Real measurements, and not goals. */
+const real = { category: 1 };
+const measuresOf = (body: unknown): { page: z.infer<typeof Measures>['body']; groups: MeasureGroup[] } => {
+  const read = Measures.parse(body).body;
+  const timezone = read.timezone ?? null;
+  // 1: it may be another person's who stood on the same scale.
+  const groups = read.measuregrps.filter(({ attrib, category }) => attrib !== 1 && category !== 2);
+  return { page: read, groups: groups.map((group) => ({ ...group, timezone })) };
+};
+
+/** No most is documented; pages are. */
+const most = 100;
+
+export const measures: Collection<MeasureGroup> = {
+  scopes: ['user.metrics'],
+  span: { most, pad: 1, lag: 7 },
+  request: (context) =>
+    ask(
+      '/measure',
+      'getmeas',
+      { meastypes: '1,6,8,9,10,11,12,71,76,77', ...real, ...secondsOf(context.window) },
+      context,
+    ),
+  read: (body) => {
+    const read = measuresOf(body);
+    return page(read.page, read.groups);
+  },
+};
+
+export const heights: Collection<Body> = {
+  scopes: ['user.metrics'],
+  span: 'now',
+  request: (context) => ask('/measure', 'getmeas', { meastypes: '4', ...real }, context),
+  read: (body) => {
+    const { page: read, groups } = measuresOf(body);
+    return page(read, [{ timezone: read.timezone ?? null, groups }]);
+  },
+};
+
+export const activities: Collection<Activity> = {
+  scopes: ['user.activity'],
+  span: { most, lag: 3 },
+  request: (context) =>
+    ask(
+      '/v2/measure',
+      'getactivity',
+      { ...daysOf(context.window), data_fields: names(activityFields) },
+      context,
+    ),
+  read: (body) => {
+    const read = Activities.parse(body).body;
+    return page(read, read.activities);
+  },
+};
+
+export const nights: Collection<Night> = {
+  // Assumed: clients that ask for no `user.sleepevents` read summaries all the same.
+  scopes: ['user.activity'],
+  // Whether days are those of evenings or of mornings is not documented.
+  span: { most, pad: 1, lag: 3 },
+  request: (context) =>
+    ask('/v2/sleep', 'getsummary', { ...daysOf(context.window), data_fields: names(nightFields) }, context),
+  read: (body) => {
+    const read = Nights.parse(body).body;
+    return page(read, read.series);
+  },
+};
+
+export const workouts: Collection<Workout> = {
+  scopes: ['user.activity'],
+  span: { most, pad: 1, lag: 7 },
+  request: (context) =>
+    ask(
+      '/v2/measure',
+      'getworkouts',
+      { ...daysOf(context.window), data_fields: names(workoutFields) },
+      context,
+    ),
+  read: (body) => {
+    const read = Workouts.parse(body).body;
+    return page(read, read.series);
+  },
+};
