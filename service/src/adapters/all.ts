@@ -1,6 +1,7 @@
 import type { Adapter } from './adapter.js';
 import { polar } from './polar.js';
+import { smart } from './smart.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [polar, withings];
+export const adapters: readonly Adapter[] = [withings, polar, smart];
