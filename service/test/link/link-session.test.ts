@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { listLinkProviders, readLinkSession, readLinkState, startLink, type BodyOf } from 'svc-link/contract';
-import { providers } from '../../src/providers/index.js';
+import { fictionalProviders } from '../../src/providers/catalogue.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -52,7 +52,7 @@ describe('POST /v2/link/start', () => {
     );
     assert.deepEqual(
       body.providers.map(({ slug }) => slug),
-      providers.map(({ slug }) => slug),
+      fictionalProviders.map(({ slug }) => slug),
     );
     assert.equal(body.providers.length, 28);
   });
