@@ -37,6 +37,26 @@ const unsafe = [
   },
 ];
 
+/** A cast has its reason beside it: in a comment on its line, or in the three before it, or above its statement. */
+const castWithReason = {
+  meta: { type: 'suggestion', schema: [] },
+  create({ sourceCode, report }) {
+    const commented = new Set(sourceCode.getAllComments().map(({ loc }) => loc.end.line));
+    return {
+      TSAsExpression(node) {
+        const isConst = sourceCode.getText(node.typeAnnotation) === 'const';
+        if (isConst || node.parent.type === 'TSAsExpression') return;
+        let statement = node;
+        while (!Array.isArray(statement.parent.body)) statement = statement.parent;
+        const { start, end } = node.loc;
+        const near = Array.from({ length: end.line - start.line + 4 }, (_, at) => start.line - 3 + at);
+        if ([...near, statement.loc.start.line - 1].some((line) => commented.has(line))) return;
+        report({ node, message: 'Say beside the cast why it is right.' });
+      },
+    };
+  },
+};
+
 export default defineConfig(
   globalIgnores([
     'coverage',
@@ -50,6 +70,12 @@ export default defineConfig(
   ]),
   js.configs.recommended,
   tseslint.configs.recommended,
+  {
+    files: ['src/**/*.ts', 'service/src/**/*.ts', 'service/console/**/*.ts'],
+    ignores: ['src/element/{controllers,modes}/**', 'src/element/{ask-token,ports}.ts', 'src/hosted/**'],
+    plugins: { own: { rules: { 'cast-with-reason': castWithReason } } },
+    rules: { 'own/cast-with-reason': 'error' },
+  },
   {
     files: ['src/**/*.ts'],
     extends: [wc['flat/recommended'], lit['flat/recommended']],

@@ -100,9 +100,11 @@ function readFields(
   kept?: Record<string, unknown>,
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrong;
+  // An object, as was just checked.
   const given = value as Readonly<Record<string, unknown>>;
   let changed = kept;
-  // By place: with an iterator for each row, and for each of its fields, a long list takes twice the time.
+  // By place, each of which is there: with an iterator for each row, and for each of its fields, a long list takes twice
+  // the time.
   for (let place = 0; place < names.length; place++) {
     const name = names[place] as string;
     const field = shape[name] as Schema;

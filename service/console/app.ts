@@ -42,10 +42,12 @@ export class SvcConsole extends PageElement {
     this.route = readRoute(location.hash);
     this.announcement = '';
     this.signedOutBy = 'nobody';
+    // What dispatches these events gives them this detail.
     this.addEventListener('console-announce', (event) => {
       this.announcement = (event as CustomEvent<string>).detail;
     });
     this.addEventListener('console-signed-in', (event) => {
+      // As above.
       this.session = (event as CustomEvent<Session>).detail;
     });
   }

@@ -176,6 +176,7 @@ function explain(error: unknown): string {
   if (error.name === 'DirectoryLocked')
     return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
   if (error.name === 'DatabaseAway') return error.message;
+  // Node's own errors have a code; of others it is undefined.
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${error.message}\nChoose another port with PORT.`;
   if (code === 'ECONNREFUSED') return `the database does not answer: ${error.message}`;

@@ -14,6 +14,7 @@ export function reasonOf(status: number | undefined, detail: unknown): string {
 
 function placesOf(places: readonly unknown[]): string {
   const lines = places.slice(0, mostPlaces).map((place) => {
+    // `Object` makes something to read from of whatever it is.
     const { loc, msg } = Object(place) as { loc?: unknown; msg?: unknown };
     // The first part says whether it is the body or the query.
     const field = Array.isArray(loc) ? loc.slice(1).join('.') : '';
@@ -24,6 +25,7 @@ function placesOf(places: readonly unknown[]): string {
 }
 
 function sentenceOf(detail: unknown): string {
+  // As above.
   const { error_message: message } = Object(detail) as { error_message?: unknown };
   return typeof message === 'string' ? message : '';
 }

@@ -62,6 +62,7 @@ export function createSend(options: SendOptions, credential: Credential): Send {
       for (let repeats = 0; ; repeats++) {
         try {
           const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: both }));
+          // Parsed by the schema of this endpoint.
           return answer as ResponseOf<typeof endpoint>;
         } catch (thrown) {
           goOn();

@@ -1,4 +1,5 @@
-import type { LinkHost, LinkHostClass } from './link-host.js';
+import { classOf } from './inspect-page.js';
+import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 
 /** Where React keeps what an element was given in its last render. */
@@ -14,7 +15,7 @@ export function inspectHydration(link: LinkHost, before: readonly string[], warn
   if (!key || before.some(isKept)) return;
   const given: unknown = Reflect.get(link, key);
   if (typeof given !== 'object' || given === null) return;
-  const { properties } = link.constructor as unknown as LinkHostClass;
+  const { properties } = classOf(link);
   const leftOut = Object.entries(given)
     .filter(([name, value]) => !isUnset(value) && name in properties && isUnset(Reflect.get(link, name)))
     .map(([name]) => name);

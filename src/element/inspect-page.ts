@@ -10,18 +10,21 @@ export function inspectPage(link: LinkHost, warn: Warn, page: string = location.
   inspectAttributes(link, warn);
   inspectChildren(link, warn);
   inspectAddresses(link, warn, page);
-  const { second } = link.constructor as unknown as LinkHostClass;
+  const { second } = classOf(link);
   if (second) warn('loaded-twice', second);
 }
 
 /** Browsers trust these over http, too. */
 const loopback = /^http:\/\/(?:localhost|[^/:]+\.localhost|127\.[\d.]+|\[::1\])(?=[:/])/;
 
+/** `constructor` has the type of any function, whatever the class. */
+export const classOf = (link: LinkHost) => link.constructor as unknown as LinkHostClass;
+
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
 /** Of names that the element does not know only those that are nearly one of its own: frameworks set some, too. */
 function inspectAttributes(link: LinkHost, warn: Warn): void {
-  const { observedAttributes, properties } = link.constructor as unknown as LinkHostClass;
+  const { observedAttributes, properties } = classOf(link);
   const meant = new Map(observedAttributes.map((name) => [plain(name), name]));
   const byScript = Object.keys(properties).filter((name) => !meant.has(plain(name)));
   for (const { name } of link.attributes) {

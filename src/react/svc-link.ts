@@ -47,6 +47,7 @@ function sort(props: SvcLinkProps): Given {
   const given: Given = { properties: new Map(), handlers: new Map(), attributes: {} };
   for (const [name, value] of Object.entries(props)) {
     if (name in SvcLinkElement.properties) given.properties.set(name, value);
+    // `in` tells the compiler nothing of a string.
     else if (name in events) given.handlers.set(events[name as keyof typeof events], value);
     // React 18 writes the names of a custom element's attributes as they are.
     else given.attributes[name === 'className' ? 'class' : name] = value;

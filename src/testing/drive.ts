@@ -145,6 +145,7 @@ function stepOf(link: SvcLink): Step {
 
 /** What a person is told by it: without what is there for the eye alone, such as the letter in place of a logo. */
 function oneLine(element: Element | null): string {
+  // The copy of an element is one.
   const copy = element?.cloneNode(true) as Element | undefined;
   for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
   return (copy?.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 
 /** A new key. It is shown only once, until the person confirms that they have stored it. */
@@ -52,7 +53,7 @@ export class Created extends PageElement {
           .value=${this.secret}
           autocomplete="off"
           spellcheck="false"
-          @focus=${({ target }: Event) => (target as HTMLInputElement).select()}
+          @focus=${({ currentTarget }: On<HTMLInputElement>) => currentTarget.select()}
         />
         <button type="button" class="primary" @click=${() => void this.#copy()}>
           ${this.copied ? 'Copied' : 'Copy'}

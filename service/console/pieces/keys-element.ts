@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Confirm } from './confirm.js';
 import type { ShownKey } from './key-table.js';
 import { Load } from './load.js';
+import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
 
@@ -37,10 +38,10 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   }
 
   /** Sends the form. The input stays until the key is created. */
-  protected readonly submit = async (event: SubmitEvent): Promise<void> => {
+  protected readonly submit = async (event: On<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (this.making) return;
-    const form = event.target as HTMLFormElement;
+    const form = event.currentTarget;
     this.making = true;
     this.makeError = undefined;
     try {

@@ -4,6 +4,7 @@ import { counted, formatNumber } from '../format.js';
 import type { Confirm } from '../pieces/confirm.js';
 import { empty } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
+import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
 import { Poll } from '../pieces/poll.js';
 import { problemNote } from '../pieces/problem-note.js';
@@ -187,8 +188,7 @@ export class DeliveriesView extends PageElement {
           <label for="status">Show</label>
           <select
             id="status"
-            @change=${({ target }: Event) => {
-              const { value } = target as HTMLSelectElement;
+            @change=${({ currentTarget: { value } }: On<HTMLSelectElement>) => {
               this.status = deliveryStatuses.find((status) => status === value);
               void this.#log.run();
             }}

@@ -5,6 +5,7 @@ import { reference } from '../pieces/empty.js';
 import { keyTable } from '../pieces/key-table.js';
 import { KeysElement, textOf } from '../pieces/keys-element.js';
 import { Load } from '../pieces/load.js';
+import type { On } from '../pieces/on.js';
 import type { Session } from '../session.js';
 
 /** The management keys of the organization. */
@@ -78,8 +79,8 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
         <select
           id="kind"
           .value=${this.kind}
-          @change=${({ target }: Event) => {
-            this.kind = (target as HTMLSelectElement).value === 'team' ? 'team' : 'org';
+          @change=${({ currentTarget }: On<HTMLSelectElement>) => {
+            this.kind = currentTarget.value === 'team' ? 'team' : 'org';
           }}
         >
           <option value="org">the whole organization</option>

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
 import { problemMessage } from '../pieces/problem-note.js';
 import { apiKeyProblem, keyProblemOf, noKeyProblem, type Problem } from '../problem.js';
@@ -20,12 +21,13 @@ export class SignIn extends PageElement {
   declare private busy: boolean;
   declare private problem: Problem | undefined;
 
-  readonly #submit = (event: SubmitEvent): void => {
+  readonly #submit = (event: On<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!this.busy) void this.#signIn(event.target as HTMLFormElement);
+    if (!this.busy) void this.#signIn(event.currentTarget);
   };
 
   async #signIn(form: HTMLFormElement): Promise<void> {
+    // The form's own input.
     const field = form.elements.namedItem('key') as HTMLInputElement;
     const key = field.value.trim();
     const fault = faultOf(key);

@@ -3,6 +3,7 @@ import type { TeamListItem } from 'svc-link/contract';
 import { counted, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
+import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
 import { problemNote } from '../pieces/problem-note.js';
 import { table } from '../pieces/table.js';
@@ -71,10 +72,9 @@ export class TeamsView extends PageElement {
     }
   }
 
-  readonly #find = (event: SubmitEvent): void => {
+  readonly #find = (event: On<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    this.search = (form.elements.namedItem('search') as HTMLInputElement).value.trim();
+    this.search = String(new FormData(event.currentTarget).get('search')).trim();
     this.moreError = undefined;
     void this.#list.run().then((good) => {
       const found = this.#list.value;

@@ -1,5 +1,5 @@
 // What the command line does with a database: keys and the switches of teams.
-import { teamFlags, type TeamFlag } from 'svc-link/contract';
+import { teamFlags } from 'svc-link/contract';
 import { type ApiKeyRow, createKey, type KeyOwner } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { isUuid } from '../http/index.js';
@@ -112,7 +112,7 @@ export async function switchFlag(
   team: string | undefined,
   flag: string | undefined,
 ): Promise<Lines> {
-  if (team === undefined || !teamFlags.includes(flag as TeamFlag))
+  if (team === undefined || !teamFlags.some((known) => known === flag))
     throw new UsageError(`teams ${verb} takes a team and one of ${teamFlags.join(', ')}`);
   await transact(db, async (tx) => {
     const { id, flags } = await find(tx, 'team', team, true);

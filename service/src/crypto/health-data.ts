@@ -19,6 +19,7 @@ export const sealEvent = (secrets: Secrets, id: string, data: object): Uint8Arra
 
 /** Each `open…` function throws if the row was sealed with another master key. */
 export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: EventRow): object {
+  // Sealed by sealEvent only.
   if (sealed_data !== null) return JSON.parse(secrets.open('event', id, sealed_data)) as object;
   if (unsealed_data !== null) return unsealed_data;
   throw new Error('an event has no data');
@@ -31,6 +32,7 @@ export const sealDay = (secrets: Secrets, day: Day, items: readonly StoredItem[]
 
 export function openDay(secrets: Secrets, row: DayRow): readonly StoredItem[] {
   const { sealed_items, unsealed_items } = row;
+  // Sealed by sealDay only.
   if (sealed_items !== null)
     return JSON.parse(secrets.open('pulled-day', placeOf(row), sealed_items)) as readonly StoredItem[];
   return unsealed_items ?? [];
@@ -44,5 +46,6 @@ export function openResults(
   { id, sealed_results, unsealed_results }: OrderRow,
 ): readonly OrderResult[] | null {
   if (sealed_results === null) return unsealed_results;
+  // Sealed by sealResults only.
   return JSON.parse(secrets.open('lab-results', id, sealed_results)) as readonly OrderResult[];
 }

@@ -34,6 +34,7 @@ export const insertRows = <Table extends keyof Tables & string, Row extends obje
   rows: readonly Row[],
   columns: Columns<Row> & Readonly<Partial<Record<keyof Tables[Table] & string, ColumnType>>>,
 ): InsertQueryBuilder<Tables, Table, InsertResult> => {
+  // Object.keys forgets what they are.
   const names = Object.keys(columns) as (keyof Tables[Table] & string)[];
   return tx
     .insertInto(table)

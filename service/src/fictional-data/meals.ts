@@ -44,9 +44,8 @@ export function mealsOf({ isWeekend, complete, about, at }: Day): object[] {
 /** A portion of it; 4 kilocalories a gram, 9 of fat. */
 function served({ name, ...serving }: Serving, random: Random): object {
   const size = random.between(0.75, 1.3);
-  const [carbs, protein, fat] = [serving.carbs, serving.protein, serving.fat].map((grams) =>
-    rounded(grams * size, 1),
-  ) as [number, number, number];
+  const portion = (grams: number): number => rounded(grams * size, 1);
+  const [carbs, protein, fat] = [portion(serving.carbs), portion(serving.protein), portion(serving.fat)];
   const macros = {
     carbs,
     protein,

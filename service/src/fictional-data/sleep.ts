@@ -6,9 +6,10 @@ import { rounded } from './random.js';
 export function sleepOf(day: Day): object[] {
   const night = nightOf(day);
   const random = day.about('sleep');
-  const [awake, light, deep, rem] = (['awake', 'light', 'deep', 'rem'] as const).map((stage) =>
-    secondsOf(night, stage),
-  ) as [number, number, number, number];
+  const awake = secondsOf(night, 'awake');
+  const light = secondsOf(night, 'light');
+  const deep = secondsOf(night, 'deep');
+  const rem = secondsOf(night, 'rem');
   const total = light + deep + rem;
   const duration = total + awake;
   const efficiency = total / duration;

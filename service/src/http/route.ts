@@ -44,6 +44,7 @@ export function addRoute<const E extends Endpoint, Caller>(
       c,
     } as RequestOf<E> & Caller;
     const answer = await handler(request);
+    // JSON is an object or a list in every answer of the contract, which the generic type does not express.
     return answer instanceof Response ? answer : c.json(answer as object);
   });
 }

@@ -87,11 +87,13 @@ function insideOf(schema: ZodMiniType): Inside | undefined {
 function readInside(schema: ZodMiniType): Inside | undefined {
   // Every schema is one of zod's own kinds, which its type for all of them does not say.
   const { def } = (schema as unknown as $ZodTypes)._zod;
+  // Nor does it say that what is inside is a schema.
   const inner = (each: unknown) => insideOf(each as ZodMiniType);
   switch (def.type) {
     case 'object':
       // If the schema allows other fields, none is unknown.
       if (def.catchall) return undefined;
+      // The same of the schemas of its fields.
       return { fields: new Map(Object.entries(def.shape as Readonly<Record<string, ZodMiniType>>)) };
     case 'array':
       return { item: () => inner(def.element) };

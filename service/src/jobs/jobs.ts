@@ -92,6 +92,7 @@ export async function startJobs(
     enqueue: (tx, lane, data, options) => enqueueAll(tx, lane, [{ data, ...options }]),
     enqueueAll,
     work(lane, handler) {
+      // What is enqueued for a lane has its type.
       const work = (data: unknown, signal: AbortSignal) => handler(data as LaneData[typeof lane], signal);
       workers.set(lane, new LaneWorker(boss, log, lane, settings[lane], work, polling));
     },

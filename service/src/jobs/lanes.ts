@@ -41,6 +41,8 @@ export const lanes: { readonly [L in Lane]: LaneSettings } = {
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },
 };
+
+// Object.keys forgets what they are.
 export const allLanes = Object.keys(lanes) as Lane[];
 
 /** The same as pg-boss keeps it. */

@@ -105,7 +105,7 @@ async function checkRequest(
   const offered = new Set((await offeredTo(deps, teamId)).map(({ slug }) => slug));
   checkProviders(offered, request.provider ?? null, request.filter_on_providers ?? []);
   if (typeof request.redirect_url === 'string') checkRedirectUrl(request.redirect_url);
-  return { ...request, allowed_origins: checkOrigins(request.allowed_origins ?? []) as string[] };
+  return { ...request, allowed_origins: checkOrigins(request.allowed_origins ?? []) };
 }
 
 /** An empty list means the same as none: no restriction. */

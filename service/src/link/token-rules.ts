@@ -66,7 +66,7 @@ export function normalizeOrigin(text: string): string | undefined {
 }
 
 /** The allowed origins, normalized and without duplicates. 422 names the rule that each wrong one breaks. */
-export function checkOrigins(texts: readonly string[]): readonly string[] {
+export function checkOrigins(texts: readonly string[]): string[] {
   if (texts.length > mostOrigins) {
     throw invalid({
       loc: ['body', 'allowed_origins'],

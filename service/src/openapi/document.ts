@@ -52,6 +52,7 @@ Every path answers with and without a slash at its end. A field of a body that i
 \`x-svc-ignored-fields\`. An answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
 Every answer has an \`x-request-id\`.`;
 
+// Npm knows no package without a version.
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -195,10 +196,10 @@ function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter)
   // In a query all is text. The output schema has the types that zod parses it into.
   const { properties = {} } = schemas.write(query, 'output');
   const { required = [] } = schemas.write(query, 'input');
-  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query' as const,
-    required: (required as readonly string[]).includes(name),
+    required: required.includes(name),
     ...(deprecatedParameters[id]?.includes(name) && { deprecated: true as const }),
     schema,
   }));
@@ -208,9 +209,8 @@ function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter)
 function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(components).map(([name, schema]) => {
-      const { properties } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
-      if (!properties) return [name, schema];
-      const all = Object.entries(properties).map(([field, described]) => [
+      if (!schema.properties) return [name, schema];
+      const all = Object.entries(schema.properties).map(([field, described]) => [
         field,
         {
           ...described,
@@ -218,7 +218,7 @@ function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Reco
           ...(deprecatedFields[name]?.includes(field) && { deprecated: true }),
         },
       ]);
-      return [name, { ...schema, properties: Object.fromEntries(all) as JsonSchema }];
+      return [name, { ...schema, properties: Object.fromEntries(all) }];
     }),
   );
 }

@@ -2,7 +2,20 @@
 import * as contract from 'svc-link/contract';
 import * as z from 'zod/mini';
 
-export type JsonSchema = { readonly [key: string]: unknown };
+/** A schema, with the types of the keywords that are read here. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
 
 /** What an endpoint takes, or what it answers: a default is optional in the one and always there in the other. */
 export type Direction = 'input' | 'output';
@@ -44,6 +57,7 @@ export function createSchemaWriter(): SchemaWriter {
       Object.fromEntries(
         [...stored]
           .sort(([a], [b]) => (a < b ? -1 : 1))
+          // Written by `keep`.
           .map(([name, text]) => [name, JSON.parse(text) as JsonSchema]),
       ),
   };
@@ -64,8 +78,9 @@ function convert(schema: z.ZodMiniType, io: Direction): Converted {
       simplify(jsonSchema);
     },
   });
-  const { $defs = {}, ...root }: JsonSchema = { ...written, $schema: undefined };
-  return { root, defs: $defs as Converted['defs'] };
+  // Of zod's type every keyword of an inner schema may be `true` in place of a schema, which zod never writes.
+  const { $defs = {}, ...root } = { ...written, $schema: undefined } as JsonSchema;
+  return { root, defs: $defs };
 }
 
 /** Removes details of zod's own checks that readers must not rely on. */
@@ -85,8 +100,8 @@ const isEmpty = (value: unknown): boolean =>
   value === false || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** The values of `openEnum`, which takes others as well. */
-function knownValues({ anyOf }: Record<string, unknown>): unknown {
-  const [known, any, ...more] = Array.isArray(anyOf) ? (anyOf as (JsonSchema | undefined)[]) : [];
+function knownValues({ anyOf = [] }: JsonSchema): unknown {
+  const [known, any, ...more] = anyOf;
   const isOpen = known && any && more.length === 0 && JSON.stringify(any) === '{"type":"string"}';
   return isOpen
     ? (known['enum'] ?? (known['const'] !== undefined ? [known['const']] : undefined))
@@ -105,5 +120,6 @@ function refer(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema
       }),
     );
   };
+  // A copy of an object is one.
   return copy(schema) as JsonSchema;
 }

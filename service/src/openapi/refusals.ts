@@ -23,6 +23,6 @@ export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Rec
     }),
     ...(takesSomething && { 429: 'too many requests; come back after `Retry-After` seconds' }),
     ...(takesSomething && { '5XX': 'the service failed' }),
-    ...(refusals as Readonly<Record<string, string>>),
+    ...refusals,
   };
 }

@@ -1,34 +1,33 @@
 import type { JsonSchema } from '../openapi/index.js';
 import { html, type Markup } from '../pages/index.js';
 
-const list = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : []);
-const componentOf = ({ $ref }: JsonSchema): string | undefined =>
-  typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+const componentOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1);
+/** What a value may be one of. */
+const optionsOf = ({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] => [...anyOf, ...oneOf];
 
 /** The type of a value in a few words, such as `string (uuid) or null`. */
 export function typeOf(schema: JsonSchema): Markup {
   const component = componentOf(schema);
   if (component) return html`<a href="#schema-${component}">${component}</a>`;
-  const options = [...list(schema['anyOf']), ...list(schema['oneOf'])];
+  const options = optionsOf(schema);
   if (options.length > 0) return joined(options.map(typeOf), ' or ');
   if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
-  if (Array.isArray(schema['enum'])) return values(schema['enum']);
-  if (Array.isArray(schema['type']))
+  if (schema.enum) return values(schema.enum);
+  const { type, items = {}, additionalProperties: other } = schema;
+  if (typeof type === 'object')
     return joined(
-      schema['type'].map((type) => typeOf({ ...schema, type: type as string })),
+      type.map((each) => typeOf({ ...schema, type: each })),
       ' or ',
     );
-  switch (schema['type']) {
+  switch (type) {
     case undefined:
       return html`anything`;
     case 'array':
-      return html`list of ${typeOf((schema['items'] ?? {}) as JsonSchema)}`;
-    case 'object': {
-      const { additionalProperties: other } = schema;
-      return typeof other === 'object' ? html`map to ${typeOf(other as JsonSchema)}` : html`object`;
-    }
+      return html`list of ${typeOf(items)}`;
+    case 'object':
+      return typeof other === 'object' ? html`map to ${typeOf(other)}` : html`object`;
     default:
-      return html`${schema['type']}${limits(schema)}`;
+      return html`${type}${limits(schema)}`;
   }
 }
 
@@ -61,9 +60,9 @@ const shown = (limit: unknown): unknown =>
 
 /** The fields of an object, those of objects within it indented. */
 function fields(schema: JsonSchema): Markup | '' {
-  const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
+  const { required = [] } = schema;
+  const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return '';
-  const required = (schema['required'] ?? []) as readonly string[];
   return html`<ul class="fields">
     ${properties.map(([name, field]) => row(name, field, required.includes(name)))}
   </ul>`;
@@ -92,12 +91,9 @@ function knownValues(schema: JsonSchema): readonly unknown[] | undefined {
 
 /** What a field is made of, without the components that have a place of their own. */
 const parts = (schema: JsonSchema): readonly JsonSchema[] =>
-  [
-    ...list(schema['anyOf']),
-    ...list(schema['oneOf']),
-    schema['items'],
-    schema['additionalProperties'],
-  ].filter((part): part is JsonSchema => typeof part === 'object' && part !== null);
+  [...optionsOf(schema), schema.items, schema.additionalProperties].filter(
+    (part) => typeof part === 'object',
+  );
 
 function within(schema: JsonSchema): Markup | '' {
   const own = fields(schema);
@@ -107,7 +103,7 @@ function within(schema: JsonSchema): Markup | '' {
 /** A schema of a body: its name if it has one, else what it is. */
 export const body = (schema: JsonSchema): Markup =>
   // A list of fields shows by itself that it is an object.
-  schema['properties']
+  schema.properties
     ? html`${fields(schema)}`
     : html`<p class="type">${typeOf(schema)}</p>
         ${within(schema)}`;

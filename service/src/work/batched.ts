@@ -20,6 +20,7 @@ export function batched<Item, Result>(
       const calls = waiting.splice(0, most);
       try {
         const results = await run(calls.map(({ item }) => item));
+        // There is a result for each item.
         for (const [at, { resolve }] of calls.entries()) resolve(results[at] as Result);
       } catch (error) {
         for (const { reject } of calls) reject(error);

@@ -6,6 +6,7 @@ import { button } from '../ui/button.js';
 import { cleanCode } from '../ui/clean-code.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
+import type { On } from '../ui/on.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
 
@@ -22,7 +23,7 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
       t(state.round > 1 ? 'step.challenge.title-again' : 'step.challenge.title'),
       explanation(state, t),
     )}
-    <form part="form" novalidate @submit=${(event: SubmitEvent) => submit(event, state, send, view)}>
+    <form part="form" novalidate @submit=${(event: On<HTMLFormElement>) => submit(event, state, send, view)}>
       ${field({
         name: 'code',
         secret: true,
@@ -72,20 +73,20 @@ function explanation({ method, hint }: In<'challenge'>, t: Translate) {
   return t(`step.challenge.text-method${way}`, { ...values, method: name });
 }
 
-function submit(event: SubmitEvent, { busy }: In<'challenge'>, send: Send, { checks }: View): void {
+function submit(event: On<HTMLFormElement>, { busy }: In<'challenge'>, send: Send, { checks }: View): void {
   event.preventDefault();
-  const form = event.currentTarget as HTMLFormElement;
+  const form = event.currentTarget;
   if (busy || !checks.pass(form)) return;
   send({ type: 'code-submitted', code: cleanCode(String(new FormData(form).get('code') ?? '')) });
 }
 
 /** A whole message that was pasted leaves its code in the field. */
-function paste(event: ClipboardEvent): void {
+function paste(event: ClipboardEvent & On<HTMLInputElement>): void {
   const text = event.clipboardData?.getData('text') ?? '';
   const code = cleanCode(text);
   if (!code || code === text) return;
   event.preventDefault();
-  const input = event.target as HTMLInputElement;
+  const input = event.currentTarget;
   input.setRangeText(code, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
 }
 

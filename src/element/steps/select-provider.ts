@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { heading } from '../ui/heading.js';
 import { searchIcon } from '../ui/icons.js';
+import type { On } from '../ui/on.js';
 import { providerRow } from '../ui/provider-row.js';
 import type { FirstView, StepView } from './step-view.js';
 
@@ -34,8 +35,8 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
               spellcheck="false"
               enterkeyhint="search"
               .value=${query}
-              @input=${(event: InputEvent) =>
-                send({ type: 'query-changed', query: (event.target as HTMLInputElement).value })}
+              @input=${(event: On<HTMLInputElement>) =>
+                send({ type: 'query-changed', query: event.currentTarget.value })}
               @keydown=${view.list.onKeydown}
             />
           </div>`

@@ -6,6 +6,7 @@ import { consent } from '../ui/consent.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
 import { link } from '../ui/link.js';
+import type { On } from '../ui/on.js';
 import { hidePassword, passwordInput } from '../ui/password-input.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
@@ -19,13 +20,13 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const username = checks.isMissing('username');
   const password = checks.isMissing('password');
   const forgot = linkUrl(help.forgotUrl);
-  const named = (event: Event): void =>
-    send({ type: 'username-changed', username: (event.target as HTMLInputElement).value });
+  const named = (event: On<HTMLInputElement>): void =>
+    send({ type: 'username-changed', username: event.currentTarget.value });
   return html`
     ${providerHeader(view)}
     ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
     ${consent(view.chosen, state.session, t)}
-    <form part="form" novalidate @submit=${(event: SubmitEvent) => submit(event, send, view)}>
+    <form part="form" novalidate @submit=${(event: On<HTMLFormElement>) => submit(event, send, view)}>
       ${
         refused
           ? html`<div part="notice field-error" id="refusal">
@@ -71,9 +72,9 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   `;
 };
 
-function submit(event: SubmitEvent, send: Send, { checks }: View): void {
+function submit(event: On<HTMLFormElement>, send: Send, { checks }: View): void {
   event.preventDefault();
-  const form = event.currentTarget as HTMLFormElement;
+  const form = event.currentTarget;
   hidePassword(form);
   if (!checks.pass(form)) return;
   const data = new FormData(form);
@@ -114,8 +115,8 @@ function regionField(
       aria-invalid=${refused || missing}
       aria-describedby="region-error"
       ?data-focus=${refused}
-      @change=${(event: Event) =>
-        send({ type: 'region-chosen', region: (event.target as HTMLSelectElement).value })}
+      @change=${(event: On<HTMLSelectElement>) =>
+        send({ type: 'region-chosen', region: event.currentTarget.value })}
     >
       <option value="" ?selected=${state.region === null}>${t('step.sign-in.choose-region')}</option>
       ${regions.map(

@@ -1,17 +1,21 @@
 import { html } from 'lit';
 import type { Translate } from '../translate.js';
+import type { On } from './on.js';
 
 /**
  * `new-password` until the first focus keeps the browser from filling in the password that was saved for
  * the page around; `current-password` from then on lets password managers offer the provider's.
  */
-const offerSaved = (event: Event): void => {
-  (event.target as HTMLInputElement).autocomplete = 'current-password';
+const offerSaved = (event: On<HTMLInputElement>): void => {
+  event.currentTarget.autocomplete = 'current-password';
 };
 
-const toggle = (event: Event): void => {
-  const button = event.currentTarget as HTMLButtonElement;
-  const input = button.form?.elements.namedItem('password') as HTMLInputElement;
+// The form's own input, which is below.
+const inputIn = (form: HTMLFormElement | null) => form?.elements.namedItem('password') as HTMLInputElement;
+
+const toggle = (event: On<HTMLButtonElement>): void => {
+  const button = event.currentTarget;
+  const input = inputIn(button.form);
   const shown = input.type === 'password';
   input.type = shown ? 'text' : 'password';
   button.setAttribute('aria-pressed', String(shown));
@@ -19,8 +23,7 @@ const toggle = (event: Event): void => {
 
 /** Hides the password again, so that no browser keeps it as the text of an ordinary field. */
 export function hidePassword(form: HTMLFormElement): void {
-  const field = form.elements.namedItem('password') as HTMLInputElement;
-  field.type = 'password';
+  inputIn(form).type = 'password';
   form.querySelector('[aria-pressed]')?.setAttribute('aria-pressed', 'false');
 }
 
