@@ -1,7 +1,8 @@
 import type { Adapter } from './adapter.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
+import { wahoo } from './wahoo.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [withings, polar, smart];
+export const adapters: readonly Adapter[] = [withings, polar, wahoo, smart];

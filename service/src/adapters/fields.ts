@@ -1,6 +1,6 @@
 // Fields of providers' answers, as schemas: what passes them can be read without another check.
 import * as z from 'zod/mini';
-import { dayNumber } from 'svc-link/contract';
+import { calendarDate } from 'svc-link/contract';
 import { momentOf, momentOfLocal } from './days.js';
 
 const passes =
@@ -18,7 +18,7 @@ export const maybeNumber = z.nullish(z.number());
 /** A text that may be missing. */
 export const maybeText = z.nullish(z.string());
 /** A day as YYYY-MM-DD. */
-export const day = z.string().check(z.refine(passes(dayNumber), 'no day'));
+export const day = calendarDate;
 /** A time with an offset. */
 export const timestamp = z.string().check(z.refine(passes(momentOf), 'no timestamp with an offset'));
 /** A time of the person's clock, without an offset. */
@@ -29,12 +29,9 @@ export const localTime = z.string().check(
   ),
 );
 /** A time of any kind, whose day is told by its first ten characters. */
-export const timeOfDay = z.string().check(
-  z.refine(
-    passes((text) => dayNumber(text.slice(0, 10))),
-    'no day',
-  ),
-);
+export const timeOfDay = z
+  .string()
+  .check(z.refine((text) => calendarDate.safeParse(text.slice(0, 10)).success, 'no day'));
 
 /** The JSON of a text; undefined if it is none. */
 export function jsonOf(text: string): unknown {

@@ -1,0 +1,221 @@
+// Wahoo Cloud API v1. Only workouts, newest first, and without any filter: a window is read by turning pages until an
+// older one comes.
+import * as z from 'zod/mini';
+import { addDays } from '../work/index.js';
+import { defineAdapter } from './adapter.js';
+import type { Collection, DayItem, ItemContext } from './collection.js';
+import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
+import { day, jsonOf, maybeNumber, maybeText, timestamp } from './fields.js';
+import { isSameSecret } from './signatures.js';
+import { centimetersOfMeters, numberOf, rounded } from './units.js';
+import { sportOfType } from './wahoo/sports.js';
+
+/** Texts such as `24909.71`; numbers in some samples. */
+const figure = z.nullish(z.union([z.string(), z.number()]));
+const accountId = z.union([z.int(), z.string().check(z.minLength(1))]);
+
+const User = z.looseObject({
+  id: accountId,
+  birth: z.nullish(day),
+  gender: maybeNumber,
+  /** Meters. */
+  height: figure,
+});
+
+const Summary = z.looseObject({
+  ascent_accum: figure,
+  /** Assumed: kilocalories. */
+  calories_accum: figure,
+  distance_accum: figure,
+  duration_active_accum: figure,
+  duration_total_accum: figure,
+  heart_rate_avg: figure,
+  /** The name of an IANA time zone. The document lacks it, public clients read it. */
+  time_zone: maybeText,
+  fitness_app_id: maybeNumber,
+});
+
+const Workout = z.looseObject({
+  id: z.union([z.int(), z.string()]),
+  starts: timestamp,
+  /** Of the plan, if there is one. */
+  minutes: maybeNumber,
+  name: maybeText,
+  workout_type_id: maybeNumber,
+  /** Without it nothing was recorded: the workout is planned. */
+  workout_summary: z.nullish(Summary),
+});
+type Workout = z.infer<typeof Workout>;
+
+const Workouts = z.looseObject({
+  workouts: z.array(Workout),
+  total: maybeNumber,
+  per_page: maybeNumber,
+});
+
+const mostAPage = 100;
+const utcDayOf = (workout: Workout): string => dayAt(momentOf(workout.starts), 0);
+
+const collections = {
+  user: {
+    scopes: ['user_read'],
+    span: 'now',
+    request: () => ({ to: '/v1/user' }),
+    read: (body) => ({ records: [User.parse(body)], next: null }),
+  } satisfies Collection<z.infer<typeof User>>,
+  workouts: {
+    scopes: ['workouts_read'],
+    // `starts` is in UTC, so that the person's day may be the next or the one before.
+    span: { most: 92, pad: 1, lag: 7 },
+    request: ({ cursor }) => ({
+      to: '/v1/workouts',
+      query: { page: cursor ?? '1', per_page: mostAPage },
+    }),
+    read(body, { window, cursor }) {
+      const { workouts, total, per_page } = Workouts.parse(body);
+      const page = Number(cursor ?? '1');
+      const isLast =
+        workouts.length === 0 ||
+        (total == null ? workouts.length < mostAPage : page * (per_page ?? mostAPage) >= total) ||
+        workouts.some((workout) => utcDayOf(workout) < window.from);
+      return { records: workouts, next: isLast ? null : String(page + 1) };
+    },
+  } satisfies Collection<Workout>,
+};
+
+/** Assumed: what another application wrote to Wahoo has a higher number, and is that application's to give. */
+const highestOwnApp = 1000;
+
+function workoutItems(workout: Workout, { timezone }: ItemContext): DayItem[] {
+  const summary = workout.workout_summary;
+  if (!summary || (summary.fitness_app_id ?? 0) > highestOwnApp) return [];
+  const start = momentOf(workout.starts);
+  const offset = offsetOfZone(summary.time_zone ?? null, start) ?? offsetOfZone(timezone, start);
+  const seconds = numberOf(summary.duration_total_accum) ?? (workout.minutes ?? 0) * 60;
+  const date = dayAt(start, offset ?? 0);
+  return [
+    {
+      day: date,
+      id: String(workout.id),
+      item: {
+        calendar_date: date,
+        timezone_offset: offset,
+        title: workout.name ?? null,
+        sport: sportOfType(workout.workout_type_id),
+        time_start: timestampAt(start, offset ?? 0),
+        time_end: timestampAt(start + Math.round(seconds) * 1000, offset ?? 0),
+        moving_time: numberOf(summary.duration_active_accum),
+        calories: numberOf(summary.calories_accum),
+        distance: numberOf(summary.distance_accum),
+        total_elevation_gain: numberOf(summary.ascent_accum),
+        average_hr: numberOf(summary.heart_rate_avg),
+        max_hr: null,
+      },
+    },
+  ];
+}
+
+const genders: readonly string[] = ['male', 'female', 'other'];
+
+const Notice = z.looseObject({
+  event_type: z.string(),
+  user: z.looseObject({ id: accountId }),
+  workout_summary: z.nullish(
+    z.looseObject({ workout: z.nullish(z.looseObject({ starts: z.nullish(timestamp) })) }),
+  ),
+});
+const TokenOfNotice = z.looseObject({ webhook_token: z.string() });
+const Refusal = z.looseObject({ error: z.string() });
+
+/** In the order of the headers' numbers. */
+const windows = [86_400, 3600, 300];
+
+export const wahoo = defineAdapter({
+  slug: 'wahoo',
+  name: 'Wahoo',
+  description: 'Bike computers, trainers and heart rate straps',
+  colour: '#0b5cad',
+  monogram: 'W',
+  source: 'exercise_machine',
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://api.wahooligan.com/oauth/authorize',
+      token: 'https://api.wahooligan.com/oauth/token',
+      api: 'https://api.wahooligan.com',
+    },
+    clientAuthentication: 'body',
+    pkce: false,
+    scopes: { required: ['user_read', 'workouts_read'], optional: ['offline_data'] },
+    scopeSeparator: ' ',
+    classifyTokenError(_, body) {
+      const refusal = Refusal.safeParse(body);
+      // Only 10 may be valid for a person and an application. They end by themselves, which linking again would not hasten.
+      return refusal.success && /too many unrevoked/i.test(refusal.data.error) ? 'later' : undefined;
+    },
+    readAccount: async ({ api }) => String(User.parse(await api.send({ to: '/v1/user' })).id),
+    // The pair before ends at the first request with the new one, and few may be open: it is renewed right before it is used.
+    refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 7200 },
+    revoke: () => ({ method: 'DELETE', to: '/v1/permissions' }),
+  },
+  collections,
+  resources: {
+    profile: {
+      from: ['user'],
+      scopes: { required: ['user_read'], optional: [] },
+      items: ({ user }, { window }) =>
+        user.map(({ birth, gender, height }) => ({
+          day: window.until,
+          id: 'profile',
+          item: {
+            height: rounded(centimetersOfMeters(numberOf(height)), 1),
+            birth_date: birth ?? null,
+            gender: genders[gender ?? -1] ?? null,
+            time_zone: null,
+          },
+        })),
+    },
+    workouts: {
+      from: ['workouts'],
+      // Without `offline_data` Wahoo does not tell of new ones.
+      scopes: { required: ['workouts_read'], optional: ['offline_data'] },
+      items: ({ workouts }, context) => workouts.flatMap((each) => workoutItems(each, context)),
+    },
+  },
+  limits: [
+    { per: 'application', requests: 200, seconds: 300 },
+    { per: 'application', requests: 1000, seconds: 3600 },
+    { per: 'application', requests: 5000, seconds: 86_400 },
+  ],
+  standing({ headers }, now) {
+    // Zero as long as no limit is reached: then it says nothing of when they begin anew.
+    const reset = numberOf(headers.get('x-ratelimit-reset')) ?? 0;
+    const remaining = headers.get('x-ratelimit-remaining')?.split(',').map(Number) ?? [];
+    const reached = windows.findIndex((_, at) => (remaining[at] ?? 1) <= 0);
+    const seconds = windows[reached];
+    if (reset <= 0 || seconds === undefined) return undefined;
+    return { per: 'application', seconds, remaining: 0, resetAt: new Date(now.getTime() + reset * 1000) };
+  },
+  notices: {
+    setUp: 'portal',
+    verify({ body }, secret) {
+      if (secret === null) return 'hint';
+      const sent = TokenOfNotice.safeParse(jsonOf(body));
+      return sent.success && isSameSecret(sent.data.webhook_token, secret) ? 'signed' : 'forged';
+    },
+    read({ body }) {
+      const { event_type, user, workout_summary: summary } = Notice.parse(jsonOf(body));
+      if (event_type !== 'workout_summary') return [];
+      const starts = summary?.workout?.starts;
+      const around = starts == null ? undefined : dayAt(momentOf(starts), 0);
+      return [
+        {
+          account: String(user.id),
+          is: 'changed',
+          resources: ['workouts'],
+          ...(around === undefined ? {} : { from: addDays(around, -1), until: addDays(around, 1) }),
+        },
+      ];
+    },
+  },
+});
