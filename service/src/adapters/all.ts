@@ -1,8 +1,9 @@
 import type { Adapter } from './adapter.js';
+import { dexcom } from './dexcom.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
 import { wahoo } from './wahoo.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [withings, polar, wahoo, smart];
+export const adapters: readonly Adapter[] = [withings, polar, wahoo, dexcom, smart];

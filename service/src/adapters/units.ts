@@ -17,6 +17,8 @@ export const centimetersOfInches = scaled(2.54);
 export const secondsOfMilliseconds = scaled(1 / 1000);
 export const secondsOfMinutes = scaled(60);
 export const minutesOfSeconds = scaled(1 / 60);
+/** Millimoles a liter of glucose, whose molar mass is 180.156 g, of milligrams a deciliter. */
+export const millimolesOfGlucoseMilligrams = scaled(1 / 18.0156);
 /** A share, 0 to 1, of a percentage. */
 export const shareOfPercent = scaled(1 / 100);
 
