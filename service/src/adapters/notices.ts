@@ -24,11 +24,11 @@ export interface Notice {
 export interface Notices {
   /** How a team sets them up: in the provider's portal, or by a request that the engine sends. */
   readonly setUp: 'portal' | 'request';
-  /** Answers the provider's check of the address; undefined if the request is none. */
+  /** Answers the provider's check of the address, with status 200 if it says no other; undefined if the request is none. */
   challenge?(
     request: NoticeRequest,
     secret: string | null,
-  ): { readonly body: string; readonly type: string } | undefined;
+  ): { readonly body: string; readonly type: string; readonly status?: number } | undefined;
   /**
    * Whether the request is genuine: `signed` if that is proved, `hint` if it cannot be (then it only says that it is worth
    * looking), `forged` if it is disproved. Compares in constant time.
