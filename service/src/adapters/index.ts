@@ -2,5 +2,7 @@
 export type { Adapter } from './adapter.js';
 export { adapters } from './all.js';
 export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } from './api.js';
-export type { DayItem, DayWindow } from './collection.js';
-export type { OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';
+export type { Collection, DayItem, DayWindow } from './collection.js';
+export { dayAt, offsetOfZone } from './days.js';
+export { daysInWindow, firstDay, hasDays, lagOf } from './spans.js';
+export type { Discovery, OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';

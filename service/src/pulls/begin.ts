@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, after, lastWholeDay } from '../work/index.js';
+import { firstDay } from '../adapters/index.js';
 import { insertRows, type Tx } from '../db/index.js';
 import { findProvider } from '../providers/index.js';
 import { resourceAvailability } from '../connections/index.js';
@@ -22,21 +23,21 @@ interface NewlyConnected {
 
 /**
  * Schedules the pulls of past data of new connections, one for each resource that can be read (spec 3.4). The connections
- * were stored in this transaction or are locked. Only the fictional providers have data.
+ * were stored in this transaction or are locked.
  */
 export async function schedulePulls(
   tx: Tx,
   connections: readonly NewlyConnected[],
   now: Date,
 ): Promise<void> {
-  const last = lastWholeDay(now);
   const pulls = connections
-    .filter(({ provider }) => {
-      const entry = findProvider(provider);
-      return !entry?.adapter && !entry?.client;
-    })
-    .flatMap((connection) =>
-      Object.entries(resourceAvailability(connection))
+    .filter(({ provider }) => findProvider(provider)?.client === undefined)
+    .flatMap((connection) => {
+      const adapter = findProvider(connection.provider)?.adapter;
+      // The data of real providers has the days of real time, whatever the sandbox clock shows.
+      const began = adapter ? new Date() : now;
+      const last = lastWholeDay(began);
+      return Object.entries(resourceAvailability(connection))
         .filter(([, { status }]) => status === 'available')
         .map(([resource]) => ({
           id: randomUUID(),
@@ -44,16 +45,19 @@ export async function schedulePulls(
           resource,
           status: 'scheduled' as const,
           attempts: 0,
-          // A profile has no days in the past.
-          range_start: resource === 'profile' ? last : addDays(last, 1 - historicalDays),
+          range_start: adapter ? firstDay(adapter, resource, last) : firstFictionalDay(resource, last),
           range_end: last,
-          next_attempt_at: now,
+          next_attempt_at: began,
           created_on: now,
-        })),
-    );
+        }));
+    });
   if (pulls.length === 0) return;
   await insertRows(tx, 'historical_pull', pulls, pullColumns).execute();
 }
+
+/** A profile has no days in the past. */
+const firstFictionalDay = (resource: string, last: string): string =>
+  resource === 'profile' ? last : addDays(last, 1 - historicalDays);
 
 const pullColumns = {
   id: 'uuid',

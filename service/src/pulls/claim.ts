@@ -49,27 +49,39 @@ async function claimAndWork(
   found: Expression<{ readonly id: string }>,
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {
-  const rows = await repeat(() =>
-    db
-      .with('free', () => found)
-      .updateTable('connection')
-      .from('free')
-      .set({ pull_until: end })
-      .whereRef('connection.id', '=', 'free.id')
-      .returning('connection.id')
-      .execute(),
-  );
+  const rows = await repeat(() => claimConnections(db, found));
   for (const { id } of rows) {
     let isFailed = false;
     try {
       isFailed = !(await work(id));
     } finally {
-      await setEnd(db, id, isFailed ? afterFailure : null);
+      await releaseConnection(db, id, isFailed);
       released++;
     }
   }
   return rows.length;
 }
+
+/** Claims the connections that were found. */
+export const claimConnections = (
+  db: Db,
+  found: Expression<{ readonly id: string }>,
+): Promise<readonly { readonly id: string; readonly provider: string }[]> =>
+  db
+    .with('free', () => found)
+    .updateTable('connection')
+    .from('free')
+    .set({ pull_until: end })
+    .whereRef('connection.id', '=', 'free.id')
+    .returning(['connection.id', 'connection.provider'])
+    .execute();
+
+/** Keeps a claim from ending. */
+export const renewClaim = (db: Db, id: string) => setEnd(db, id, end);
+
+/** Ends a claim. A connection whose work failed can be claimed again after a while only. */
+export const releaseConnection = (db: Db, id: string, hasFailed: boolean) =>
+  setEnd(db, id, hasFailed ? afterFailure : null);
 
 /** Runs `step` until it returns false, and renews the claim meanwhile. */
 export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>): Promise<void> {

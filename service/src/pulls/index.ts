@@ -1,7 +1,9 @@
 // Pulling the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
 export { firstNewDay, schedulePulls } from './begin.js';
-export { forgetClaims } from './claim.js';
+export { claimConnections, forgetClaims, releaseConnection, renewClaim } from './claim.js';
+export { lockConnection, type PulledConnection, readConnection } from './connection.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';
-export { manual } from './fallbacks.js';
+export { manual, takeFallbacks } from './fallbacks.js';
+export type { PulledDay } from './store-days.js';
 export { historicalPullRoutes } from './history-routes.js';
 export { summaryRoutes } from './summary-routes.js';

@@ -42,6 +42,10 @@ export interface HistoricalPullTable {
   /** Days, as YYYY-MM-DD. */
   range_start: string;
   range_end: string;
+  /** The first day that was pulled, of a real provider: its past data comes newest first. */
+  pulled_from: Generated<string | null>;
+  /** Until when a real provider's refusal of this kind of data is not put to the test again. */
+  refused_until: Generated<Date | null>;
   /** The last day that was pulled. Goes on day by day once the past data is complete. */
   pulled_until: string | null;
   /** When there is something to do, by the service's clock; null once it has ended. */
@@ -58,6 +62,8 @@ export interface PulledDayTable {
   sealed_items: Uint8Array | null;
   /** What an earlier version stored, until it is sealed. */
   unsealed_items: NullableJson<readonly StoredItem[]>;
+  /** False for a day that is not over yet: it can be read, and no event has told of it. */
+  told: Generated<boolean>;
 }
 
 /** An item as a summary or event has it, without whose it is. */

@@ -1,0 +1,37 @@
+// How far the requests of a resource reach: by the spans of the collections that it is made from.
+import { addDays } from '../work/index.js';
+import type { Adapter } from './adapter.js';
+import type { Span } from './collection.js';
+
+/** The longest window, in days: what one transaction stores. */
+const longestWindow = 30;
+/** How many days of past data are asked for. */
+const historicalDays = 90;
+
+const spansOf = (adapter: Adapter, resource: string): readonly Span[] =>
+  (adapter.resources[resource]?.from ?? []).flatMap((name) => {
+    const span = adapter.collections[name]?.span;
+    return span === undefined || span === 'now' ? [] : [span];
+  });
+
+/** Whether a resource has days, and is not only read as it is now. */
+export const hasDays = (adapter: Adapter, resource: string): boolean => spansOf(adapter, resource).length > 0;
+
+/** The first day of past data that a provider can have of a resource, if `last` is the last one. */
+export function firstDay(adapter: Adapter, resource: string, last: string): string {
+  const spans = spansOf(adapter, resource);
+  if (spans.length === 0) return last;
+  const back = Math.max(...spans.map((span) => span.back ?? historicalDays));
+  return addDays(last, 1 - Math.min(historicalDays, back));
+}
+
+/** How many days of a resource one window may have, without its padding. */
+export const daysInWindow = (adapter: Adapter, resource: string): number =>
+  Math.min(
+    longestWindow,
+    ...spansOf(adapter, resource).map(({ most, pad = 0 }) => Math.max(1, most - 2 * pad)),
+  );
+
+/** How many days back a resource may still change. */
+export const lagOf = (adapter: Adapter, resource: string): number =>
+  Math.max(0, ...spansOf(adapter, resource).map(({ lag }) => lag));

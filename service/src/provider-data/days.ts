@@ -1,0 +1,277 @@
+// New days of a connection, and what the provider has changed of the last ones (spec 6).
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Adapter,
+  dayAt,
+  daysInWindow,
+  type DayWindow,
+  type Failure,
+  hasDays,
+  lagOf,
+  offsetOfZone,
+} from '../adapters/index.js';
+import { openDay } from '../crypto/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
+import { ProviderFailure } from '../provider-http/index.js';
+import { sourceOf } from '../providers/index.js';
+import {
+  lockConnection,
+  type PulledConnection,
+  type PulledDay,
+  readConnection,
+  takeFallbacks,
+} from '../pulls/index.js';
+import { addDays, after, dayOf } from '../work/index.js';
+import type { FetchDeps } from './ask.js';
+import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { mapItems } from './map-items.js';
+import { everyDay, replaceDays } from './replace-days.js';
+import { timezoneOf } from './timezone.js';
+import { windowsOf } from './windows.js';
+
+/** Seconds between two looks for new data of a connection. */
+export const secondsBetween = 3600;
+/** Seconds until a look is repeated after a passing failure, if the provider does not say. */
+const retryWait = 900;
+const applicationWait = 3600;
+const refusedWait = 7 * 86_400;
+/** A night is told once its provider has had these seconds to go over it. */
+const nightSettles = 6 * 3600;
+
+interface DayPull {
+  readonly id: string;
+  readonly resource: string;
+  readonly pulled_until: string;
+}
+
+/** Fetches and stores what is new of a connection, if that is due. Returns whether it was. `now` is real time. */
+export async function stepDays(
+  deps: FetchDeps,
+  adapter: Adapter,
+  connectionId: string,
+  now: Date,
+): Promise<boolean> {
+  const connection = await readConnection(deps.db, connectionId);
+  if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
+  const pulls = await pullsOf(deps.db, adapter, connectionId, now);
+  const timezone = await timezoneOf(deps.db, connection.user.id);
+  const resources = pulls.map(({ resource }) => resource);
+  try {
+    for (const window of dueWindows(adapter, pulls, now)) {
+      let rest: DayWindow | undefined = window;
+      while (rest) {
+        const asked: DayWindow = rest;
+        const fetched = await fetchWindow(deps, adapter, connection, 'days', {
+          window: asked,
+          resources,
+          now,
+        });
+        const isStored = await transact(deps.db, (tx) =>
+          storeNews(tx, deps, { adapter, connection, pulls, fetched, timezone, now }),
+        );
+        if (!isStored) return true;
+        rest =
+          fetched.window.from > asked.from
+            ? { from: asked.from, until: addDays(fetched.window.from, -1) }
+            : undefined;
+      }
+    }
+    await transact(deps.db, (tx) => endLook(tx, connection, pulls, now));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { failure } = error;
+    if (failure.kind === 'application')
+      deps.log.error(
+        { provider: adapter.slug, error_type: failure.errorType },
+        'a provider refuses the application',
+      );
+    if (failure.kind !== 'reconnect') await setNext(deps.db, connection, nextLook(failure, now));
+    return false;
+  }
+}
+
+/** The pulls whose past is complete, but for what was refused lately. */
+async function pullsOf(
+  db: Db,
+  adapter: Adapter,
+  connectionId: string,
+  now: Date,
+): Promise<readonly DayPull[]> {
+  const rows = await db
+    .selectFrom('historical_pull')
+    .select(['id', 'resource', 'pulled_until'])
+    .where('connection_id', '=', connectionId)
+    .where('ended_on', 'is not', null)
+    .where('pulled_until', 'is not', null)
+    .where((row) => row.or([row('refused_until', 'is', null), row('refused_until', '<=', now)]))
+    .orderBy('resource')
+    .execute();
+  const today = dayOf(now);
+  return rows.flatMap(({ id, resource, pulled_until }) =>
+    pulled_until === null || (!hasDays(adapter, resource) && pulled_until >= today)
+      ? []
+      : { id, resource, pulled_until },
+  );
+}
+
+/**
+ * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. One for
+ * all resources, so that a collection is fetched once.
+ */
+function dueWindows(adapter: Adapter, pulls: readonly DayPull[], now: Date): readonly DayWindow[] {
+  const today = dayOf(now);
+  const firsts = pulls.map(({ resource, pulled_until }) => {
+    const lagging = addDays(today, -lagOf(adapter, resource));
+    return pulled_until < lagging ? pulled_until : lagging;
+  });
+  const [from] = firsts.sort();
+  if (from === undefined) return [];
+  const days = Math.min(...pulls.map(({ resource }) => daysInWindow(adapter, resource)));
+  return windowsOf({ from, until: addDays(today, 1) }, days);
+}
+
+interface News {
+  readonly adapter: Adapter;
+  readonly connection: PulledConnection;
+  readonly pulls: readonly DayPull[];
+  readonly fetched: FetchedWindow;
+  readonly timezone: string | null;
+  readonly now: Date;
+}
+
+/** Stores a window and tells of it, unless the connection was replaced meanwhile. */
+async function storeNews(
+  tx: Tx,
+  deps: FetchDeps,
+  { adapter, connection, pulls, fetched, timezone, now }: News,
+): Promise<boolean> {
+  const locked = await lockConnection(tx, connection.id);
+  if (!locked) return false;
+  if (locked.next_pull_at?.getTime() !== connection.next_pull_at?.getTime()) return false;
+  const owner = { userId: connection.user.id, provider: connection.provider };
+  const { window, records, refused } = fetched;
+  const events: NewEvent[] = [];
+  for (const { id, resource } of pulls) {
+    if (refused.has(resource)) {
+      await tx
+        .updateTable('historical_pull')
+        .set({ refused_until: after(now, refusedWait) })
+        .where('id', '=', id)
+        .execute();
+      continue;
+    }
+    const days = mapItems(adapter, resource, records, { window, timezone, owner });
+    if (!hasDays(adapter, resource)) {
+      await replaceDays(
+        tx,
+        deps,
+        connection.id,
+        resource,
+        everyDay,
+        days.map((day) => ({ ...day, told: true })),
+      );
+      await takeFallbacks(tx, connection, days, now);
+      continue;
+    }
+    const before = await storedDays(tx, deps, connection.id, resource, window);
+    const judged = days.map((day) => {
+      const known = before.get(day.date);
+      return { ...day, known, told: known?.told === true || isComplete(day, timezone, now) };
+    });
+    await replaceDays(tx, deps, connection.id, resource, window, judged);
+    const created = judged.filter(({ told, known }) => told && known?.told !== true);
+    const updated = judged.filter(
+      ({ items, known }) => known?.told === true && !isDeepStrictEqual(known.items, items),
+    );
+    if (created.length > 0) events.push(eventOf(connection, resource, 'created', created));
+    if (updated.length > 0) events.push(eventOf(connection, resource, 'updated', updated));
+  }
+  await emitAll(deps, tx, events);
+  return true;
+}
+
+async function storedDays(
+  tx: Tx,
+  { secrets }: Pick<FetchDeps, 'secrets'>,
+  connectionId: string,
+  resource: string,
+  { from, until }: DayWindow,
+): Promise<ReadonlyMap<string, { readonly told: boolean; readonly items: PulledDay['items'] }>> {
+  const rows = await tx
+    .selectFrom('pulled_day')
+    .select(['connection_id', 'resource', 'date', 'sealed_items', 'unsealed_items', 'told'])
+    .where('connection_id', '=', connectionId)
+    .where('resource', '=', resource)
+    .where('date', '>=', from)
+    .where('date', '<=', until)
+    .execute();
+  return new Map(rows.map((row) => [row.date, { told: row.told, items: openDay(secrets, row) }]));
+}
+
+/**
+ * Whether a day is over for the person, so that it is told of. Until then it is stored and can be read, but not told: it
+ * would be told again with every step. A night is over with its morning, and some hours for the provider.
+ */
+function isComplete({ resource, date, items }: PulledDay, timezone: string | null, now: Date): boolean {
+  if (resource === 'sleep') {
+    const stops = items.map(({ bedtime_stop }) =>
+      typeof bedtime_stop === 'string' ? Date.parse(bedtime_stop) : Number.NaN,
+    );
+    return stops.every((stop) => stop + nightSettles * 1000 <= now.getTime());
+  }
+  const offset = items[0]?.['timezone_offset'];
+  const seconds = offsetOfZone(timezone, now.getTime()) ?? (typeof offset === 'number' ? offset : 0);
+  return date < dayAt(now.getTime(), seconds);
+}
+
+/** Records that all is there up to today, and when to look again. */
+async function endLook(
+  tx: Tx,
+  connection: PulledConnection,
+  pulls: readonly DayPull[],
+  now: Date,
+): Promise<void> {
+  if (pulls.length > 0)
+    await tx
+      .updateTable('historical_pull')
+      .set({ pulled_until: dayOf(now) })
+      .where(
+        'id',
+        'in',
+        pulls.map(({ id }) => id),
+      )
+      .where((row) => row.or([row('refused_until', 'is', null), row('refused_until', '<=', now)]))
+      .execute();
+  await setNext(tx, connection, after(now, secondsBetween));
+}
+
+/** Not if somebody has asked for a look meanwhile. */
+const setNext = (db: Db | Tx, { id, next_pull_at }: PulledConnection, next: Date) =>
+  db
+    .updateTable('connection')
+    .set({ next_pull_at: next })
+    .where('id', '=', id)
+    .where('next_pull_at', '=', next_pull_at)
+    .execute();
+
+function nextLook({ kind, retryAt }: Failure, now: Date): Date {
+  if (kind === 'application') return after(now, applicationWait);
+  return retryAt ?? after(now, retryWait);
+}
+
+const eventOf = (
+  { provider, user }: PulledConnection,
+  resource: string,
+  change: 'created' | 'updated',
+  days: readonly PulledDay[],
+): NewEvent => ({
+  type: `daily.data.${resource}.${change}`,
+  user,
+  provider,
+  data: {
+    data: days.flatMap(({ items }) => items.map((item) => ({ ...item, user_id: user.id }))),
+    source: sourceOf(provider),
+  },
+});

@@ -1,0 +1,238 @@
+// The past data of a connection, window by window, the newest first (spec 3.4).
+import type { Selectable } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
+import { type Db, type Tables, transact, type Tx } from '../db/index.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
+import { ProviderFailure } from '../provider-http/index.js';
+import { lockConnection, type PulledConnection, readConnection, takeFallbacks } from '../pulls/index.js';
+import { after } from '../work/index.js';
+import type { FetchDeps } from './ask.js';
+import { fetchWindow, type FetchedWindow } from './fetch-window.js';
+import { mapItems } from './map-items.js';
+import { everyDay, replaceDays } from './replace-days.js';
+import { timezoneOf } from './timezone.js';
+import { nextWindow } from './windows.js';
+
+type PullRow = Selectable<Tables['historical_pull']>;
+
+/** Seconds until a passing failure is tried again, if the provider does not say. The last wait is repeated. */
+const waits = [60, 300, 1800, 7200, 21_600];
+/** Seconds until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
+const refusedWait = 7 * 86_400;
+/** Seconds until an application that the provider refuses is tried again: somebody has to change it. */
+const applicationWait = 3600;
+
+/**
+ * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is repeated
+ * from its beginning. Returns whether another can follow at once. `now` is real time, as the provider's is.
+ */
+export async function stepHistory(
+  deps: FetchDeps,
+  adapter: Adapter,
+  connectionId: string,
+  now: Date,
+): Promise<boolean> {
+  const connection = await readConnection(deps.db, connectionId);
+  if (!connection) return false;
+  const due = await duePulls(deps.db, connectionId, now);
+  const next = nextWindow(adapter, due);
+  if (!next) return false;
+  const { window, pulls } = next;
+  const resources = pulls.map(({ resource }) => resource);
+  const timezone = await timezoneOf(deps.db, connection.user.id);
+  try {
+    const fetched = await fetchWindow(deps, adapter, connection, 'history', { window, resources, now });
+    return await transact(deps.db, (tx) =>
+      storeWindow(tx, deps, { adapter, connection, pulls, fetched, timezone, now }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return await transact(deps.db, (tx) => storeFailure(tx, deps, connection, due, error.failure, now));
+  }
+}
+
+const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow[]> =>
+  db
+    .selectFrom('historical_pull')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('resource')
+    .execute();
+
+interface Step {
+  readonly adapter: Adapter;
+  readonly connection: PulledConnection;
+  readonly pulls: readonly PullRow[];
+  readonly fetched: FetchedWindow;
+  readonly timezone: string | null;
+  readonly now: Date;
+}
+
+/** Whether the connection is still the one that was asked for, and nobody has gone on with these pulls meanwhile. */
+async function isUnchanged(
+  tx: Tx,
+  connection: PulledConnection,
+  pulls: readonly PullRow[],
+): Promise<boolean> {
+  const locked = await lockConnection(tx, connection.id);
+  if (!locked) return false;
+  const rows = await tx
+    .selectFrom('historical_pull')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      pulls.map(({ id }) => id),
+    )
+    .execute();
+  return isDeepStrictEqual(
+    new Map(rows.map((row) => [row.id, row])),
+    new Map(pulls.map((row) => [row.id, row])),
+  );
+}
+
+async function storeWindow(
+  tx: Tx,
+  deps: FetchDeps,
+  { adapter, connection, pulls, fetched, timezone, now }: Step,
+): Promise<boolean> {
+  if (!(await isUnchanged(tx, connection, pulls))) return true;
+  const { window, records, refused } = fetched;
+  const owner = { userId: connection.user.id, provider: connection.provider };
+  const events: NewEvent[] = [];
+  for (const pull of pulls) {
+    const { resource } = pull;
+    const failure = refused.get(resource);
+    if (!failure) {
+      const days = mapItems(adapter, resource, records, { window, timezone, owner });
+      const range = hasDays(adapter, resource) ? window : everyDay;
+      await replaceDays(
+        tx,
+        deps,
+        connection.id,
+        resource,
+        range,
+        days.map((day) => ({ ...day, told: true })),
+      );
+      await takeFallbacks(tx, connection, days, now);
+    }
+    const row =
+      failure && failure.kind !== 'schema'
+        ? refusedPull(pull, failure, now)
+        : advanced(pull, window.from, failure, now);
+    await storePull(tx, row);
+    if (row.status === 'success') events.push(eventOf(connection, row));
+  }
+  await emitAll(deps, tx, events);
+  // What came since the past is complete, today's above all, is fetched right after.
+  await tx
+    .updateTable('connection')
+    .set({ next_pull_at: now })
+    .where('id', '=', connection.id)
+    .where('next_pull_at', '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('historical_pull')
+            .select('id')
+            .where('connection_id', '=', connection.id)
+            .where('ended_on', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+  return true;
+}
+
+/** A pull that goes on behind a window. One whose answer was not understood is kept as such, and ends as a failure. */
+function advanced(pull: PullRow, from: string, failure: Failure | undefined, now: Date): PullRow {
+  const error_details = failure ? detailsOf(failure) : pull.status === 'retrying' ? null : pull.error_details;
+  const row = { ...pull, attempts: 0, error_details, pulled_from: from, pulled_until: pull.range_end };
+  if (from > pull.range_start) return { ...row, status: 'in_progress' };
+  return {
+    ...row,
+    status: error_details === null ? 'success' : 'failure',
+    next_attempt_at: null,
+    ended_on: now,
+  };
+}
+
+const refusedPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
+  ...pull,
+  status: 'failure',
+  attempts: pull.attempts + 1,
+  error_details: detailsOf(failure),
+  next_attempt_at: failure.kind === 'scope' ? after(now, refusedWait) : null,
+  ended_on: now,
+});
+
+const detailsOf = ({ errorType, message }: Failure) => ({ error_type: errorType, error_message: message });
+
+/** What concerns the whole provider or grant: all pulls that were due wait. */
+async function storeFailure(
+  tx: Tx,
+  deps: FetchDeps,
+  connection: PulledConnection,
+  due: readonly PullRow[],
+  failure: Failure,
+  now: Date,
+): Promise<boolean> {
+  // The connection was marked; its pulls go on where they are once the person has linked it again.
+  if (failure.kind === 'reconnect') return false;
+  if (!(await isUnchanged(tx, connection, due))) return true;
+  const { provider } = connection;
+  if (failure.kind === 'application')
+    deps.log.error({ provider, error_type: failure.errorType }, 'a provider refuses the application');
+  for (const pull of due) {
+    const waitsMore = failure.kind === 'later' || failure.kind === 'application';
+    await storePull(
+      tx,
+      waitsMore
+        ? {
+            ...pull,
+            status: 'retrying',
+            attempts: pull.attempts + 1,
+            error_details: detailsOf(failure),
+            next_attempt_at: nextTry(pull, failure, now),
+          }
+        : refusedPull(pull, failure, now),
+    );
+  }
+  return false;
+}
+
+function nextTry({ attempts }: PullRow, { kind, retryAt }: Failure, now: Date): Date {
+  if (kind === 'application') return after(now, applicationWait);
+  if (retryAt) return retryAt;
+  return after(now, waits[Math.min(attempts, waits.length - 1)] ?? 60);
+}
+
+const storePull = (
+  tx: Tx,
+  { id, status, attempts, error_details, pulled_from, pulled_until, next_attempt_at, ended_on }: PullRow,
+) =>
+  tx
+    .updateTable('historical_pull')
+    .set({
+      status,
+      attempts,
+      error_details: error_details && JSON.stringify(error_details),
+      pulled_from,
+      pulled_until,
+      next_attempt_at,
+      ended_on,
+    })
+    .where('id', '=', id)
+    .execute();
+
+const eventOf = (
+  { provider, user }: PulledConnection,
+  { resource, range_start, range_end }: PullRow,
+): NewEvent => ({
+  type: `historical.data.${resource}.created`,
+  user,
+  provider,
+  data: { user_id: user.id, provider, start_date: range_start, end_date: range_end },
+});
