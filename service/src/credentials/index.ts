@@ -4,6 +4,7 @@ export {
   applicationOf,
   findApplication,
   findApplications,
+  findTeamApplication,
   openSealedCredentials,
   readCredentials,
   requireApplication,

@@ -76,24 +76,37 @@ export async function readCredentials(
   return row && openSealedCredentials(secrets, { ...row, team_id: teamId, provider: slug });
 }
 
-/** Every application with this client id, with the name of its team. Several teams may use the same one. */
+/**
+ * Every application with this name, with the name of its team, that which was set last at the end. Several teams may use the
+ * same one.
+ */
 export async function findApplications(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   slug: string,
-  clientId: string,
+  application: string,
 ): Promise<readonly (Credentials & { readonly name: string })[]> {
   const rows = await db
     .selectFrom('custom_credentials')
     .innerJoin('team', 'team.id', 'custom_credentials.team_id')
     .select(['team_id', 'credentials', 'name'])
     .where('provider', '=', slug)
-    .where('application', '=', applicationOf(clientId))
+    .where('application', '=', application)
     .orderBy('updated_on')
     .execute();
   return rows.map((row) => ({
     ...openSealedCredentials(secrets, { ...row, provider: slug }),
     name: row.name,
   }));
+}
+
+/** The team's application with a provider, and its name. */
+export async function findTeamApplication(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  teamId: string,
+  slug: string,
+): Promise<(Credentials & { readonly id: string }) | undefined> {
+  const own = await readCredentials(deps, teamId, slug);
+  return own && { ...own, id: applicationOf(own.clientId) };
 }
 
 /** The sealed credentials of a row. */

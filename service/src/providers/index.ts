@@ -6,7 +6,7 @@ export { logoUrl } from './logo.js';
 export * from './scripts.js';
 export { sourceOf } from './source.js';
 export { isAvailable, offeredTo, type OfferDeps } from './offered.js';
-export type { ProviderSettings, RealProviderSettings } from './settings.js';
+export { type ProviderSettings, providerSettingsOf, type RealProviderSettings } from './settings.js';
 export { readProviderSettings } from './read-settings.js';
 
 export { providerRoutes } from './list-routes.js';

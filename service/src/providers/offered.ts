@@ -2,7 +2,7 @@
 import type { Db } from '../db/index.js';
 import type { ProviderEntry } from './entry.js';
 import { providers } from './find.js';
-import { nothingSaid, type ProviderSettings } from './settings.js';
+import { type ProviderSettings, providerSettingsOf } from './settings.js';
 
 export interface OfferDeps {
   readonly db: Db;
@@ -21,8 +21,8 @@ export function isAvailable(
 }
 
 /** Whether a team needs no application of its own. */
-const isForAll = ({ real }: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
-  adapter?.signIn.type !== 'oauth' || (real.get(slug) ?? nothingSaid).client !== undefined;
+const isForAll = (settings: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
+  adapter?.signIn.type !== 'oauth' || providerSettingsOf(settings, slug).client !== undefined;
 
 /** The providers that the users of a team can link, in the order in which lists show them. */
 export async function offeredTo(

@@ -20,10 +20,14 @@ export interface RealProviderSettings {
   readonly noticeSecret: string | undefined;
 }
 
-export const nothingSaid: RealProviderSettings = {
+const nothingSaid: RealProviderSettings = {
   client: undefined,
   enabled: true,
   where: { base: null, region: null },
   urls: {},
   noticeSecret: undefined,
 };
+
+/** What the operator says about a real provider. */
+export const providerSettingsOf = ({ real }: ProviderSettings, slug: string): RealProviderSettings =>
+  real.get(slug) ?? nothingSaid;

@@ -1,4 +1,4 @@
-import { findApplications } from '../credentials/index.js';
+import { applicationOf, findApplications } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderClient, ProviderEntry } from '../providers/index.js';
 
@@ -34,7 +34,7 @@ export async function findClient(
   if (id === sharedClientId(provider)) {
     return { id, secrets: [sharedClientSecret(deps, provider)], name: 'Svc Link', redirectUris };
   }
-  const own = await findApplications(deps, provider.slug, id);
+  const own = await findApplications(deps, provider.slug, applicationOf(id));
   const [first] = own;
   return first && { id, secrets: own.map((each) => each.clientSecret), name: first.name, redirectUris };
 }

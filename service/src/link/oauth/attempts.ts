@@ -21,7 +21,7 @@ export type OauthDeps = Pick<
   | 'providerSettings'
 >;
 
-type AttemptRow = Selectable<Tables['oauth_attempt']>;
+export type AttemptRow = Selectable<Tables['oauth_attempt']>;
 
 /** Where the browser goes after an attempt: the hosted page if it has an opener, a page of the team, or the token's URL. */
 export interface End {
@@ -87,11 +87,12 @@ export async function extendAttempt(tx: Tx, session: LinkSessionRow): Promise<vo
 }
 
 export interface Departure {
-  readonly teamId: string;
-  readonly provider: string;
+  readonly type: 'departure';
   readonly state: string;
   /** PKCE (RFC 7636): SHA-256 of the verifier, which stays here. */
   readonly codeChallenge: string;
+  readonly attempt: AttemptRow;
+  readonly session: LinkSessionRow;
 }
 
 /** The browser that opens a ticket. */
@@ -108,8 +109,9 @@ export interface Visitor {
 
 /** An attempt that needs the person's consent in this browser first. The visit has changed nothing. */
 export interface HeldAttempt {
+  readonly type: 'held';
   readonly session: LinkSessionRow;
-  readonly provider: string;
+  readonly attempt: AttemptRow;
   readonly end: End;
   /** Whether the browser is the one that the session is bound to. */
   readonly isMine: boolean;
@@ -142,7 +144,7 @@ export async function openTicket(
       .executeTakeFirstOrThrow();
     const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, session.browser_hash);
     if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
-      return { session, provider: attempt.provider, end: endingOf(attempt), isMine };
+      return { type: 'held', session, attempt, end: endingOf(attempt), isMine };
     await tx
       .updateTable('oauth_attempt')
       .set({
@@ -153,7 +155,7 @@ export async function openTicket(
       .where('id', '=', attempt.id)
       .execute();
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
-    return { teamId: session.team_id, provider: attempt.provider, state, codeChallenge };
+    return { type: 'departure', attempt, session, state, codeChallenge };
   });
 }
 

@@ -1,17 +1,144 @@
-import { readCredentials } from '../../credentials/index.js';
-import type { ProviderClient, ProviderEntry } from '../../providers/index.js';
+import { applicationOfTeam, type UsableApplication } from '../../applications/index.js';
+import { applicationOf, readCredentials } from '../../credentials/index.js';
+import { isOauth, nameAccount, redeemCode, TokensRefused } from '../../grants/index.js';
+import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
+import { type ProviderClient, type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
 import type { OauthDeps } from './attempts.js';
+import { exchangeCode, ExchangeFailed } from './exchange.js';
+import { requestedScopes } from './scopes.js';
 
-/** The service's own application with a provider, used for teams that have none. */
-export const clientOf = (deps: OauthDeps, provider: ProviderEntry): ProviderClient =>
-  provider.client ?? sandboxClient(deps, provider);
+/** What a person has allowed at a provider. */
+export interface Allowed {
+  readonly account: string;
+  /** Null if all that was asked for. */
+  readonly scopes: readonly string[] | null;
+  /** JSON. */
+  readonly credentials: string;
+  /** The team's own application; null for the service's. */
+  readonly application: string | null;
+}
 
-/** The application that a team's users sign in to: its own if it has one, else the service's. */
+export interface Answered {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  readonly callback: URLSearchParams;
+  readonly userId: string;
+}
+
+/** An application that people sign in to at a provider. What differs between providers ends here. */
+export interface OauthClient {
+  readonly authorizationUrl: string;
+  /** The parameters that do not change from one person to the next. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly pkce: boolean;
+  /** Turns the code of a callback into what was allowed. Rejects with `LinkFailed`. */
+  redeem(answered: Answered): Promise<Allowed>;
+}
+
+/** A provider gave no tokens, or did not say whose they are. The message holds nothing that it sent. */
+export class LinkFailed extends Error {
+  readonly errorType: string;
+  /** Whether the application is refused, which somebody has to mend. */
+  readonly isOurs: boolean;
+
+  constructor(reason: string, { errorType = 'provider_api_error', isOurs = false } = {}) {
+    super(reason);
+    this.name = 'LinkFailed';
+    this.errorType = errorType;
+    this.isOurs = isOurs;
+  }
+}
+
+/** The `iss` that every callback of a provider must name (RFC 9207); undefined if it sends none. */
+export const issuerOf = (deps: OauthDeps, provider: ProviderEntry): string | undefined =>
+  provider.adapter ? undefined : fictionalClient(deps, provider).issuer;
+
+/** The application that a team's users sign in to. Undefined if neither the team nor the service has one. */
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,
   teamId: string,
-): Promise<ProviderClient> {
-  return { ...clientOf(deps, provider), ...(await readCredentials(deps, teamId, provider.slug)) };
+): Promise<OauthClient | undefined> {
+  if (!provider.adapter) return clientAtSandbox(deps, provider, teamId);
+  if (!isOauth(provider.adapter)) return undefined;
+  const application = await applicationOfTeam(deps, provider.adapter, teamId);
+  return application && clientAtProvider(deps, provider, application);
+}
+
+const fictionalClient = (deps: OauthDeps, provider: ProviderEntry): ProviderClient =>
+  provider.client ?? sandboxClient(deps, provider);
+
+async function clientAtSandbox(
+  deps: OauthDeps,
+  provider: ProviderEntry,
+  teamId: string,
+): Promise<OauthClient> {
+  const shared = fictionalClient(deps, provider);
+  const client = { ...shared, ...(await readCredentials(deps, teamId, provider.slug)) };
+  return {
+    authorizationUrl: client.authorizationUrl,
+    pkce: client.pkce,
+    parameters: {
+      client_id: client.clientId,
+      scope: requestedScopes(provider).join(client.scopeSeparator),
+      ...(client.responseMode === 'form_post' && { response_mode: 'form_post' }),
+    },
+    async redeem(answered) {
+      try {
+        const { account, scopes, accessToken, refreshToken, expiresIn } = await exchangeCode(
+          client,
+          answered,
+        );
+        const expiresAt = expiresIn === null ? null : deps.clock.now().getTime() + expiresIn * 1000;
+        return {
+          account,
+          scopes,
+          credentials: JSON.stringify({ accessToken, refreshToken, expiresAt }),
+          application: client.clientId === shared.clientId ? null : applicationOf(client.clientId),
+        };
+      } catch (error) {
+        throw error instanceof ExchangeFailed ? new LinkFailed(error.message) : error;
+      }
+    },
+  };
+}
+
+function clientAtProvider(
+  { providerSettings }: OauthDeps,
+  provider: ProviderEntry,
+  usable: UsableApplication,
+): OauthClient {
+  const { adapter, application, network } = usable;
+  const { signIn } = adapter;
+  const { where } = providerSettingsOf(providerSettings, adapter.slug);
+  return {
+    authorizationUrl: application.urls.authorize,
+    pkce: signIn.pkce,
+    parameters: {
+      client_id: application.clientId,
+      scope: requestedScopes(provider).join(signIn.scopeSeparator),
+      ...signIn.authorizeParameters?.(where),
+    },
+    async redeem(answered) {
+      try {
+        const redeemed = await redeemCode(network, usable, answered);
+        const account = await nameAccount(network, usable, redeemed, answered.userId);
+        const credentials = JSON.stringify(redeemed.tokens);
+        return { account, scopes: redeemed.granted, credentials, application: application.id };
+      } catch (error) {
+        throw linkFailedBy(error);
+      }
+    },
+  };
+}
+
+function linkFailedBy(error: unknown): unknown {
+  if (error instanceof TokensRefused)
+    return new LinkFailed(error.message, { isOurs: error.verdict === 'application' });
+  if (error instanceof NoAnswer) return new LinkFailed(error.message);
+  if (!(error instanceof ProviderFailure)) return error;
+  const { kind, errorType } = error.failure;
+  return new LinkFailed(error.message, { errorType, isOurs: kind === 'application' });
 }

@@ -1,11 +1,15 @@
 import type { Context } from 'hono';
+import { transact } from '../../db/index.js';
+import { ProviderFailure } from '../../provider-http/index.js';
 import { bindBrowser, readBrowser } from '../browser-cookie.js';
+import { failAttempt } from '../complete.js';
 import { findProvider, redirectUriOf } from '../../providers/index.js';
 import { ask, isVisit, takeAnswer, wasShown } from './asking.js';
 import { openTicket, type OauthDeps } from './attempts.js';
 import { authorizeUrl } from './authorize-url.js';
 import { clientOfTeam } from './client.js';
-import { answerRefused } from './refusal-page.js';
+import { leave } from './leave.js';
+import { answerRefused, answerTokenProblem } from './refusal-page.js';
 
 /**
  * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, which is
@@ -37,19 +41,27 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
     pressed,
   });
   if (typeof opened === 'string') return answerRefused(c, opened);
-  const provider = findProvider(opened.provider);
+  const { session, attempt } = opened;
+  const provider = findProvider(attempt.provider);
   if (!provider) return answerRefused(c, 'unknown');
-  if ('session' in opened) {
-    const { session, end, isMine } = opened;
+  if (opened.type === 'held') {
+    const { end, isMine } = opened;
     if (session.allowed_origins !== null && !isMine && !wasShown(c, deps, ticket))
       return answerRefused(c, 'session_elsewhere');
     return ask(c, deps, { ticket, session, provider, end });
   }
-  const url = authorizeUrl(
-    await clientOfTeam(deps, provider, opened.teamId),
-    provider,
-    opened,
-    redirectUriOf(deps.publicUrl, provider),
-  );
-  return c.redirect(url, 303);
+  try {
+    const client = await clientOfTeam(deps, provider, session.team_id);
+    // The team has taken its application away since the picker offered the provider.
+    if (!client) return answerTokenProblem(c, 'provider_not_offered');
+    return c.redirect(authorizeUrl(client, opened, redirectUriOf(deps.publicUrl, provider)), 303);
+  } catch (error) {
+    // A server that publishes its addresses does not answer.
+    if (!(error instanceof ProviderFailure)) throw error;
+    deps.log.warn({ err: error, provider: provider.slug }, 'a provider could not be found');
+    const ended = await transact(deps.db, (tx) =>
+      failAttempt(tx, deps, session.id, attempt.attempt, error.failure.errorType),
+    );
+    return leave(c, deps, attempt, session, ended);
+  }
 }

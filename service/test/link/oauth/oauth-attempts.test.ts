@@ -104,11 +104,12 @@ describe('a ticket', () => {
     const session = await newSession();
     const ticket = await begin(session);
     const departure = await leave(ticket);
-    const { teamId, state, codeChallenge } = departure;
-    assert.deepEqual(departure, { teamId: rows.teamId, provider: 'aurora_ring', state, codeChallenge });
+    const { state, codeChallenge } = departure;
+    assert.equal(departure.attempt.provider, 'aurora_ring');
+    assert.equal(departure.session.id, session.id);
+    assert.equal(departure.session.team_id, rows.teamId);
     assert.match(state, /^[\w-]{43}$/);
     const row = (await attemptOf(ticket))!;
-    assert.equal(teamId, session.team_id);
     assert.deepEqual(Buffer.from(row.state_hash!), hash(state));
     assert.deepEqual(Buffer.from(row.cookie_hash!), hash(browser));
     const verifier = deps.secrets.open('oauth-verifier', row.id, row.verifier!);
@@ -162,8 +163,9 @@ describe('a ticket', () => {
       if (goes) return void (await leave(ticket, visitor));
       const held = await open(ticket, visitor);
       assert.deepEqual(held, {
+        type: 'held',
         session: await rows.read(made.id),
-        provider: 'aurora_ring',
+        attempt: await attemptOf(ticket),
         end: { display: null, returnUrl: 'https://shop.example/' },
         isMine,
       });

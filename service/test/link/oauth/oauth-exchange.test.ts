@@ -10,7 +10,6 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';
 import { exchangeCode, ExchangeFailed } from '../../../src/link/oauth/exchange.js';
 import { splitScopes } from '../../../src/link/oauth/scopes.js';
 import { findProvider, type ProviderClient } from '../../../src/providers/index.js';
@@ -182,31 +181,6 @@ describe('the exchange', () => {
       });
     });
   }
-});
-
-describe('the authorization address', () => {
-  const departure = { provider: 'ember_scale', state: 'the-state', codeChallenge: 'the-challenge' };
-  const provider = findProvider('ember_scale')!;
-
-  it('keeps the provider’s own query', () => {
-    const { searchParams } = new URL(authorizeUrl(client(), provider, departure, by.redirectUri));
-    assert.equal(searchParams.get('tenant'), 'a');
-    assert.equal(searchParams.get('code_challenge'), 'the-challenge');
-    assert.equal(searchParams.has('response_mode'), false);
-  });
-
-  it('asks for a form and leaves PKCE out where the provider is configured so', () => {
-    const other = client({ pkce: false, responseMode: 'form_post', scopeSeparator: ',' });
-    const { searchParams } = new URL(authorizeUrl(other, provider, departure, by.redirectUri));
-    assert.equal(searchParams.get('response_mode'), 'form_post');
-    assert.equal(searchParams.has('code_challenge'), false);
-    assert.match(String(searchParams.get('scope')), /^body\.read,/);
-  });
-
-  it('is never one that runs', () => {
-    const other = client({ authorizationUrl: 'javascript:alert(1)' });
-    assert.throws(() => authorizeUrl(other, provider, departure, by.redirectUri));
-  });
 });
 
 it('takes a provider that names no scopes to have given all', () => {

@@ -177,7 +177,7 @@ describe('an answer of a provider of the world', () => {
       .find((each) => each.includes('a provider gave no tokens'));
     assert.ok(line);
     const { provider: slug, err } = JSON.parse(line) as { provider: string; err: { type: string } };
-    assert.deepEqual([slug, err.type], ['ember_scale', 'ExchangeFailed']);
+    assert.deepEqual([slug, err.type], ['ember_scale', 'LinkFailed']);
     assert.doesNotMatch(line, /what it held/);
   });
 });

@@ -1,0 +1,132 @@
+// PROVIDERS and SANDBOX_PROVIDERS: what they say, and what they get wrong.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { BadSettings, readSettings } from '../../src/server/settings.js';
+
+const secretText = 'not-to-be-shown';
+
+const read = (env: Record<string, string>) => readSettings(env).providers;
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(env);
+  } catch (error) {
+    assert.ok(error instanceof BadSettings);
+    assert.ok(!error.message.includes(secretText), error.message);
+    return error.message.split('\n');
+  }
+  return [];
+};
+const problems = (providers: object | string, env: Record<string, string> = {}) =>
+  problemsOf({ PROVIDERS: typeof providers === 'string' ? providers : JSON.stringify(providers), ...env });
+
+describe('the fictional providers', () => {
+  it('are there with the embedded database, and not with PostgreSQL', () => {
+    assert.equal(read({}).fictional.size, 28);
+    const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
+    assert.equal(read(postgres).fictional.size, 0);
+    assert.equal(read({ ...postgres, SANDBOX_PROVIDERS: '1' }).fictional.size, 28);
+  });
+
+  it('can be left out, or some of them', () => {
+    assert.equal(read({ SANDBOX_PROVIDERS: '0' }).fictional.size, 0);
+    assert.deepEqual(
+      [...read({ SANDBOX_PROVIDERS: 'aurora_ring, zephyr_bed' }).fictional],
+      ['aurora_ring', 'zephyr_bed'],
+    );
+    assert.match(
+      problemsOf({ SANDBOX_PROVIDERS: 'aurora_ring,saturn_ring' }).join(),
+      /not one of them: saturn_ring/,
+    );
+  });
+});
+
+describe('an application with a real provider', () => {
+  it('is read from the text or from a file', () => {
+    const text = JSON.stringify({
+      polar: {
+        client_id: 'id',
+        client_secret: secretText,
+        urls: { token: 'http://127.0.0.1:9000/token/' },
+        notices: { secret: secretText },
+      },
+    });
+    const expected = {
+      client: { id: 'id', secret: secretText },
+      enabled: true,
+      where: { base: null, region: null },
+      urls: { token: 'http://127.0.0.1:9000/token' },
+      noticeSecret: secretText,
+    };
+    assert.deepEqual(read({ PROVIDERS: text }).real.get('polar'), expected);
+    const folder = mkdtempSync(join(tmpdir(), 'svc-providers-'));
+    try {
+      writeFileSync(join(folder, 'providers.json'), text);
+      assert.deepEqual(read({ PROVIDERS: join(folder, 'providers.json') }).real.get('polar'), expected);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('may have its secret in a variable', () => {
+    const PROVIDERS = JSON.stringify({ polar: { client_id: 'id', client_secret_env: 'POLAR_SECRET' } });
+    assert.deepEqual(read({ PROVIDERS, POLAR_SECRET: secretText }).real.get('polar')?.client, {
+      id: 'id',
+      secret: secretText,
+    });
+    assert.deepEqual(problemsOf({ PROVIDERS }), [
+      'PROVIDERS: polar.client_secret_env does not name a variable that is set',
+    ]);
+  });
+
+  it('is reported with all its mistakes at once, and no secret', () => {
+    assert.deepEqual(
+      problems({
+        polar: {
+          client_id: '',
+          client_secret: secretText,
+          client_secret_env: 'X',
+          enabled: 'yes',
+          region: 'mars',
+          base: 'https://fhir.example',
+          urls: { tokens: 'https://a.example', api: 'http://api.example', token: 'ftp://x', revoke: 7 },
+          notices: { secret: '', key: secretText },
+          colour: secretText,
+        },
+        saturn: {},
+      }).map((line) => line.replace(/ is none of .*/, ' is none of …')),
+      [
+        'PROVIDERS: polar.colour is none of …',
+        'PROVIDERS: polar.enabled is neither true nor false',
+        'PROVIDERS: polar.region makes no difference to this provider',
+        'PROVIDERS: polar.base makes no difference to this provider: use urls',
+        'PROVIDERS: polar.client_secret and client_secret_env are both there: leave one out',
+        'PROVIDERS: polar.client_id is not a text',
+        'PROVIDERS: polar.urls.tokens is none of …',
+        'PROVIDERS: polar.urls.token is not an https address; http is allowed for this machine only',
+        'PROVIDERS: polar.urls.revoke is not an https address; http is allowed for this machine only',
+        'PROVIDERS: polar.urls.api is not an https address; http is allowed for this machine only',
+        'PROVIDERS: polar.notices.key is none of …',
+        'PROVIDERS: polar.notices.secret is not a text',
+        'PROVIDERS: saturn is none of …',
+      ],
+    );
+  });
+
+  it('needs both its id and its secret', () => {
+    assert.deepEqual(problems({ polar: { client_id: 'id' } }), [
+      'PROVIDERS: polar.client_secret is missing; or name the variable that holds it in client_secret_env',
+    ]);
+    assert.deepEqual(problems({ polar: { client_secret: secretText } }), [
+      'PROVIDERS: polar.client_id is missing',
+    ]);
+  });
+
+  it('is refused as a whole if it cannot be read, without being quoted', () => {
+    for (const text of [`{"polar": "${secretText}`, '{', '[]'])
+      assert.match(problems(text).join(), /^PROVIDERS is (?:not a JSON object|neither a JSON object)/);
+    assert.match(problems('/no/such/file.json').join(), /nor the path of a file that can be read/);
+  });
+});
