@@ -1,0 +1,150 @@
+// The Oura API, version 2.
+import * as z from 'zod/mini';
+import { defineAdapter } from './adapter.js';
+import { jsonOf } from './fields.js';
+import * as collections from './oura/collections.js';
+import * as items from './oura/items.js';
+import { hmacSha256, isSameSecret } from './signatures.js';
+
+const Notice = z.looseObject({ data_type: z.string(), user_id: z.string().check(z.minLength(1)) });
+
+const resourcesOfType: Readonly<Record<string, readonly string[]>> = {
+  sleep: ['sleep', 'sleep_cycle'],
+  daily_sleep: ['sleep'],
+  // Heart rates have no notices of their own.
+  daily_activity: ['activity', 'heartrate'],
+  workout: ['workouts'],
+};
+
+const daily = { required: ['daily'], optional: [] };
+const noticeMinutes = 5;
+
+/** A moment in seconds or milliseconds since 1970: which of them is not documented. */
+function momentOfHeader(text: string | null): number {
+  const number = /^\d{9,14}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return number > 1e11 ? number : number * 1000;
+}
+
+export const oura = defineAdapter({
+  slug: 'oura',
+  name: 'Oura',
+  description: 'Rings for sleep and recovery',
+  colour: '#2f4a4f',
+  monogram: 'O',
+  source: 'ring',
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://cloud.ouraring.com/oauth/authorize',
+      token: 'https://api.ouraring.com/oauth/token',
+      revoke: 'https://api.ouraring.com/oauth/revoke',
+      api: 'https://api.ouraring.com',
+    },
+    clientAuthentication: 'body',
+    pkce: false,
+    // `personal` tells whose account it is.
+    scopes: { required: ['personal', 'daily'], optional: ['workout', 'heartrate'] },
+    scopeSeparator: ' ',
+    grantedScopes: ({ callback, token }) => {
+      // Assumed: the callback says what the person ticked. Newer applications name scopes with a prefix.
+      const scopes = callback.get('scope') ?? token.scope;
+      return scopes?.split(/[ +]/).map((scope) => scope.replace(/^extapi:/, '')) ?? null;
+    },
+    // A refresh token that has ended is an invalid request here, as a mistake of ours would be.
+    classifyTokenError: (status, body) =>
+      status === 400 && z.looseObject({ error: z.literal('invalid_request') }).safeParse(body).success
+        ? 'suspicious'
+        : undefined,
+    readAccount: async ({ api }) =>
+      collections.Person.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
+    // Assumed: a day, as in the maker's samples.
+    refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 86_400 },
+    // A client in production sends it so; another one has the access token in the query, where logs would keep it.
+    revoke: ({ accessToken, refreshToken }) => ({
+      method: 'POST',
+      to: { address: 'revoke' },
+      as: 'nobody',
+      headers: { authorization: `Bearer ${refreshToken ?? accessToken}` },
+    }),
+  },
+  collections: {
+    nights: collections.nights,
+    scores: collections.scores,
+    activities: collections.activities,
+    workouts: collections.workouts,
+    beats: collections.beats,
+    person: collections.person,
+  },
+  resources: {
+    profile: {
+      from: ['person'],
+      scopes: { required: ['personal'], optional: [] },
+      items: ({ person }, context) => person.map((each) => items.profileItem(each, context)),
+    },
+    sleep: {
+      from: ['nights', 'scores'],
+      scopes: daily,
+      items: ({ nights, scores }) =>
+        items.nightItems(nights, new Map(scores.map(({ day, score }) => [day, score ?? null]))),
+    },
+    sleep_cycle: { from: ['nights'], scopes: daily, items: ({ nights }) => items.courseItems(nights) },
+    activity: {
+      from: ['activities'],
+      scopes: daily,
+      items: ({ activities }) => activities.map(items.activityItem),
+    },
+    workouts: {
+      from: ['workouts'],
+      scopes: { required: ['workout'], optional: [] },
+      items: ({ workouts }) => workouts.map(items.workoutItem),
+    },
+    heartrate: {
+      from: ['beats', 'activities'],
+      scopes: { required: ['heartrate'], optional: ['daily'] },
+      items: ({ beats, activities }, context) => items.beatItems(beats, activities, context),
+    },
+  },
+  // Two layers, whose sizes are told only once they are reached. This is what an earlier document said.
+  limits: [{ per: 'application', requests: 5000, seconds: 300 }],
+  standing: ({ status, headers }) => {
+    const seconds = Number(headers.get('x-ratelimit-window') ?? Number.NaN);
+    const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
+    if (status !== 429 || !Number.isFinite(seconds + reset)) return undefined;
+    // Assumed: the name of the layer of one person has one of these words in it.
+    const per = /token|user/i.test(headers.get('x-ratelimit-tier') ?? '') ? 'grant' : 'application';
+    return { per, seconds, remaining: 0, resetAt: new Date(reset * 1000) };
+  },
+  classify: ({ status, body }) =>
+    // Without JSON it comes from a server that stands before Oura's.
+    status === 403 && body !== undefined
+      ? {
+          kind: 'scope',
+          errorType: 'provider_data_refused',
+          message: 'Oura refuses this data: it was not granted, or the membership has ended.',
+        }
+      : undefined,
+  notices: {
+    setUp: 'request',
+    // Whoever knows the address may see their own word again.
+    challenge: ({ method, query }) => {
+      const challenge = query.get('challenge');
+      return method === 'GET' && challenge !== null
+        ? { body: JSON.stringify({ challenge }), type: 'application/json' }
+        : undefined;
+    },
+    /** The secret is that of the application. */
+    verify: ({ headers, body }, secret, now) => {
+      if (secret === null) return 'hint';
+      const time = headers.get('x-oura-timestamp');
+      const signature = headers.get('x-oura-signature') ?? '';
+      const isNew = Math.abs(now.getTime() - momentOfHeader(time)) <= noticeMinutes * 60_000;
+      const isTrue = isSameSecret(signature.toLowerCase(), hmacSha256(secret, `${time}${body}`, 'hex'));
+      return isNew && isTrue ? 'signed' : 'forged';
+    },
+    read: ({ body }) => {
+      const { data_type, user_id } = Notice.parse(jsonOf(body));
+      const resources = resourcesOfType[data_type];
+      return resources === undefined ? [] : [{ account: user_id, is: 'changed', resources }];
+    },
+  },
+});

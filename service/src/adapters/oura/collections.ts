@@ -1,0 +1,126 @@
+// What is asked of Oura, and the shapes of its answers.
+import * as z from 'zod/mini';
+import type { ApiRequest } from '../api.js';
+import type { Collection, PageContext } from '../collection.js';
+import { day, maybeNumber, maybeText, timestamp } from '../fields.js';
+
+const id = z.string().check(z.minLength(1));
+
+const Sleep = z.looseObject({
+  id,
+  day,
+  type: maybeText,
+  bedtime_start: timestamp,
+  bedtime_end: timestamp,
+  light_sleep_duration: maybeNumber,
+  rem_sleep_duration: maybeNumber,
+  deep_sleep_duration: maybeNumber,
+  awake_time: maybeNumber,
+  total_sleep_duration: maybeNumber,
+  latency: maybeNumber,
+  lowest_heart_rate: maybeNumber,
+  average_heart_rate: maybeNumber,
+  average_hrv: maybeNumber,
+  average_breath: maybeNumber,
+  /** A digit for each stretch of the night. */
+  sleep_phase_30_sec: maybeText,
+  sleep_phase_5_min: maybeText,
+});
+export type Sleep = z.infer<typeof Sleep>;
+
+const Score = z.looseObject({ day, score: maybeNumber });
+
+const Activity = z.looseObject({
+  day,
+  /** When the day begins: at four in the morning. */
+  timestamp,
+  total_calories: maybeNumber,
+  active_calories: maybeNumber,
+  steps: maybeNumber,
+  low_activity_time: maybeNumber,
+  medium_activity_time: maybeNumber,
+  high_activity_time: maybeNumber,
+});
+export type Activity = z.infer<typeof Activity>;
+
+const Workout = z.looseObject({
+  id,
+  day,
+  activity: z.string(),
+  label: maybeText,
+  start_datetime: timestamp,
+  end_datetime: timestamp,
+  calories: maybeNumber,
+  distance: maybeNumber,
+});
+export type Workout = z.infer<typeof Workout>;
+
+const Beat = z.looseObject({ timestamp, bpm: z.number() });
+export type Beat = z.infer<typeof Beat>;
+
+export const Person = z.looseObject({ id, height: maybeNumber, biological_sex: maybeText });
+export type Person = z.infer<typeof Person>;
+
+const page = <T extends z.core.$ZodType>(record: T) =>
+  z.looseObject({ data: z.array(record), next_token: z.nullish(z.string()) });
+
+const ask = (name: string, query: ApiRequest['query'], { cursor }: PageContext): ApiRequest => ({
+  to: `/v2/usercollection/${name}`,
+  query: { ...query, next_token: cursor ?? undefined },
+});
+
+/**
+ * Records of days. Oura compares their moments with the beginnings of days: that of the last day comes after its beginning and is
+ * left out, and so was the first day of nights. A day more on both sides has them all.
+ */
+function ofDays<T extends z.core.$ZodType>(
+  name: string,
+  scope: string,
+  lag: number,
+  record: T,
+): Collection<z.infer<T>> {
+  const schema = page(record);
+  return {
+    scopes: [scope],
+    // No most is documented; pages are.
+    span: { most: 100, pad: 1, lag },
+    request: (context) =>
+      ask(name, { start_date: context.window.from, end_date: context.window.until }, context),
+    read: (body) => {
+      const { data, next_token } = z.parse(schema, body);
+      return { records: data, next: next_token ?? null };
+    },
+  };
+}
+
+export const nights = ofDays('sleep', 'daily', 3, Sleep);
+/** Only scores. */
+export const scores = ofDays('daily_sleep', 'daily', 3, Score);
+export const activities = ofDays('daily_activity', 'daily', 3, Activity);
+export const workouts = ofDays('workout', 'workout', 7, Workout);
+
+const Beats = page(Beat);
+export const beats: Collection<Beat> = {
+  scopes: ['heartrate'],
+  // One each five minutes and more. Assumed: a month is the most that is answered, as clients say.
+  span: { most: 28, pad: 1, lag: 3 },
+  request: (context) => {
+    const { from, until } = context.window;
+    return ask(
+      'heartrate',
+      { start_datetime: `${from}T00:00:00+00:00`, end_datetime: `${until}T23:59:59+00:00` },
+      context,
+    );
+  },
+  read: (body) => {
+    const { data, next_token } = Beats.parse(body);
+    return { records: data, next: next_token ?? null };
+  },
+};
+
+export const person: Collection<Person> = {
+  scopes: ['personal'],
+  span: 'now',
+  request: () => ({ to: '/v2/usercollection/personal_info' }),
+  read: (body) => ({ records: [Person.parse(body)], next: null }),
+};

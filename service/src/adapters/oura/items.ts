@@ -1,0 +1,176 @@
+// Oura's records as items of the interface.
+import type { DayItem, ItemContext } from '../collection.js';
+import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from '../days.js';
+import { longestOfEachDay, timesOfNight } from '../nights.js';
+import { sportNamed } from '../sports.js';
+import { centimetersOfMeters, minutesOfSeconds, rounded } from '../units.js';
+import type { Activity, Beat, Person, Sleep, Workout } from './collections.js';
+
+/** As the interface writes it, with the timestamp's own offset. */
+const written = (timestamp: string): string =>
+  timestampAt(momentOf(timestamp), offsetOfTimestamp(timestamp) ?? 0);
+
+/** Main nights. The other types are naps, what was taken for one wrongly, and what the person deleted. */
+const isNight = ({ type }: Sleep): boolean => type == null || type === 'long_sleep';
+
+export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string, number | null>) {
+  const items = nights.filter(isNight).flatMap((night) => {
+    const times = timesOfNight({
+      light: night.light_sleep_duration ?? null,
+      rem: night.rem_sleep_duration ?? null,
+      deep: night.deep_sleep_duration ?? null,
+      awake: night.awake_time ?? null,
+      asleep: night.total_sleep_duration ?? null,
+    });
+    if (times === undefined) return [];
+    return [
+      {
+        day: night.day,
+        id: night.id,
+        item: {
+          calendar_date: night.day,
+          timezone_offset: offsetOfTimestamp(night.bedtime_end) ?? 0,
+          bedtime_start: written(night.bedtime_start),
+          bedtime_stop: written(night.bedtime_end),
+          ...times,
+          latency: night.latency ?? null,
+          score: scores.get(night.day) ?? null,
+          hr_lowest: night.lowest_heart_rate ?? null,
+          hr_average: night.average_heart_rate ?? null,
+          // Documented as variability; by its values RMSSD.
+          average_hrv: night.average_hrv ?? null,
+          // An older document says per second; the values are per minute.
+          respiratory_rate: night.average_breath ?? null,
+        },
+      },
+    ];
+  });
+  return longestOfEachDay(items);
+}
+
+const stages: Readonly<Record<string, string>> = { 1: 'deep', 2: 'light', 3: 'rem', 4: 'awake' };
+
+/** The course of those nights, by stretches of the same stage. */
+export function courseItems(nights: readonly Sleep[]): DayItem[] {
+  const main = new Set(nightItems(nights, new Map()).map(({ id }) => id));
+  return nights
+    .filter(({ id }) => main.has(id))
+    .flatMap((night) => {
+      const [digits, seconds] = night.sleep_phase_30_sec
+        ? [night.sleep_phase_30_sec, 30]
+        : [night.sleep_phase_5_min ?? '', 300];
+      const start = momentOf(night.bedtime_start);
+      // The last stretch may reach beyond the night.
+      const whole = Math.round((momentOf(night.bedtime_end) - start) / 1000);
+      const stretches = [...digits.matchAll(/(\d)\1*/g)]
+        .map(({ 0: run, 1: digit = '', index }) => ({
+          stage: stages[digit],
+          from: index * seconds,
+          until: Math.min((index + run.length) * seconds, whole),
+        }))
+        .filter(({ stage, from, until }) => stage !== undefined && from < until);
+      if (stretches.length === 0) return [];
+      return [
+        {
+          day: night.day,
+          id: night.id,
+          item: {
+            calendar_date: night.day,
+            timezone_offset: offsetOfTimestamp(night.bedtime_end) ?? 0,
+            session_start: written(night.bedtime_start),
+            session_end: written(night.bedtime_end),
+            stage_start_offset_second: stretches.map(({ from }) => from),
+            stage_end_offset_second: stretches.map(({ until }) => until),
+            stage_type: stretches.map(({ stage }) => stage),
+          },
+        },
+      ];
+    });
+}
+
+export function activityItem(activity: Activity): DayItem {
+  const minutes = (seconds: number | null | undefined) => rounded(minutesOfSeconds(seconds), 1);
+  return {
+    day: activity.day,
+    id: activity.day,
+    item: {
+      calendar_date: activity.day,
+      timezone_offset: offsetOfTimestamp(activity.timestamp) ?? 0,
+      calories_total: activity.total_calories ?? null,
+      calories_active: activity.active_calories ?? null,
+      steps: activity.steps ?? null,
+      // `equivalent_walking_distance` is energy written as meters, and no way that the person went.
+      distance: null,
+      floors_climbed: null,
+      low: minutes(activity.low_activity_time),
+      medium: minutes(activity.medium_activity_time),
+      high: minutes(activity.high_activity_time),
+      heart_rate: null,
+    },
+  };
+}
+
+export const workoutItem = (workout: Workout): DayItem => ({
+  day: workout.day,
+  id: workout.id,
+  item: {
+    calendar_date: workout.day,
+    timezone_offset: offsetOfTimestamp(workout.start_datetime) ?? 0,
+    title: workout.label ?? null,
+    sport: sportNamed(workout.activity),
+    time_start: written(workout.start_datetime),
+    time_end: written(workout.end_datetime),
+    moving_time: null,
+    calories: workout.calories ?? null,
+    distance: workout.distance ?? null,
+    total_elevation_gain: null,
+    average_hr: null,
+    max_hr: null,
+  },
+});
+
+/**
+ * Heart rates come with the clock of UTC. That of the person is the one of the day's movement at four in the morning: the one
+ * by which the moment is on a day with that clock. Without it that of their time zone, or UTC.
+ */
+export function beatItems(
+  beats: readonly Beat[],
+  activities: readonly Activity[],
+  { timezone }: ItemContext,
+): DayItem[] {
+  const offsets = new Map(activities.map((each) => [each.day, offsetOfTimestamp(each.timestamp) ?? 0]));
+  const offsetAt = (at: number): number => {
+    const near = [0, 86_400, -86_400].flatMap((seconds) => offsets.get(dayAt(at, seconds)) ?? []);
+    const own = near.find((offset) => offsets.get(dayAt(at, offset)) === offset);
+    return own ?? offsetOfZone(timezone, at) ?? 0;
+  };
+  return beats.map(({ timestamp, bpm }) => {
+    const at = momentOf(timestamp);
+    const offset = offsetAt(at);
+    const day = dayAt(at, offset);
+    return {
+      day,
+      id: new Date(at).toISOString(),
+      item: {
+        calendar_date: day,
+        timezone_offset: offset,
+        timestamp: timestampAt(at, offset),
+        value: bpm,
+        unit: 'bpm',
+      },
+    };
+  });
+}
+
+export const profileItem = ({ height, biological_sex }: Person, { window }: ItemContext): DayItem => ({
+  day: window.until,
+  id: 'profile',
+  item: {
+    // Assumed: meters, as the maker's samples look.
+    height: rounded(centimetersOfMeters(height), 1),
+    // Only the age is known.
+    birth_date: null,
+    gender: biological_sex === 'male' || biological_sex === 'female' ? biological_sex : null,
+    time_zone: null,
+  },
+});
