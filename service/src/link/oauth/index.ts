@@ -10,7 +10,7 @@ import { pageRoutes } from '../../pages/index.js';
 import { logoUrl } from '../../providers/index.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { answerCallback } from './callback.js';
-import { openAttempt, openAttemptByButton } from './depart.js';
+import { openAttempt, openAttemptByButton } from './open-attempt.js';
 import { openAnswer, sealAnswer } from './form-post.js';
 import { answerRefused } from './refusal-page.js';
 

@@ -6,7 +6,7 @@ import { offeredProviders } from '../offered-providers.js';
 import { answerPage, html, inWords, languageFor, pageStylePath } from '../../pages/index.js';
 import { allowedReturn } from '../return-url.js';
 import { isAllowedSender, senderOfForm } from '../sender.js';
-import { ask, remember } from './asking.js';
+import { askConsent, markShown } from './consent-page.js';
 import { beginOauth, type OauthDeps } from './attempts.js';
 import { answerNotBegun, answerTokenProblem } from './refusal-page.js';
 
@@ -46,7 +46,7 @@ export async function startInSameWindow(
   const onward = `${deps.publicUrl}/v2/link/oauth/${ticket}`;
   if (sender.origin !== undefined && allowed.includes(sender.origin)) {
     // Lets a browser that sends no Sec-Fetch-Site reach the consent page instead of a refusal.
-    remember(c, deps, ticket);
+    markShown(c, deps, ticket);
     const language = languageFor(c);
     const say = inWords(language, { p: provider.name });
     // Not a redirect: browsers hold the redirects after a form against the form-action of the page it came from,
@@ -64,5 +64,5 @@ export async function startInSameWindow(
     });
   }
 
-  return ask(c, deps, { ticket, session, provider, end });
+  return askConsent(c, deps, { ticket, session, provider, end });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono, type Context } from 'hono';
-import { isVisit, remember, takeAnswer, wasShown } from '../../../src/link/oauth/asking.js';
+import { isNavigation, markShown, takeConsent, wasShown } from '../../../src/link/oauth/consent-page.js';
 import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';
 import { destinationOf, type Ending } from '../../../src/link/oauth/destination.js';
 import { openAnswer, sealAnswer } from '../../../src/link/oauth/form-post.js';
@@ -196,9 +196,9 @@ describe('the button of the page that asks', () => {
     const form = new URLSearchParams(nonce === undefined ? {} : { nonce });
     const app = new Hono()
       .get('/shown', (c) => c.text(String(wasShown(c, deps, ticket))))
-      .get('/remember', (c) => c.text(remember(c, deps, ticket)))
-      .get('/take', (c) => c.text(String(takeAnswer(c, deps, ticket, form))))
-      .get('/visit', (c) => c.text(String(isVisit(c))));
+      .get('/remember', (c) => c.text(markShown(c, deps, ticket)))
+      .get('/take', (c) => c.text(String(takeConsent(c, deps, ticket, form))))
+      .get('/visit', (c) => c.text(String(isNavigation(c))));
     const at = async (path: string) => {
       const answer = await app.request(path, { headers: { ...headers, ...(cookie && { cookie }) } });
       return { text: await answer.text(), cookie: answer.headers.get('set-cookie') };

@@ -16,7 +16,7 @@ import type { LinkSessionRow } from '../session-row.js';
 /** How long a person may look at the page, in seconds: as long as an attempt may take. */
 const cookieSeconds = 1800;
 
-export interface Question {
+export interface ConsentRequest {
   readonly ticket: string;
   readonly session: LinkSessionRow;
   readonly provider: ProviderEntry;
@@ -37,30 +37,35 @@ export const wasShown = (c: Context, { publicUrl }: Tools, ticket: string): bool
   shownNonce(c, publicUrl, ticket) !== undefined;
 
 /** Sets the cookie that proves that a page of ours was shown for the address. Returns the nonce for its form. */
-export const remember = (c: Context, { publicUrl }: Tools, ticket: string): string =>
+export const markShown = (c: Context, { publicUrl }: Tools, ticket: string): string =>
   keepSecret(c, publicUrl, nameFor(publicUrl, ticket), cookieSeconds);
 
 /** Checks that a person pressed the button of the page in this browser, and uses up the nonce. */
-export function takeAnswer(c: Context, { publicUrl }: Tools, ticket: string, form: URLSearchParams): boolean {
+export function takeConsent(
+  c: Context,
+  { publicUrl }: Tools,
+  ticket: string,
+  form: URLSearchParams,
+): boolean {
   const nonce = shownNonce(c, publicUrl, ticket);
   // Anybody can post this form. Lengths are compared in bytes, as timingSafeEqual needs them equal.
   const given = Buffer.from(form.get('nonce') ?? '');
   if (nonce === undefined || given.length !== nonce.length) return false;
   if (!timingSafeEqual(given, Buffer.from(nonce))) return false;
-  if (!isFromOurPage(c, publicUrl) || !isVisit(c)) return false;
+  if (!isFromOurPage(c, publicUrl) || !isNavigation(c)) return false;
   deleteCookie(c, nameFor(publicUrl, ticket), { path: '/', secure: publicUrl.startsWith('https:') });
   return true;
 }
 
 /** Whether a request opens a page. True for browsers that do not send the header that tells. */
-export function isVisit(c: Context): boolean {
+export function isNavigation(c: Context): boolean {
   const destination = c.req.header('sec-fetch-dest');
   return destination === undefined || destination === 'document';
 }
 
 /** Shows for whom and by whom the link was made. Only its button goes on to the provider. */
-export async function ask(c: Context, deps: Tools, question: Question): Promise<Response> {
-  const { ticket, session, provider, end } = question;
+export async function askConsent(c: Context, deps: Tools, request: ConsentRequest): Promise<Response> {
+  const { ticket, session, provider, end } = request;
   const { brand, name } = await deps.db
     .selectFrom('team')
     .select(['name', 'brand'])
@@ -76,7 +81,7 @@ export async function ask(c: Context, deps: Tools, question: Question): Promise<
     link_session_id: session.id,
     error_type: 'user_cancelled',
   });
-  const nonce = remember(c, deps, ticket);
+  const nonce = markShown(c, deps, ticket);
   return answerPage(c, {
     title: say.plainly('ask.title'),
     language,

@@ -4,7 +4,7 @@ import { ProviderFailure } from '../../provider-http/index.js';
 import { bindBrowser, readBrowser } from '../browser-cookie.js';
 import { failAttempt } from '../complete.js';
 import { findProvider, redirectUriOf } from '../../providers/index.js';
-import { ask, isVisit, takeAnswer, wasShown } from './asking.js';
+import { askConsent, isNavigation, takeConsent, wasShown } from './consent-page.js';
 import { openTicket, type OauthDeps } from './attempts.js';
 import { authorizeUrl } from './authorize-url.js';
 import { clientOfTeam } from './client.js';
@@ -27,7 +27,7 @@ export async function openAttemptByButton(
   ticket: string,
   form: URLSearchParams,
 ): Promise<Response> {
-  if (!takeAnswer(c, deps, ticket, form)) return answerRefused(c, 'other-browser');
+  if (!takeConsent(c, deps, ticket, form)) return answerRefused(c, 'other-browser');
   return open(c, deps, ticket, true);
 }
 
@@ -36,8 +36,8 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
   c.header('referrer-policy', 'no-referrer');
   const opened = await openTicket(deps, ticket, {
     browser: bindBrowser(c, deps.publicUrl, 'svc-link-oauth'),
-    cookie: isVisit(c) ? readBrowser(c, deps.publicUrl, 'svc-link-session') : undefined,
-    site: isVisit(c) ? c.req.header('sec-fetch-site') : undefined,
+    cookie: isNavigation(c) ? readBrowser(c, deps.publicUrl, 'svc-link-session') : undefined,
+    site: isNavigation(c) ? c.req.header('sec-fetch-site') : undefined,
     pressed,
   });
   if (typeof opened === 'string') return answerRefused(c, opened);
@@ -48,7 +48,7 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
     const { end, isMine } = opened;
     if (session.allowed_origins !== null && !isMine && !wasShown(c, deps, ticket))
       return answerRefused(c, 'session_elsewhere');
-    return ask(c, deps, { ticket, session, provider, end });
+    return askConsent(c, deps, { ticket, session, provider, end });
   }
   try {
     const client = await clientOfTeam(deps, provider, session.team_id);
