@@ -1,12 +1,12 @@
 // What the schemas that ship to browsers use of `zod/mini`, for the two bundles that we build for browsers:
-// 0.5 kB in place of 5. It reads the same values and answers the same data; a test holds the two together. One thing is not
-// the same: a field of the name `__proto__`, which zod leaves out, is data here like any other that is not known.
+// 0.5 kB in place of 5. It accepts the same values and returns the same data; a test compares the two. One difference:
+// a field of the name `__proto__`, which zod leaves out, is data here like any other unknown field.
 // It says only that a value is wrong, not where, and knows no other schema: a bundle that uses one does not build.
 
 type Read = (value: unknown) => unknown;
 
 interface Schema {
-  /** The value, read; `wrong` where it does not follow the schema. */
+  /** The value, read; `wrong` if it does not follow the schema. */
   readonly read: Read;
   readonly optional: boolean;
   safeParse(value: unknown): Result;
@@ -92,7 +92,7 @@ export function safeParse({ read }: Pick<Schema, 'read'>, value: unknown): Resul
   return data === wrong ? { success: false, error: new Error('not of the schema') } : { success: true, data };
 }
 
-/** Puts what the fields read into `kept`; without it, the value itself is answered where they change nothing. */
+/** Puts what the fields read into `kept`. Without `kept` it returns the value itself if they change nothing. */
 function readFields(
   shape: Shape,
   names: readonly string[],

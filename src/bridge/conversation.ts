@@ -5,7 +5,7 @@ import type { WidgetMessage } from './widget-message.js';
 
 /** How often the hosted page is asked whether it is there, in milliseconds. */
 const pingEvery = 250;
-/** At the provider nobody answers and some browsers log each try. */
+/** The same while the window is at the provider: nobody answers there, and some browsers log each try. */
 const pingEveryWhileAway = 1000;
 /** A window that is gone this soon after it opened was cut off by the page's own opener policy. */
 const severedWithin = 1500;
@@ -13,9 +13,9 @@ const severedWithin = 1500;
 export const listenAfterClose = 1000;
 
 type Without<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
-/** What the page says, before it carries the conversation's mark. */
+/** A message of the page, before it has its version and nonce. */
 export type Saying = Without<WidgetMessage, 'v' | 'nonce'>;
-/** What the hosted page is handed, once. */
+/** What the hosted page receives, once. */
 export type Handover = Omit<Extract<Saying, { type: 'init' }>, 'type'>;
 
 /** What a conversation needs to know. */
@@ -25,25 +25,25 @@ export interface ConversationOptions {
   /** The window or the frame. It is ours only while it shows our own page. */
   readonly target: Window;
   readonly hostedUrl: string;
-  /** What to hand over; null where it is not known yet: the hosted page asks again. */
+  /** What to hand over; null if it is not known yet: the hosted page asks again. */
   readonly handover: () => Handover | null;
   readonly heard: (message: HostedMessage) => void;
   /**
-   * The window looks closed; once. `severed`: it never said a word, so the page's own opener policy may have cut it
-   * off. What still arrives within a second is heard.
+   * The window looks closed; once. `severed`: it never sent a message, so the page's own opener policy may have cut
+   * it off. Messages that still arrive within a second are received.
    */
   readonly gone: (severed: boolean) => void;
 }
 
-/** A talk with one window or frame, as long as it shows our own page. */
+/** The messages to and from one window or frame, as long as it shows our own page. */
 export interface Conversation {
   say(saying: Saying): void;
   stop(): void;
 }
 
 /**
- * Talks with the hosted page: asks until it is there, hands the token over once and hears what it says. Every
- * message is checked for origin, window, version and nonce.
+ * Exchanges messages with the hosted page: asks until it is there, sends the token once and receives what it says.
+ * Every message is checked for origin, window, version and nonce.
  */
 export function converse({
   page,
@@ -71,7 +71,7 @@ export function converse({
     if (message?.nonce !== nonce) return;
     silent = false;
     if (message.type === 'ready') {
-      // Once: a page that refused the token would otherwise be handed it for ever.
+      // Once, because a page that refused the token would otherwise be sent it again and again.
       const given = sent ? null : handover();
       if (!given) return;
       sent = true;
@@ -85,7 +85,7 @@ export function converse({
 
   const ping = (): void => {
     if (!target.closed) {
-      // Nobody is there yet, and some browsers log what does not arrive.
+      // The hosted page is not there yet, and some browsers log a message that does not arrive.
       blank &&= isBlank(target);
       if (!blank) say({ type: 'hello' });
       return;

@@ -4,7 +4,7 @@ import { protocolVersion } from './protocol.js';
 // The nonce is made by the widget for each window and ties every message to that window.
 const common = { v: z.literal(protocolVersion), nonce: z.string() };
 
-// Apart from what the widget says: the hosted page reads none of it.
+// In a file of its own, because the hosted page reads none of it.
 
 /** What the hosted page says to the widget. `result` is a hint to ask the service. */
 export const HostedMessage = z.union([
@@ -13,7 +13,7 @@ export const HostedMessage = z.union([
   /** The page is ours again after the provider, and goes on where it was. */
   z.object({ ...common, type: z.literal('returned') }),
   z.object({ ...common, type: z.literal('refused'), code: z.string() }),
-  /** `confirm_code` only where the token asked for `confirm: "host"`. */
+  /** `confirm_code` only if the token asked for `confirm: "host"`. */
   z.object({ ...common, type: z.literal('result'), confirm_code: z.optional(z.string()) }),
   /** An event of the widget in the hosted page, to be dispatched on the host's element: see `forwarded.ts`. */
   z.object({ ...common, type: z.literal('event'), name: z.string(), detail: z.looseObject({}) }),

@@ -19,7 +19,7 @@ export const LinkSettings = z.object({
   messages: z.optional(z.looseObject({})),
   help: z.optional(z.looseObject({})),
   variables: z.optional(z.looseObject({})),
-  /** `color-scheme` and `direction` as they come out at the host's element. */
+  /** `color-scheme` and `direction` as computed for the host's element. */
   colorScheme: text,
   direction: text,
 });

@@ -4,10 +4,10 @@ import { converse, listenAfterClose, type Conversation } from './conversation.js
 import { postToHosted } from './hosted-form.js';
 import { noteSevered, severs } from './severed.js';
 
-/** How long a connection that waits for the host's word is held back for the code that the window brings. */
+/** How long a connection that the host has yet to confirm waits for the code of the window, in milliseconds. */
 const codeWithin = 5000;
 
-/** Opens a window over the middle of the page's, where a browser keeps it on the screen; null where it refuses. */
+/** Opens a window over the middle of the page's; browsers keep it on the screen. Null if the browser refuses. */
 function openInTheMiddle(page: Window, url: string): Window | null {
   const left = page.screenX + page.outerWidth / 2 - 240;
   const top = page.screenY + page.outerHeight / 2 - 360;
@@ -28,18 +28,18 @@ export interface WindowsOptions {
   readonly token: () => string;
   /** BCP 47; the hosted page's language. */
   readonly locale?: string;
-  /** The page the widget stands on; a test hands in its own. */
+  /** The page that the widget is on; a test gives its own. */
   readonly page?: Window;
 }
 
 /**
- * Opens the hosted page for OAuth and talks with it. The window is ours only while it shows our own
+ * Opens the hosted page for OAuth and exchanges messages with it. The window is ours only while it shows our own
  * page, and the token is sent once.
  */
 export function createWindows(options: WindowsOptions): Required<Windows> {
   const page = options.page ?? window;
   const { hostedUrl, token, locale } = options;
-  /** The `confirm_code` that the window brings; null once none can come. */
+  /** The `confirm_code` that the window sends; null once none can come. */
   let code: Promise<string | null> = Promise.resolve(null);
 
   /** The way without messages: the token goes by form, and the service tells the outcome. */
@@ -47,7 +47,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
     postToHosted(page, hostedUrl, target, { link_token: token(), provider, ...more });
 
   return {
-    /** Opens the window inside a click; null where the browser refuses. */
+    /** Opens the window inside a click; null if the browser refuses. */
     open(provider: string, report: (report: WindowReport) => void): OpenWindow | null {
       if (severs(page)) {
         post(provider, '_blank', { display: 'window' });
@@ -70,7 +70,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         heard(message) {
           const { type } = message;
           if (type === 'leaving') report({ type });
-          // Others are of a whole widget in the window, which this is not.
+          // Other messages come from a whole widget, which this window does not show.
           if (type !== 'refused' && type !== 'result') return;
           if (type === 'result') bring(message.confirm_code ?? null);
           talk.say({ type: 'ack' });
@@ -92,7 +92,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
     },
     /** Leaves this page for the hosted page, which sends the person on and back here. */
     leave: (provider: string): void => post(provider, '_self', { return_url: page.location.href }),
-    /** Adds the code that a window brings to a session that waits for the host's word; after 5 s it goes without. */
+    /** Adds the code of a window to a session that the host has yet to confirm; after 5 s it does without. */
     async complete(session: LinkSession): Promise<LinkSession> {
       if (session.state !== 'pending_confirmation') return session;
       const patience = new Promise<null>((resolve) => setTimeout(resolve, codeWithin, null));

@@ -2,7 +2,7 @@ import type { HostedMessage } from './hosted-message.js';
 import { protocolVersion } from './protocol.js';
 import { readWidgetMessage, type WidgetMessage } from './widget-message.js';
 
-/** The page that opened or framed this one: all that is kept of it while the person is with a provider. */
+/** The page that opened or framed this one, as it is stored while the person is at a provider. */
 export interface Opener {
   readonly origin: string;
   readonly nonce: string;
@@ -13,13 +13,13 @@ type Bare<Message> = Message extends unknown ? Omit<Message, 'v' | 'nonce'> : ne
 export type HostedWord = Bare<HostedMessage>;
 /** Answers the page that spoke, and no other. */
 export type Say = (word: HostedWord) => void;
-/** What the widget says to this page. `opener.origin` is the browser's word, so it can be checked. */
+/** What the widget says to this page. `opener.origin` comes from the browser, so it can be checked. */
 export type Heard = (message: WidgetMessage, say: Say, opener: Opener) => void;
 
 /**
- * The hosted page's end. Tells whoever asks that it is ready, takes the first `init` that comes and from then on
- * hears its sender only; or hears the opener that is `known` from before the provider. `only` is the one window
- * that may speak, where there is one. Returns what ends the listening.
+ * The side of the hosted page. Tells whoever asks that it is ready, takes the first `init` that comes and from then on
+ * listens to its sender only; or listens to the opener that is `known` from before the provider. `only` is the one
+ * window that may send messages, if there is one. Returns a function that stops listening.
  */
 export function hearWidget(page: Window, known: Opener | null, heard: Heard, only?: Window): () => void {
   let opener = known;

@@ -1,2 +1,2 @@
-/** Grows when a message changes its meaning; either end ignores another version. */
+/** Increased when a message changes its meaning; either side ignores another version. */
 export const protocolVersion = 1;

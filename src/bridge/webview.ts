@@ -1,8 +1,8 @@
 import type { PublicResult } from '../contract/index.js';
 
-/** The app around this page, where it is shown in a webview that has a bridge. */
+/** The app around this page, if it is shown in a webview that has a bridge. */
 export interface Webview {
-  /** Tells how the link ended. Settles once the word is out, or where no bridge takes it. */
+  /** Tells how the link ended. Settles once it was sent, or if no bridge takes it. */
   result(result: PublicResult): Promise<void>;
   /**
    * Asks for an address to be opened in the system's browser, and whether anything came of it: the page is out of
@@ -26,10 +26,10 @@ interface Hosts {
 /** A page in an app. */
 type AppPage = Window & Hosts;
 
-/** One way to speak to an app. */
+/** One way to send a message to an app. */
 interface Bridge {
   isThere(page: AppPage): boolean;
-  /** Throws or rejects where it cannot speak; `replied` is told what it answers, a promise as it may be. */
+  /** Throws or rejects if it cannot send; `replied` is called with the answer, which may be a promise. */
   post(page: AppPage, text: string, replied: (reply: unknown) => void): void | Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const bridges: readonly Bridge[] = [
     isThere: ({ flutter_inappwebview }) => typeof flutter_inappwebview === 'object',
     async post(page, text, replied) {
       if (!page.flutter_inappwebview?.callHandler) await once(page, 'flutterInAppWebViewPlatformReady');
-      // Where it is no function this throws, as it should.
+      // If it is no function this throws, as it should.
       const flutter = page.flutter_inappwebview as { callHandler(name: string, text: string): unknown };
       replied(flutter.callHandler('svcLink', text));
     },
@@ -62,14 +62,14 @@ function port(find: (page: AppPage) => Port, form: (text: string) => unknown = (
   return {
     isThere: (page) => typeof find(page)?.postMessage === 'function',
     post(page, text, replied) {
-      // Called on its object: what Android injects refuses any other `this`.
+      // Called on its object, because what Android injects refuses any other `this`.
       const target = find(page) as { postMessage(message: unknown): unknown };
       replied(target.postMessage(form(text)));
     },
   };
 }
 
-/** The app's bridge, or null where there is none or where this page is not the main frame. */
+/** The app's bridge, or null if there is none or if this page is not the main frame. */
 export function findWebview(page: AppPage): Webview | null {
   // Some webviews show their bridge to every frame.
   if (page.top !== page || !bridges.some((bridge) => bridge.isThere(page))) return null;
@@ -94,10 +94,10 @@ export function findWebview(page: AppPage): Webview | null {
   };
 }
 
-/** Gives one JSON string to the first bridge that takes it. `replied` is told what the app answers in the end. */
+/** Gives one JSON string to the first bridge that takes it. `replied` is called with the app's answer, if one comes. */
 async function send(page: AppPage, message: object, replied: (reply: unknown) => void): Promise<void> {
   const text = JSON.stringify(message);
-  // An app that took the message and then fails has still been told.
+  // An app that took the message and then fails has received it all the same.
   const hear = (reply: unknown): void => void Promise.resolve(reply).then(replied, () => {});
   for (const bridge of bridges) {
     try {
@@ -105,7 +105,7 @@ async function send(page: AppPage, message: object, replied: (reply: unknown) =>
       await bridge.post(page, text, hear);
       return;
     } catch {
-      // The next one may do better.
+      // The next one may take it.
     }
   }
 }

@@ -19,7 +19,7 @@ export type WidgetMessage = Common &
         readonly locale?: string;
         readonly link?: Readonly<Record<string, unknown>>;
       }
-    /** The answer to `renew`, or another token that the host page set; null where there is none. */
+    /** The answer to `renew`, or another token that the host page set; null if there is none. */
     | { readonly type: 'token'; readonly token: string | null }
     /** The widget knows the outcome: the window may close. */
     | { readonly type: 'ack' }
@@ -34,8 +34,8 @@ const may = <T>(value: unknown, is: (value: unknown) => value is T): value is T 
   value === undefined || is(value);
 
 /**
- * The message, or null for anything else. By hand: a window of OAuth would load a third more for the schemas, of which
- * it needs no other.
+ * The message, or null for anything else. Written without a schema, because a window of OAuth would load a third more for
+ * this one.
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   if (!isMap(data) || data['v'] !== protocolVersion) return null;

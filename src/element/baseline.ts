@@ -1,6 +1,6 @@
 /**
- * Whether the browser has what the widget is built on: the newest of it, so that the rest is there as well. What has no
- * style sheets to ask, such as a server or a test without a browser, counts as able.
+ * Whether the browser has what the widget needs. Only the newest features are checked: a browser that has them has the
+ * rest. Without `CSS.supports`, as on a server or in a test without a browser, the answer is yes.
  */
 export const isAble = (): boolean =>
   typeof globalThis.CSS?.supports !== 'function' ||

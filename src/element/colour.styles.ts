@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /**
  * Every variable that a page may set, with its default, and what follows from them. The brand's colour is
- * kept as it is where it is a surface; as text, as a border and as the focus ring it is moved towards black
+ * kept as it is for surfaces; as text, as a border and as the focus ring it is moved towards black
  * or white until it stands out from whatever `surface` is (docs/decisions/0006). Lays out nothing.
  */
 export const colourStyles = css`
@@ -28,7 +28,7 @@ export const colourStyles = css`
     --_on-accent: #fff;
     --_link: var(--_text);
   }
-  /* Luminance is a channel of this colour space, so what WCAG asks for can be reckoned with. */
+  /* Luminance is a channel of this colour space, so the contrast that WCAG asks for can be calculated. */
   @supports (color: color(from light-dark(red, red) xyz-d65 x y z)) {
     :host {
       --_accent: var(--_brand);

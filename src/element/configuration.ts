@@ -19,7 +19,7 @@ export type Configuration =
 
 export function readConfiguration(raw: RawConfiguration): Configuration {
   const token = raw.linkToken?.trim();
-  // Set to nothing is not the same as not set yet.
+  // An empty value is a mistake; a missing one may still come.
   const knowsToken = raw.hasTokenProvider || (raw.linkToken ?? null) !== null;
   const knowsBase = (raw.baseUrl ?? null) !== null;
   if (!knowsBase && !knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
@@ -33,13 +33,13 @@ export function readConfiguration(raw: RawConfiguration): Configuration {
   if (!knowsToken) return { status: 'waiting', note: 'nothing-to-begin' };
   if (!token && !raw.hasTokenProvider) return { status: 'broken', note: 'token-empty' };
   if (token && isServerKey(token)) return { status: 'broken', note: 'token-is-key' };
-  // What cannot stand in a header would otherwise fail inside fetch, without a word of what is wrong.
+  // Characters that a header cannot have would otherwise fail inside fetch, which does not say why.
   if (token && !/^[\x21-\x7e]+$/.test(token)) return { status: 'broken', note: 'token-malformed' };
 
   return { status: 'ready', baseUrl, hostedUrl, token: token ?? '' };
 }
 
-/** The hosted page; undefined where nobody can know it yet. */
+/** The hosted page; undefined if nobody can know it yet. */
 export const hostedUrlOf = ({
   hostedUrl,
   baseUrl,

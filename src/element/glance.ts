@@ -3,7 +3,7 @@ import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 import { withInspect } from './with-inspect.js';
 
-/** By then a framework has done with the tag what it does. */
+/** By then a framework has finished with the tag. */
 const patience = 2000;
 
 /** Looks once, on a developer's machine, at what a framework made of an element that is now drawn for the first time. */

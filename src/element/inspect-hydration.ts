@@ -6,8 +6,8 @@ import type { Warn } from './warn.js';
 const keptByReact = '__reactProps$';
 
 /**
- * Warns of a tag that React hydrated: to one that is in the page already it gives neither properties nor listeners.
- * `before` are the element's own keys as it was first drawn; React has its keys on what it made itself by then.
+ * Warns of a tag that React hydrated: React gives neither properties nor listeners to a tag that the page has already.
+ * `before` are the element's own keys when it was first drawn: by then React has put its key on what it made itself.
  */
 export function inspectHydration(link: LinkHost, before: readonly string[], warn: Warn): void {
   const isKept = (key: string): boolean => key.startsWith(keptByReact);

@@ -14,7 +14,7 @@ export function inspectPage(link: LinkHost, warn: Warn, page: string = location.
   if (second) warn('loaded-twice', second);
 }
 
-/** Browsers trust these over http, too. */
+/** Browsers trust these hosts over http as well. */
 const loopback = /^http:\/\/(?:localhost|[^/:]+\.localhost|127\.[\d.]+|\[::1\])(?=[:/])/;
 
 /** `constructor` has the type of any function, whatever the class. */
@@ -22,7 +22,7 @@ export const classOf = (link: LinkHost) => link.constructor as unknown as LinkHo
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
-/** Of names that the element does not know only those that are nearly one of its own: frameworks set some, too. */
+/** Warns of unknown names only if they are nearly one of its own, because frameworks set names of theirs. */
 function inspectAttributes(link: LinkHost, warn: Warn): void {
   const { observedAttributes, properties } = classOf(link);
   const meant = new Map(observedAttributes.map((name) => [plain(name), name]));
@@ -53,7 +53,7 @@ function inspectChildren(link: LinkHost, warn: Warn): void {
 function inspectTrigger(trigger: HTMLElement, warn: Warn): void {
   const button = 'button, a[href], input, summary, [role=button][tabindex]';
   const found = trigger.matches(button) ? trigger : trigger.querySelector<HTMLElement>(button);
-  // A custom element has its button where nobody else can look.
+  // The button of a custom element is in its shadow root, which cannot be looked into.
   if (!found && !trigger.localName.includes('-')) return warn('trigger-no-button', `<${trigger.localName}>`);
   const named = '[aria-label], [aria-labelledby], [title], img[alt]:not([alt=""]), input[value]';
   if (found && !found.textContent.trim() && !found.matches(named) && !found.querySelector(named))

@@ -3,17 +3,17 @@ import { absolute } from './configuration.js';
 import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 
-/** What a start fails with where `base-url` leads elsewhere. */
+/** What a start fails with if `base-url` leads elsewhere. */
 const failures = ['network_failed', 'timeout', 'not_found', 'bad_response', 'service_error', 'unauthorized'];
 
 /**
- * Asked without a token: the service says so, to every page. The browser shows its 401 as an error, but nothing else tells as
- * much: what the service answers without a token lies outside /v2, where a proxy may lead elsewhere, or is what others
- * answer too.
+ * A request without a token, which the service refuses in its own words for every page. The browser shows the 401 as an
+ * error, but no other request proves as much: the addresses that need no token are outside /v2, where a proxy may lead
+ * elsewhere, or answer as other services do.
  */
 const probe = '/v2/link/state';
 
-/** Where nothing came of the start, warns of a `base-url` that does not lead to the service. */
+/** If the start failed, warns of a `base-url` that does not lead to the service. */
 export function inspectService(link: LinkHost, state: State, warn: Warn): void {
   if (state.step !== 'problem' || state.problem.from !== 'loading') return;
   const base = absolute(link.baseUrl)?.replace(/\/+$/, '');
@@ -33,7 +33,7 @@ async function lookAt(base: string, warn: Warn): Promise<void> {
   try {
     const answer = await fetch(base + probe, init);
     const type = answer.headers.get('content-type') ?? 'no content-type';
-    // Others refuse what names no user of theirs too, but not by this name.
+    // Other services refuse it as well, but not with this error type.
     if (answer.status === 401 && (await answer.text()).includes('invalid_token')) return;
     const found = `HTTP ${answer.status} (${type})`;
     warn(
@@ -41,7 +41,7 @@ async function lookAt(base: string, warn: Warn): Promise<void> {
       `${base}${probe} answered ${found}, where HTTP 401 with invalid_token was expected`,
     );
   } catch {
-    // What no page may read can still be heard of.
+    // A page may not read the answer, but learns that there is one.
     await fetch(base, { ...init, mode: 'no-cors' }).then(
       () => warn('base-url-elsewhere', `something answers at ${base}, but not as the service does`),
       () => warn('base-url-silent', base),

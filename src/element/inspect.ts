@@ -10,7 +10,7 @@ import { levelOf } from './ui/heading.js';
 import type { LinkHost } from './link-host.js';
 import type { Note, Warn } from './warn.js';
 
-// What is for developers is one part of the build: parts that share a module could fail one by one.
+// All that is for developers is one chunk: of several that share a module, some could fail to load.
 export { describeAnswer } from './describe-answer.js';
 export { inspectEvent } from './inspect-event.js';
 export { inspectHydration } from './inspect-hydration.js';
@@ -19,7 +19,7 @@ const has = (list: readonly string[], word: string): boolean => list.includes(wo
 
 const inspected = new WeakSet<State | State['offered']>();
 
-/** Warns of all that is shown otherwise than meant, and of what only the developer can mend. Each is said once. */
+/** Warns, once each, of all that is shown differently than meant and of what only the developer can mend. */
 export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectPage(link, warn);
   inspectProperties(link, warn);
@@ -33,7 +33,7 @@ export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspected.add(state.offered);
 }
 
-/** Warns of what the page set and the widget reads otherwise than meant. */
+/** Warns of values that the widget reads differently than the page meant. */
 function inspectProperties(link: LinkHost, warn: Warn): void {
   const { mode } = link;
   if (mode && !has(modes, mode)) warn('mode-unknown', mode);
@@ -60,7 +60,7 @@ function inspectTexts({ messages, locale }: LinkHost, warn: Warn): void {
   if (language && !/^en\b/i.test(language)) {
     const words = loadLanguage(language);
     if (!words) warn('language-unknown', language);
-    // Where they do not come, the element itself says so.
+    // If they do not load, the element itself says so.
     words?.catch(() => {});
   }
   const keys = Object.keys(messages ?? {}).filter((key) => !openKey.test(key));
@@ -119,7 +119,7 @@ function inspectAnswer(state: State, warn: Warn): void {
 const list = (slugs: readonly string[]): string =>
   slugs.length > 5 ? `${slugs.slice(0, 5).join(', ')} and ${slugs.length - 5} more` : slugs.join(', ');
 
-/** Stands in for an address that was not given. */
+/** In place of an address that was not given. */
 const any = 'https://a';
 
 const holdsMarkup = (text: string | null | undefined): boolean => /<[a-z!/]/i.test(text ?? '');

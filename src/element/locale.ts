@@ -5,7 +5,7 @@ export function localeOf(host: HTMLElement & { locale: string | null | undefined
   const locale = host.locale?.trim() || langAround(host);
   const asked = locale ? canonical(locale) : null;
   if (locale && !asked) warn('locale', locale);
-  // Empty in some embedded browsers, and no tag where the system's locale is "C".
+  // Empty in some embedded browsers, and not a language tag if the system's locale is "C".
   return asked ?? canonical(navigator.language) ?? 'en';
 }
 

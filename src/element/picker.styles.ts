@@ -30,7 +30,7 @@ export const pickerStyles = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
     scrollbar-color: var(--_border) transparent;
-    /* What goes on below fades out; what has the focus never does. */
+    /* The list fades out below, but not what has the focus. */
     mask: linear-gradient(#000 calc(100% - 2rem), transparent);
     scroll-padding-block-end: 2rem;
   }
@@ -38,8 +38,8 @@ export const pickerStyles = css`
     margin-block-end: 1.75rem;
   }
   /*
-   * A row out of sight is there for whoever looks for it, but neither styled nor laid out nor painted. Safari could not
-   * search such rows before version 26, the first that knows anchors too.
+   * A row out of sight can be searched for, but is neither styled nor laid out nor painted. Safari could not search such
+   * rows before version 26, which is also the first that knows anchors.
    */
   @supports (anchor-name: --a) {
     [part='provider-list'] li {
@@ -139,7 +139,7 @@ export const pickerStyles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A pause for those who hear it. */
+  /* Screen readers pause here. */
   [part='provider-name']::after {
     content: ',';
     font-size: 0;

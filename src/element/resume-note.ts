@@ -22,14 +22,14 @@ export async function readNote(text: string, token: string): Promise<Resume | nu
   const note = parse(text);
   if (!note) return null;
   const { provider, left } = note;
-  // Who came back by the browser's own button is asked again; nothing is open elsewhere.
+  // A person who came back with the browser's button chooses again; no window is open.
   const step = left && hasTurnedBack() ? 'authorize' : note.step;
   return { sameToken: token !== '' && note.token === (await fingerprint(token)), provider, step };
 }
 
 function parse(text: string): ResumeNote | null {
   try {
-    // Null and the like throw here, as what is not JSON does.
+    // Null and the like throw here, as does a text that is not JSON.
     const { token, provider, step, left } = JSON.parse(text) as Partial<Record<keyof ResumeNote, unknown>>;
     const known = steps.find((name) => name === step);
     if (typeof token !== 'string' || !token || !known) return null;
@@ -44,14 +44,14 @@ function parse(text: string): ResumeNote | null {
   }
 }
 
-/** The browser loaded the page anew for its way back; a redirect that leads here is no such way. */
+/** Whether the browser loaded the page again for its back button, which a redirect to this page is not. */
 const hasTurnedBack = (): boolean =>
   (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type ===
   'back_forward';
 
-/** 48 bits of the token's SHA-256: enough to know it again, of no use to anybody else. */
+/** 48 bits of the token's SHA-256: enough to recognize it, of no use to anybody else. */
 async function fingerprint(token: string): Promise<string> {
-  // Missing on plain http beyond loopback: there no token is known again.
+  // Missing on plain http except on loopback: there no token is recognized.
   if (!globalThis.crypto?.subtle) return '';
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return Array.from(new Uint8Array(hash, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,12 +12,12 @@ export const stepsStyles = css`
       translate: 0 0.5rem;
     }
   }
-  /* A name stays on one line where it can. In a sentence the stop after it would be free to begin the next one. */
+  /* A name stays on one line if it can. In a sentence the stop after it would be free to begin the next one. */
   h2 bdi,
   li > bdi {
     display: inline-block;
   }
-  /* Beside a box a browser leaves no gap between Han and other letters. */
+  /* Next to a box browsers put no gap between Han and other letters. */
   h2 > bdi:dir(ltr):is(:lang(zh), :lang(ja)) {
     margin-inline: 0.125em;
   }
@@ -167,7 +167,7 @@ export const stepsStyles = css`
   .bar [part] {
     margin: -0.5rem -0.875rem;
   }
-  /* What is kept out of recordings stands as a field without that does. */
+  /* A field that is kept out of recordings is laid out as any other. */
   .fs-mask {
     display: grid;
   }
@@ -251,7 +251,7 @@ export const stepsStyles = css`
     }
   }
 
-  /* The app and the provider come together, and the mark between them says that it holds. */
+  /* The app and the provider come together, with a mark of success between them. */
   .pair.done {
     gap: 0;
   }

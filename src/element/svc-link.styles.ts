@@ -124,7 +124,7 @@ export const styles = css`
     flex-direction: column;
   }
   [part='body'] {
-    /* A name without a blank in it breaks where it must. */
+    /* A name without a blank breaks only if it has to. */
     overflow-wrap: anywhere;
     padding: 0 var(--_pad) var(--_pad);
   }
@@ -142,14 +142,14 @@ export const styles = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  /* A gap between Han and other letters, also around a name: one that runs the way of the text is not set apart. */
+  /* A gap between Han and other letters, also around a name: one in the direction of the text is not set apart. */
   [part='panel']:is(:lang(zh), :lang(ja)) {
     text-autospace: normal;
     bdi:dir(ltr) {
       unicode-bidi: normal;
     }
   }
-  /* Japanese has no spaces to break a line at: a word stays whole where the browser knows the words. */
+  /* Japanese has no spaces to break a line at: a word stays whole if the browser knows the words. */
   [part='panel']:lang(ja) {
     word-break: auto-phrase;
   }
@@ -196,7 +196,7 @@ export const styles = css`
     text-wrap: balance;
     text-decoration: none;
     background: var(--_accent);
-    /* Seen only where the accent is close to the surface. */
+    /* Seen only if the accent is close to the surface. */
     border: 1px solid var(--_link);
     border-radius: var(--_radius);
   }

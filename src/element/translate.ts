@@ -19,7 +19,7 @@ export interface Translate {
   /** A word such as a resource or a method that the catalogue may not know. */
   word(key: string): string | undefined;
   readonly locale: string;
-  /** Where the words lead; null where the page says it. */
+  /** Where the words lead; null if the page says it. */
   readonly direction: 'ltr' | 'rtl' | null;
   /** The app's own name, or null. */
   readonly app: string | null;
@@ -28,13 +28,13 @@ export interface Translate {
 export interface TranslateOptions {
   readonly catalogue: Readonly<Partial<Record<MessageKey, Message>>>;
   readonly overrides: MessageOverrides;
-  /** Whose words they are: the catalogue's own tag. */
+  /** The language of the words: the catalogue's own tag. */
   readonly locale: string;
   /** How numbers are written: the words' language, with the region that was asked for. */
   readonly numbers: string;
-  /** Whether the words are another language's than English. */
+  /** Whether the words are in another language than English. */
   readonly translated: boolean;
-  /** `{p}` and `{a}`; null where nobody named them. */
+  /** `{p}` and `{a}`; null if nobody named them. */
   readonly provider: string | null;
   readonly app: string | null;
 }
@@ -46,7 +46,7 @@ export function createTranslate(options: TranslateOptions): Translate {
   const lookUp = (key: string, n = 0): string => formOf(messages[key] ?? '', n, locale);
   const pieces = (key: MessageKey, values: Values) => {
     const text = lookUp(key, Number(values['n'] ?? 0));
-    // A word that stands in for a name begins a sentence with a capital letter.
+    // A word in place of a name begins a sentence with a capital letter.
     const name = (own: string | null, brace: string, word: string): string =>
       own ?? lookUp(text.startsWith(brace) ? `${word}-first` : word);
     const names = {

@@ -12,7 +12,7 @@ const importNotes = importing<Notes>(
   (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
 );
 
-/** Says each thing once, however often it comes round. The words load when the first is needed. */
+/** Gives each warning once, however often its cause comes up. The words load when the first is needed. */
 export function warnOnce(): Warn {
   const said = new Set<string>();
   return (note, value = '') => {

@@ -2,7 +2,7 @@ import type { KnownProblemCode, ProblemCode } from '../contract/index.js';
 
 /** What a problem does to the flow, beside being shown with a way to try again. */
 export interface ProblemRule {
-  /** When nothing more can come of the token, not even with another provider; leaving is an `error` then. */
+  /** When the token is of no more use, not even with another provider; leaving is an `error` then. */
   readonly final?: 'always' | 'unless-renewed' | 'twice';
   /** Nothing that the person can do here mends it. */
   readonly hopeless?: true;
@@ -18,7 +18,7 @@ export interface ProblemRule {
   readonly waits?: true;
   /** The field at which it is shown, in the form that has it. */
   readonly field?: 'password' | 'region' | 'code';
-  /** A service in trouble is given time, even if it asks for none: so many seconds, after so many tries. */
+  /** Gives a service in trouble time even if it asks for none: so many seconds, after so many tries. */
   readonly rest?: { readonly seconds: number; readonly after: number };
   /** The person's own choice, of which the page hears no error. */
   readonly chosen?: true;

@@ -1,7 +1,7 @@
 import type { Load } from './retried.js';
 
 /**
- * The address that a bundler has written into an import, relative to the file it stands in; undefined where the bundler has
+ * The address that a bundler has written into an import, relative to the file it stands in; undefined if the bundler has
  * put a loader of its own in its place. `load` is nothing but the import. A method named `import` is such a loader's.
  */
 export const addressIn = (load: Load<unknown>): string | undefined =>

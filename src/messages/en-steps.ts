@@ -5,7 +5,7 @@ import type { Message } from './message.js';
 /** A problem in words; `action` is its main button. `{p}` is the provider, `{a}` the app. */
 type Words = Readonly<Record<'title' | 'text' | 'action', Message>>;
 
-/** What every problem says, whoever finds it. */
+/** What every problem says, whether the service or the widget noticed it. */
 const problems = {
   invalid_token: {
     title: 'This link doesn’t work',
@@ -144,7 +144,7 @@ const problems = {
   },
 } as const satisfies Record<KnownProblemCode | 'unknown', Words>;
 
-/** Where a problem reads differently after OAuth, without a region to choose, or while the first screen loads. */
+/** The problems that read differently after OAuth, without a region to choose, or while the first screen loads. */
 const variants = {
   'provider_credential_error.oauth': {
     title: '{p} didn’t finish signing you in',

@@ -9,7 +9,7 @@ export const keyed = <Area extends string, Texts extends Record<string, Record<s
   area: Area,
   texts: Texts,
 ) =>
-  // The keys are made here, which is more than the checker can follow.
+  // The compiler cannot see which keys are made here.
   Object.fromEntries(
     Object.entries(texts).flatMap(([group, words]) =>
       Object.entries(words).map(([name, text]) => [`${area}.${group}.${name}`, text]),

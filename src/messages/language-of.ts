@@ -1,4 +1,4 @@
-/** What a language's words are called by: `pt` for `pt-PT`. */
+/** The name of a language's file of words: `pt` for `pt-PT`. */
 export const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
 export const isRightToLeft = (locale: string): boolean => /^(?:ar|he)\b/.test(locale);

@@ -26,6 +26,6 @@ export const languages: Readonly<Record<string, Load<Language>>> = {
   zh: language(() => import('./locales/zh-hans.js')),
 };
 
-/** The words of a language, or null where nobody has written them; English is built in. Rejects where they do not come. */
+/** The words of a language, or null if nobody has written them; English is built in. Rejects if they do not come. */
 export const loadLanguage = (locale: string): Promise<Language> | null =>
   languages[languageOf(locale)]?.() ?? null;

@@ -10,7 +10,7 @@ export type Values = Readonly<Record<string, string | number>>;
 /** A formatted message in pieces, so that a view can set a name apart from the text around it. Numbers are text. */
 export type Piece = string | { readonly value: string };
 
-/** The form of a message for `n`: plural rules are the language's, not ours. */
+/** The form of a message for `n`, by the plural rules of the language. */
 export function formOf(message: Message, n: number, locale: string): string {
   if (typeof message === 'string') return message;
   return message[new Intl.PluralRules(locale).select(n)] ?? message.other;
@@ -31,9 +31,9 @@ function pieceOf(name: string, value: string | number | undefined, locale: strin
 }
 
 /**
- * A formatted message where no element can set a name apart: a label, an announcement, the title of a window. In a text
- * from right to left a name stands between the characters of Unicode that isolate it, which are neither seen nor heard.
- * Elsewhere it needs none, and who looks for "Connect Ring" finds it.
+ * A formatted message for places where no element can set a name apart: a label, an announcement, the title of a window.
+ * In a text from right to left a name is put between the characters of Unicode that isolate it, which are neither seen
+ * nor heard. Elsewhere it needs none, and a search for "Connect Ring" finds it.
  */
 export function textOf(pieces: readonly Piece[], locale: string): string {
   const [before, after] = isRightToLeft(locale) ? ['\u2068', '\u2069'] : ['', ''];

@@ -55,7 +55,7 @@ function sort(props: SvcLinkProps): Given {
   return given;
 }
 
-/** What the element had before the component set anything: it gets it back where a property is left out again. */
+/** The element's values before the component set any: a property that is left out again gets its value back. */
 type Defaults = Map<string, unknown>;
 
 /** Sets what has changed since the last time. What the person changed, such as `open`, stays until then. */

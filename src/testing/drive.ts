@@ -10,7 +10,7 @@ export interface DriveOptions {
   readonly timeout?: number;
 }
 
-/** Drives one widget. Every method rejects with what stood there where it waits in vain. */
+/** Drives one widget. A method that waits in vain rejects, and says what was shown. */
 export interface Driver {
   /** The step that is shown. */
   readonly step: Step;
@@ -20,7 +20,7 @@ export interface Driver {
   readonly text: string;
   /** What is wrong with the form that is shown, or null. */
   readonly fieldError: string | null;
-  /** Resolves once this step is shown, at once where it is. */
+  /** Resolves once this step is shown; at once if it is shown now. */
   waitFor(step: Step): Promise<void>;
   /** The detail of the next event of this name. Ask before what causes it. */
   next<Name extends keyof SvcLinkEventMap>(name: Name): Promise<SvcLinkEventMap[Name]['detail']>;
@@ -101,7 +101,7 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
         }, timeout);
         const heard = (event: Event): void => {
           clearTimeout(timer);
-          // Typed by its name, which the checker does not follow through addEventListener.
+          // The event of this name has this type, which the compiler does not see through addEventListener.
           resolve((event as CustomEvent).detail);
         };
         link.addEventListener(name, heard, { once: true });

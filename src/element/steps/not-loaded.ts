@@ -2,15 +2,15 @@ import { html } from 'lit';
 import type { Translate } from '../translate.js';
 import { heading } from '../ui/heading.js';
 
-/** What is offered where a part of the code could not be fetched. */
+/** What is offered if a part of the code could not be fetched. */
 export interface NotLoadedView {
   readonly headingLevel: number;
-  /** Whether the person has tried again already: then only a new page can help, as far as the network is there. */
+  /** Whether the person has tried again already: then only loading the page again can help, if the network is there. */
   readonly hasRetried: boolean;
   readonly retry: () => void;
 }
 
-/** Stands in for what could not be fetched: part of the first chunk for that reason. */
+/** Shown in place of what could not be fetched, so it is in the first chunk. */
 export const notLoaded = ({ headingLevel, hasRetried, retry }: NotLoadedView, t: Translate) => {
   const reloads = hasRetried && navigator.onLine;
   return html`

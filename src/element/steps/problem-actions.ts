@@ -14,12 +14,12 @@ import {
 } from './problem-views.js';
 import type { View } from './step-view.js';
 
-/** What the person reads: `unknown` where the code has no words. */
+/** What the person reads: `unknown` if the code has no words. */
 export const caseOf = ({ code }: Problem, t: Translate): ProblemCase =>
   // The catalogue has words for the known codes, and for others only the page.
   t.word(`problem.${code}.title`) ? (code as ProblemCase) : 'unknown';
 
-/** Whether its words say to try again, and nothing is left to try: people have to go back to the page. */
+/** Whether the words say to try again although nothing is left to try: the person has to go back to the page. */
 export const isAtItsEnd = ({ retryable }: Problem, code: ProblemCase): boolean =>
   !retryable && viewOf(code).does === retry;
 

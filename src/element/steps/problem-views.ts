@@ -36,7 +36,7 @@ interface ProblemView {
   readonly forgot?: true;
 }
 
-/** What lies with the link itself: the page has to make another one. */
+/** A problem of the link itself: the page has to make another one. */
 const deadLink: ProblemView = { icon: linkIcon, does: leave, or: [] };
 const uncheckedLink: ProblemView = { icon: linkIcon, does: retry, or: [goBack] };
 const ofAccount: ProblemView = { icon: accountIcon, does: retry, or: [chooseAnother] };
@@ -75,6 +75,6 @@ const problemViews = {
   not_configured: deadLink,
 } satisfies Record<ProblemCase, ProblemView>;
 
-/** A code that is new has none of its own, though the page may have words for it. */
+/** A new code has no view of its own, but the page may have words for it. */
 export const viewOf = (code: ProblemCase): ProblemView =>
   Object.hasOwn(problemViews, code) ? problemViews[code] : ofAccount;

@@ -43,7 +43,7 @@ type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.titl
 function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
   if (code === 'unsupported_region') return `problem.${code}.without`;
-  // Before a provider is chosen, what was not found is the service itself.
+  // If no provider is chosen yet, it is the service itself that was not found.
   if (code === 'not_found' && problem.from === 'loading') return 'problem.service_error';
   if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
   return `problem.${code}`;

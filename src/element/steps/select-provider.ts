@@ -5,7 +5,7 @@ import type { On } from '../ui/on.js';
 import { providerRow } from '../ui/provider-row.js';
 import type { FirstView, StepView } from './step-view.js';
 
-/** Fewer are found at a glance. */
+/** With fewer providers there is no search. */
 const searchFrom = 8;
 
 export const selectProvider: StepView<'select-provider', FirstView> = (state, send, t, view) => {

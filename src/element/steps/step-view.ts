@@ -21,7 +21,7 @@ export interface FirstView {
 export interface View extends FirstView {
   readonly chosen: LinkProvider | null;
   readonly help: ProviderHelp;
-  /** The app's logo, where the team has one. */
+  /** The app's logo, if the team has one. */
   readonly appLogo: string | null;
   /** Whether there is another provider to go to. */
   readonly canChooseAnother: boolean;

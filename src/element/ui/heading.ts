@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 
-/** A heading's level, or 2 where there is no such level. */
+/** The level of a heading; 2 for a number that is no level. */
 export const levelOf = (level: number): number => ([1, 2, 3, 4, 5, 6].includes(level) ? level : 2);
 
 /** A step's heading, which takes the focus when a person's action leads to the step, and the text below it. */

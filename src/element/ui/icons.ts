@@ -1,6 +1,6 @@
 import { html } from 'lit';
 
-// One template and one binding each: what Lit nests costs nodes, and time on the first screen.
+// One template and one binding each, because nested templates cost nodes, and time on the first screen.
 export const icon = (path: string, name = 'icon') =>
   html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 

@@ -12,10 +12,10 @@ export const offlineWords = (state: State): 'common.offline' | 'problem.offline.
 
 const isUnderWay = ({ step }: State): boolean => !['loading', 'done', 'problem', 'closed'].includes(step);
 
-/** What is said of how long the link still works; null where that matters to nobody now. */
+/** The notice of how long the link still works; null if none is shown now. */
 export function expiryWords(state: State): readonly [MessageKey, Values?] | null {
   const { expiresIn, step } = state;
-  // What the service is at when the link ends may still come to a good end.
+  // A request that runs while the link ends may still succeed.
   if (expiresIn === null || !isUnderWay(state) || (expiresIn === 0 && step === 'connecting')) return null;
   return expiresIn === 0
     ? ['problem.token_expired.title']

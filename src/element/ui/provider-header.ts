@@ -18,7 +18,7 @@ export const pair = (busy: boolean, t: Translate, view: View) => html`
   </div>
 `;
 
-/** The app and the provider, side by side at last. */
+/** The app and the provider side by side, after success. */
 export const linked = (t: Translate, view: View) => html`
   <div class="pair done">${both(checkIcon, t, view)}</div>
 `;

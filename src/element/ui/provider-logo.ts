@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { Logos } from '../controllers/logos.js';
 
 /**
- * A logo on its plate; the first letter of the name where there is none or it does not load, in one of four
+ * A logo on its plate; the first letter of the name if there is none or it does not load, in one of four
  * colours, which is the same for a name wherever it stands.
  */
 export function providerLogo(name: string, logo: string | null | undefined, logos: Logos) {

@@ -2,7 +2,7 @@ import type { LinkProvider } from '../../contract/index.js';
 import { humanize } from '../../messages/index.js';
 import type { Translate } from '../translate.js';
 
-/** What a provider is called where only its slug is known: `quartz_scale` becomes "Quartz Scale". */
+/** The name for a provider of which only the slug is known: `quartz_scale` becomes "Quartz Scale". */
 export const nameOfSlug = (slug: string): string =>
   humanize(slug).replace(/(^| )\p{L}/gu, (start) => start.toUpperCase());
 

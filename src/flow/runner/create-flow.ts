@@ -14,9 +14,9 @@ export interface Flow {
    * can open a window.
    */
   send(event: Event): void;
-  /** Loads what is needed past the first screen; it does so by itself where an event asks for it. */
+  /** Loads what is needed past the first screen; it does so by itself if an event asks for it. */
   preload(): Promise<void>;
-  /** Gives up everything that is under way, without a word to the host page. */
+  /** Gives up everything that is under way. The host page gets no event. */
   dispose(): void;
 }
 
@@ -59,11 +59,11 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
       ports.announce(announcement);
     },
   };
-  // Before the rest is there, no turn orders anything else.
+  // Until the rest has loaded, transitions order nothing else.
   let performers: Partial<Performers> = first;
 
   function send(event: Event): void {
-    // Who closes does not wait for what was asked before.
+    // Closing does not wait for earlier events.
     if (decide === firstTurn && event.type === 'close-requested') queue = [];
     queue.push(event);
     work();
@@ -116,7 +116,7 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
   }
 
   function perform(effect: Effect): void {
-    // The checker does not follow that the performer found by an order's type takes that order.
+    // The compiler does not see that the performer found by an effect's type takes that effect.
     const found = performers[effect.type] as ((order: Effect) => void) | undefined;
     found?.(effect);
   }

@@ -112,7 +112,7 @@ export function createPerformers(
         send({ type: 'session-polled', id, session });
       },
       (failure) => {
-        // Nothing more comes of this window.
+        // This window sends nothing more.
         underWay.abort(id);
         send({ type: 'request-failed', id, failure });
       },

@@ -4,20 +4,20 @@ import type { Failure } from '../state/index.js';
 import type { Ports } from './ports.js';
 import { abortable } from './under-way.js';
 
-/** Milliseconds between two looks, for the first two minutes and after. */
+/** Milliseconds between two requests, for the first two minutes and after. */
 const interval = 2500;
 const laterInterval = 10_000;
 const laterFrom = 48;
 
 export interface Poll {
-  /** Asks at once; what is under way is out of date. */
+  /** Asks at once and drops the request that is under way. */
   now(): void;
   stop(): void;
 }
 
 /**
- * Asks for the session's state again and again, at once when the page is looked at. A look that fails is
- * made up for by the next one; what no further look can mend goes to `onFailure` and ends the polling.
+ * Asks for the session's state again and again, and at once when the page is looked at. After a request that failed the
+ * next one is tried; a failure that no further request can mend goes to `onFailure` and ends the polling.
  */
 export function poll(
   ports: Pick<Ports, 'service' | 'clock' | 'failureOf' | 'onReturn'>,
@@ -37,7 +37,7 @@ export function poll(
     current = request;
     looks += 1;
     const settled = (act: () => void) => {
-      // Another look, or the end, has taken the place of this one.
+      // Another request, or the end, has replaced this one.
       if (current !== request) return;
       current = null;
       act();

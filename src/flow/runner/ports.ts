@@ -57,7 +57,7 @@ export interface Clock {
 
 /** Over a reload of the page. Never holds anything secret. */
 export interface Memory {
-  /** Null at once where nothing is kept. */
+  /** Null at once if nothing is kept. */
   read(): Promise<Resume | null> | null;
   write(provider: string | null, step: Step): void;
   clear(): void;
@@ -69,7 +69,7 @@ export interface Ports {
   readonly windows: Windows;
   readonly clock: Clock;
   readonly memory: Memory;
-  /** Asks the host page for a new token and uses it from now on. Rejects where there is none. */
+  /** Asks the host page for a new token and uses it from now on. Rejects if there is none. */
   renewToken(reason: TokenReason, signal: Signal): Promise<void>;
   /** Dispatches an event. */
   announce(announcement: Announcement): void;

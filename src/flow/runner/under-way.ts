@@ -1,7 +1,7 @@
 import type { PortEvent, Timer } from '../state/index.js';
 import type { Ports, Signal } from './ports.js';
 
-/** Every place where this runs has one; the flow compiles without the library that declares it. */
+/** Browsers and Node have it; the flow compiles without the library that declares it. */
 declare const AbortController: new () => { readonly signal: Signal; abort(): void };
 
 /** A request that can be given up. */
@@ -48,7 +48,7 @@ export function createUnderWay(ports: Ports, send: (event: PortEvent) => void): 
       const settle = (event: () => PortEvent) => {
         if (begun.delete(id)) send(event());
       };
-      // An async function, so that a port that throws at once is a port that refuses.
+      // An async function, so that a port that throws counts as one that rejects.
       (async () => call(controller.signal))().then(
         (answer) => {
           settle(() => answered(answer));

@@ -8,7 +8,7 @@ import type { Step } from './state.js';
  */
 export type TokenReason = 'start' | 'expired' | 'extend' | 'another';
 
-/** The events an element dispatches (DESIGN.md "Events"), as data. */
+/** The events an element dispatches, as data. */
 export type Announcement =
   | {
       readonly name: 'svc-ready';
@@ -34,7 +34,7 @@ export type Announcement =
   | {
       readonly name: 'svc-error';
       readonly detail: {
-        /** What the service said; null where it gave no result. */
+        /** What the service said; null if it gave no result. */
         readonly result: PublicResult | null;
         /** The problem: one of the known codes, or an `error_type` that is new. */
         readonly code: string;
@@ -82,7 +82,7 @@ export type Effect =
       readonly password: string;
       readonly region: string | null;
     }
-  /** The same credentials again, from the runner's memory: only on the person's word. */
+  /** The same credentials again, from the runner's memory; only if the person asks. */
   | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
   | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
   | { readonly type: 'forget-credentials' }
@@ -91,9 +91,9 @@ export type Effect =
   | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
   /** Brings the window that is out to the front. */
   | { readonly type: 'focus-window'; readonly id: number }
-  /** Leaves the page for the hosted page (form POST), where the window was blocked. */
+  /** Leaves the page for the hosted page (form POST), after the window was blocked. */
   | { readonly type: 'leave-for-provider'; readonly provider: string }
-  /** Polls the session, at once and then on and on; where this id polls already it only asks at once. */
+  /** Polls the session until it is aborted, first at once. If this id polls already, it only asks at once. */
   | { readonly type: 'poll-session'; readonly id: number }
   /** Ends what this id began: aborts its request, stops its polling, asks its window to close. */
   | { readonly type: 'abort'; readonly id: number }

@@ -52,7 +52,7 @@ export type HostEvent =
 
 /** What the ports answered. `id` is the effect's; an answer to an effect that is not awaited is dropped. */
 export type PortEvent =
-  /** `now` in milliseconds, against which the token's end is reckoned. */
+  /** `now` in milliseconds, from which the time to the token's end is calculated. */
   | {
       readonly type: 'session-started';
       readonly id: number;
@@ -68,11 +68,11 @@ export type PortEvent =
   | { readonly type: 'window-blocked'; readonly id: number }
   | { readonly type: 'window-refused'; readonly id: number; readonly code: ProblemCode }
   | { readonly type: 'window-leaving'; readonly id: number }
-  /** The window has seen the end: a hint to ask the service now. */
+  /** The window says that the attempt has ended: a hint to ask the service now. */
   | { readonly type: 'window-finished'; readonly id: number }
   | { readonly type: 'window-closed'; readonly id: number }
   | { readonly type: 'session-polled'; readonly id: number; readonly session: LinkSession }
-  /** `now` as above: a device that slept hears of its timers late. */
+  /** `now` as above: on a device that slept, timers fire late. */
   | { readonly type: 'timer-fired'; readonly timer: Timer; readonly now: number }
   | { readonly type: 'went-online' }
   | { readonly type: 'went-offline' }

@@ -7,6 +7,6 @@ import type { Shared, State, StepState } from './state.js';
  */
 export function move(state: State, next: StepState & Partial<Shared>): State {
   const kept = Object.fromEntries(Object.keys(initial).map((key) => [key, Reflect.get(state, key)]));
-  // The checker cannot see that the keys of Shared make a Shared.
+  // The compiler cannot see that the keys of Shared make a Shared.
   return { ...(kept as unknown as Shared), awaiting: null, ...next };
 }

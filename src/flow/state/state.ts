@@ -31,8 +31,8 @@ export interface Shared {
   /** Whether this run has said `svc-ready`. */
   readonly ready: boolean;
   /**
-   * Whether the person asked for a connection in this run, or was out for one before a reload: without that, a success is
-   * none of this run's, and leads nowhere by itself.
+   * Whether the person asked for a connection in this run, or had left for one before a reload. If not, a success belongs
+   * to an earlier run, and leads nowhere by itself.
    */
   readonly acted: boolean;
   readonly options: FlowOptions;
@@ -58,11 +58,11 @@ export interface Shared {
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
-  /** The effect that renews the token behind a step that goes on meanwhile, or null. */
+  /** The effect that renews the token while the step goes on, or null. */
   readonly renewing: number | null;
-  /** The problem that came last, until something else comes of a try. */
+  /** The last problem, until a try ends differently. */
   readonly lastProblem: Problem | null;
-  /** The problem for which a new token was asked, so that each problem asks once. */
+  /** The problem for which a new token was requested, so that each problem requests one once. */
   readonly renewedFor: ProblemCode | null;
   /** Seconds until the token ends, as of the last warning: 120, 60 or 0, or what a late one found; null before. */
   readonly expiresIn: number | null;
@@ -88,7 +88,7 @@ export interface Problem {
 
 export interface Loading {
   readonly step: 'loading';
-  /** The problem that a new token is to mend, shown where it does not. */
+  /** The problem that a new token may mend; shown if it does not. */
   readonly problem: Problem | null;
 }
 export interface SelectProvider {
@@ -106,7 +106,7 @@ export interface Authorize {
    * `blocked`: the browser refused it. `severed`: it cannot be seen any more, so the service is asked.
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
-  /** The attempt whose error is old news; `'none'` where the first look found none, null before it. */
+  /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
   readonly staleAttempt: number | 'none' | null;
 }
 export interface Connecting {
@@ -117,7 +117,7 @@ export interface Connecting {
 }
 export interface Challenge {
   readonly step: 'challenge';
-  /** `sms`, `email`, … or a word this version does not know; null where the service named none. */
+  /** `sms`, `email`, … or a word this version does not know; null if the service named none. */
   readonly method: string | null;
   /** Where the code went, as far as the provider says. */
   readonly hint: string | null;
@@ -137,13 +137,13 @@ export interface Done {
 export interface ProblemShown {
   readonly step: 'problem';
   readonly problem: Problem;
-  /** The challenge to go back to, where the problem came up in one. */
+  /** The challenge to go back to, if the problem came up in one. */
   readonly challenge: Challenge | null;
 }
 export interface Closed {
   readonly step: 'closed';
   readonly outcome: 'success' | 'error' | 'cancelled' | null;
-  /** The step that was left, where the service is still asked what became of a try: the outcome waits for that. */
+  /** The step that was left, if the service is still asked what became of a try: the outcome waits for that. */
   readonly left?: Step;
 }
 

@@ -39,16 +39,16 @@ export const anywhere: Handlers<State> = {
   // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
   'page-restored': (state) => {
     const { step, provider } = state;
-    // The person has turned back from where it led.
+    // The person has come back from the redirect.
     if (step === 'done') return [{ ...state, acted: false }, []];
     const left = step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
     if (step !== 'connecting' && step !== 'challenge' && !left) return null;
-    // This page went to the provider by itself, so no window is out that could still bring anything.
+    // This page itself went to the provider, so no window is open that could still report.
     return startAgain({ ...state, resume: { sameToken: true, provider, step } });
   },
 };
 
-/** Answers to a new token behind the step. One that is refused changes nothing. */
+/** Answers about a new token while the step goes on. A refused one changes nothing. */
 export const behind: Handlers<State> = {
   'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
   'session-started': (state, { answer, now }) => arriveBehind(state, answer, now),

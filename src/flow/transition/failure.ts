@@ -17,7 +17,7 @@ export function fail(state: State, failure: Failure, from: Step = state.step): T
   return renewOrShow(state, problem);
 }
 
-/** Asks the host page for a new token where that may help and was not tried yet. */
+/** Asks the host page for a new token if that may help and was not tried yet. */
 export function renewOrShow(state: State, problem: Problem): Turn {
   if (!mayRenew(state, problem.code)) return show(state, problem);
   return ask(move(state, { step: 'loading', problem, renewedFor: problem.code }), {
@@ -26,7 +26,7 @@ export function renewOrShow(state: State, problem: Problem): Turn {
   });
 }
 
-/** Shows a problem where the person can do something about it. */
+/** Shows a problem if the person can do something about it. */
 export function show(state: State, problem: Problem): Turn {
   const failed: State = { ...state, lastProblem: problem };
   const form = formOf(state, problem);

@@ -46,7 +46,7 @@ export function closeFirst(state: State): Turn | null {
   return settle(state, [closed, []], { name: 'svc-exit', detail: { outcome: 'cancelled', step, result } });
 }
 
-/** Where the rest of the flow does not load, the person can try again: that loads it again. */
+/** If the rest of the flow does not load, the person can try again, which loads it again. */
 export function stranded(state: State): Turn | null {
   const { step, online } = state;
   if (!isEarly(step)) return null;

@@ -14,7 +14,7 @@ export type StepHandlers<S extends Step> = Handlers<In<S>>;
 
 /** What an event comes to by these handlers. */
 export function handle<S extends State>(handlers: Handlers<S>, state: S, event: Event): Turn | null {
-  // The checker does not follow that the handler found by an event's type takes that event.
+  // The compiler does not see that the handler found by an event's type takes that event.
   const found = handlers[event.type] as ((state: S, event: Event) => Turn | null) | undefined;
   return found ? found(state, event) : null;
 }

@@ -22,7 +22,7 @@ export function resultReceived(state: State, result: LinkResult): Turn {
 }
 
 /**
- * What the session's state decides by itself: success, or an error that is news. Null where it is undecided.
+ * What the session's state decides by itself: success, or an error that is news. Null if it is undecided.
  */
 export function sessionDecided(state: State, session: LinkSession, isNews: boolean): Turn | null {
   if (hasSucceeded(session)) {

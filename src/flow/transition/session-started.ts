@@ -23,7 +23,7 @@ export function arrive(state: State, answer: StartedLink, now: number): Turn {
   ];
 }
 
-/** A new token behind a step that goes on. A code belongs to its token, so a challenge does not go on. */
+/** A new token for a step that goes on. A code belongs to its token, so a challenge does not go on. */
 export function arriveBehind(state: State, answer: StartedLink, now: number): Turn {
   const known = withSession(state, answer);
   // The same token, with a later end.

@@ -4,7 +4,7 @@ import type { Turn } from './turn.js';
 /** Steps in which a person can do nothing, and to which no reload comes back. */
 const idle: readonly Step[] = ['loading', 'done', 'problem', 'closed'];
 
-/** Adds what follows from any change: what to give up, what to remember, and which step was entered, and what else is told then. */
+/** Adds what follows from any change: what to give up, what to remember, which step was entered and what is told of it. */
 export function settle(before: State, [next, orders]: Turn, ...told: Announcement[]): Turn {
   const entered = next.step !== before.step;
   const isUsable = !idle.includes(next.step);

@@ -10,7 +10,7 @@ export function fresh({ effectId, online, options, run, exited }: State): State 
 export const beginRun = (state: State, options: FlowOptions, resume: Resume | null): Turn =>
   startAgain({ ...fresh(state), options, resume, acted: wasOut(resume) });
 
-/** Whether a note says that this tab was out for an answer, of this very token. */
+/** Whether a note says that this tab waited for an answer with this very token. */
 const wasOut = (resume: Resume | null): boolean =>
   resume !== null && resume.sameToken && (resume.step === 'connecting' || resume.step === 'challenge');
 

@@ -3,10 +3,10 @@ import { findProvider, hasPicker, isLinkable, move, type State } from '../state/
 import { toPicker } from './to-picker.js';
 import type { Turn } from './turn.js';
 
-/** Back to the picker from a provider, where there is one. */
+/** Back to the picker from a provider, if there is one. */
 export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
 
-/** The provider's own first step, or the picker where there is no such provider. */
+/** The provider's own first step, or the picker if there is no such provider. */
 export function toProvider(state: State, slug: string | null, fieldError: ProblemCode | null = null): State {
   const provider = findProvider(state.offered, slug);
   if (!provider || !isLinkable(provider)) return toPicker(state);

@@ -55,7 +55,7 @@ export function transition(state: State, event: Event): Turn {
 
 /** What the rules past the first screen make of an event. */
 function laterTurn(state: State, event: Event): Turn | null {
-  // The checker does not follow that the handlers found by a state's step take that state.
+  // The compiler does not see that the handlers found by a state's step take that state.
   const step = inStep[state.step] as Handlers<State>;
   let before = state;
   let turn: Turn | null = null;

@@ -13,7 +13,7 @@ export function ask(state: State, question: Question, ...more: Effect[]): Turn {
   return [{ ...next, awaiting: id.id }, [id, ...more]];
 }
 
-/** The same behind the step that is shown: for a new token while the person goes on. */
+/** The same for a new token, while the person goes on with the step. */
 export function askBehind(state: State, question: Question): Turn {
   const [next, order] = number(state, question);
   return [{ ...next, renewing: order.id }, [order]];

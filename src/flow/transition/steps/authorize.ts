@@ -65,7 +65,7 @@ export function openWindow(state: State): Turn | null {
 
 const ready = (state: In<'authorize'>): State => ({ ...state, phase: 'ready', awaiting: null });
 
-/** The first look only tells which error is old: the window's own try has hardly begun. */
+/** The first request only tells which error is old: the window's own try has hardly begun. */
 function polled(state: In<'authorize'>, { session }: { session: LinkSession }): Turn | null {
   const decided = sessionDecided(state, session, isNews(state, session));
   if (decided || state.staleAttempt !== null) return decided;

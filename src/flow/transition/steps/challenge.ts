@@ -18,7 +18,7 @@ export const challengeShown: StepHandlers<'challenge'> = {
   },
   'result-received': (state, { result }) => resultReceived(state, result),
   'state-read': (state, { session }) =>
-    // It stood at the code before, so an error is what became of the code.
+    // The session waited for the code, so an error is the outcome of the code.
     sessionDecided(state, session, true) ??
     (session.state === 'pending_provider_mfa' ? [{ ...state, busy: false }, []] : toSignIn(state)),
   'request-failed': (state, { failure }) => fail(state, failure),

@@ -7,7 +7,7 @@ import { failureOf } from '../problem.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import type { Turn } from '../turn.js';
 
-/** Seconds from the first word about the wait to the second. */
+/** Seconds from the first text about the wait to the second. */
 const secondStage = 15;
 
 export const connecting: StepHandlers<'connecting'> = {

@@ -27,7 +27,7 @@ function toForm(state: In<'problem'>): Turn | null {
   return isFinal(state, problem) || provider === null ? null : [toProvider(state, provider), []];
 }
 
-/** Goes on where the problem came up. What was typed is never sent again by itself. */
+/** Goes on at the step in which the problem came up. What was typed is never sent again by itself. */
 function retry(state: In<'problem'>): Turn | null {
   const { problem, challenge, provider } = state;
   const { code, from, via } = problem;
