@@ -3,8 +3,9 @@ import { dexcom } from './dexcom.js';
 import { oura } from './oura.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
+import { strava } from './strava.js';
 import { wahoo } from './wahoo.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [withings, oura, polar, wahoo, dexcom, smart];
+export const adapters: readonly Adapter[] = [withings, oura, polar, wahoo, dexcom, smart, strava];

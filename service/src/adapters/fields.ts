@@ -17,6 +17,8 @@ const passes =
 export const maybeNumber = z.nullish(z.number());
 /** A text that may be missing. */
 export const maybeText = z.nullish(z.string());
+/** An id, which may be a number. */
+export const recordId = z.union([z.int(), z.string().check(z.minLength(1))]);
 /** A day as YYYY-MM-DD. */
 export const day = calendarDate;
 /** A time with an offset. */

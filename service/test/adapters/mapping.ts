@@ -48,8 +48,38 @@ const summaries: Partial<Record<SummaryResource, z.ZodMiniObject>> = {
 };
 const added = { id: 'i', user_id: 'u', source: { provider: 'p', type: 'watch', app_id: null } };
 
-/** Fails if an item is not a summary of the contract, with each of its fields and no others. */
+const instant = z.iso.datetime({ offset: true });
+const sample = {
+  calendar_date: z.iso.date(),
+  timezone_offset: z.nullable(z.number()),
+  timestamp: instant,
+  unit: z.string(),
+};
+const number = z.number();
+const samples: Readonly<Record<string, z.ZodMiniType>> = {
+  blood_pressure: z.strictObject({ ...sample, systolic: number, diastolic: number }),
+  ...Object.fromEntries(
+    ['body_temperature', 'glucose', 'heartrate', 'respiratory_rate', 'steps'].map((resource) => [
+      resource,
+      z.strictObject({ ...sample, value: number }),
+    ]),
+  ),
+};
+const formats = {
+  birth_date: z.iso.date(),
+  calendar_date: z.iso.date(),
+  ...Object.fromEntries(
+    ['bedtime_start', 'bedtime_stop', 'measured_at', 'time_end', 'time_start'].map((field) => [
+      field,
+      instant,
+    ]),
+  ),
+};
+
+/** Fails if an item is not what the contract says of its resource, with each of its fields and no others. */
 export function assertInContract(resource: string, item: Readonly<Record<string, unknown>>): void {
+  samples[resource]?.parse(item);
+  for (const [field, format] of Object.entries(formats)) if (item[field] != null) format.parse(item[field]);
   const summary = Object.entries(summaries).find(([name]) => name === resource)?.[1];
   if (!summary) return;
   summary.parse({ ...added, ...item });

@@ -1,0 +1,182 @@
+// Strava's interface, version 3 (developers.strava.com): workouts. Its terms allow no application that several teams share.
+import * as z from 'zod/mini';
+import { addDays } from '../work/index.js';
+import { defineAdapter } from './adapter.js';
+import type { Collection, DayItem, ItemContext } from './collection.js';
+import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
+import { maybeNumber, maybeText, recordId, timestamp } from './fields.js';
+import { type Sport, sportNamed } from './sports.js';
+import { notices } from './strava/notices.js';
+import { classify, errorsOf, standing } from './strava/refusals.js';
+import { rounded } from './units.js';
+
+const Athlete = z.looseObject({ id: recordId, sex: maybeText });
+const Activity = z.looseObject({
+  id: recordId,
+  name: maybeText,
+  sport_type: maybeText,
+  /** What `sport_type` was before there was one. */
+  type: maybeText,
+  start_date: timestamp,
+  /** The person's clock, though it ends with a `Z`. */
+  start_date_local: z.nullish(timestamp),
+  /** Seconds. */
+  elapsed_time: z.number(),
+  moving_time: maybeNumber,
+  /** Meters. */
+  distance: maybeNumber,
+  total_elevation_gain: maybeNumber,
+  average_heartrate: maybeNumber,
+  max_heartrate: maybeNumber,
+  /** Not in lists, and a request for each activity would use up the day's budget. */
+  calories: maybeNumber,
+});
+type Activity = z.infer<typeof Activity>;
+
+const secondsOf = (day: string): number => Date.parse(day) / 1000;
+const mostAPage = 200;
+
+const collections = {
+  athlete: {
+    scopes: ['read'],
+    span: 'now',
+    request: () => ({ to: '/athlete' }),
+    read: (body) => ({ records: [z.parse(Athlete, body)], next: null }),
+  } satisfies Collection<z.infer<typeof Athlete>>,
+  activities: {
+    scopes: ['activity:read'],
+    span: { most: 180, pad: 1, lag: 7 },
+    request: ({ window, cursor }) => ({
+      to: '/athlete/activities',
+      query: {
+        after: secondsOf(window.from) - 1,
+        before: secondsOf(addDays(window.until, 1)),
+        page: cursor ?? '1',
+        per_page: mostAPage,
+      },
+    }),
+    read(body, { cursor }) {
+      const records = z.parse(z.array(Activity), body);
+      // A page may be short without being the last, says Strava: the last one is empty.
+      return { records, next: records.length === 0 ? null : String(Number(cursor ?? '1') + 1) };
+    },
+  } satisfies Collection<Activity>,
+};
+
+/** Strava's names of what others call something else. */
+const sports: Readonly<Record<string, string>> = {
+  Run: 'running',
+  TrailRun: 'trail running',
+  Ride: 'cycling',
+  Walk: 'walking',
+  Hike: 'hiking',
+  Swim: 'swimming',
+  WeightTraining: 'strength training',
+};
+const sportOf = ({ sport_type, type }: Activity): Sport => {
+  const name = sport_type ?? type ?? '';
+  return sportNamed(sports[name] ?? name);
+};
+
+function workoutOf(activity: Activity, { timezone }: ItemContext): DayItem {
+  const start = momentOf(activity.start_date);
+  const offset =
+    activity.start_date_local == null
+      ? offsetOfZone(timezone, start)
+      : (momentOf(activity.start_date_local) - start) / 1000;
+  const day = dayAt(start, offset ?? 0);
+  return {
+    day,
+    id: String(activity.id),
+    item: {
+      calendar_date: day,
+      timezone_offset: offset,
+      title: activity.name ?? null,
+      sport: sportOf(activity),
+      time_start: timestampAt(start, offset ?? 0),
+      time_end: timestampAt(start + activity.elapsed_time * 1000, offset ?? 0),
+      moving_time: activity.moving_time ?? null,
+      calories: activity.calories ?? null,
+      distance: activity.distance ?? null,
+      total_elevation_gain: activity.total_elevation_gain ?? null,
+      average_hr: rounded(activity.average_heartrate, 1),
+      max_hr: activity.max_heartrate ?? null,
+    },
+  };
+}
+
+const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male' };
+
+const CodeAnswer = z.looseObject({ athlete: Athlete });
+
+export const strava = defineAdapter({
+  slug: 'strava',
+  name: 'Strava',
+  description: 'Runs, rides and other workouts',
+  colour: '#b03a00',
+  monogram: 'S',
+  source: 'app',
+  ownApplicationsOnly: true,
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://www.strava.com/oauth/authorize',
+      token: 'https://www.strava.com/api/v3/oauth/token',
+      revoke: 'https://www.strava.com/oauth/revoke',
+      api: 'https://www.strava.com/api/v3',
+    },
+    clientAuthentication: 'body',
+    pkce: false,
+    scopes: { required: ['activity:read'], optional: ['read', 'activity:read_all'] },
+    scopeSeparator: ',',
+    // Else who left out a scope at the first time is never asked for it again.
+    authorizeParameters: () => ({ approval_prompt: 'force' }),
+    classifyTokenError(_, body) {
+      const resources = errorsOf(body).map(({ resource }) => resource);
+      // Assumed: Strava names what it refuses in place of an error code of RFC 6749.
+      if (resources.includes('Application')) return 'application';
+      return resources.includes('RefreshToken') ? 'dead' : undefined;
+    },
+    grantedScopes({ callback }) {
+      const granted = callback.get('scope')?.split(',') ?? [];
+      // The wider scope contains the other.
+      return granted.includes('activity:read_all') ? [...new Set([...granted, 'activity:read'])] : granted;
+    },
+    // Only the answer to the code has it.
+    readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
+    refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 21_600 },
+    // Assumed: RFC 7009 at an address that is newer than the documented `deauthorize`, which ends in 2027.
+    revoke: ({ accessToken }) => ({
+      method: 'POST',
+      to: { address: 'revoke' },
+      form: { token: accessToken, token_type_hint: 'access_token' },
+      as: 'application',
+    }),
+  },
+  collections,
+  resources: {
+    profile: {
+      from: ['athlete'],
+      scopes: { required: ['read'], optional: [] },
+      items: ({ athlete }, { window }) =>
+        athlete.map(({ sex }) => ({
+          day: window.until,
+          id: 'profile',
+          item: { height: null, birth_date: null, gender: genders[sex ?? ''] ?? null, time_zone: null },
+        })),
+    },
+    workouts: {
+      from: ['activities'],
+      scopes: { required: ['activity:read'], optional: ['activity:read_all'] },
+      items: ({ activities }, context) => activities.map((each) => workoutOf(each, context)),
+    },
+  },
+  // Those for requests that read; all of ours do.
+  limits: [
+    { per: 'application', requests: 100, seconds: 900, aligned: true },
+    { per: 'application', requests: 1000, seconds: 86_400, aligned: true },
+  ],
+  standing,
+  classify,
+  notices,
+});
