@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** What is encrypted; each has a key of its own. */
 export type SecretPurpose =
   | 'connection'
+  | 'provider-grant'
+  | 'unnamed-grant'
   | 'pending-connection'
   | 'challenge'
   | 'oauth-verifier'

@@ -22,6 +22,7 @@ import { dueDeliveries } from './migrations/0020-due-deliveries.js';
 import { resultsPlaces } from './migrations/0021-results-places.js';
 import { pullClaims } from './migrations/0022-pull-claims.js';
 import { sealedHealthData } from './migrations/0023-sealed-health-data.js';
+import { providerGrants } from './migrations/0024-provider-grants.js';
 import { providerData } from './migrations/0025-provider-data.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
@@ -51,6 +52,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0021-results-places', statements: resultsPlaces },
   { name: '0022-pull-claims', statements: pullClaims },
   { name: '0023-sealed-health-data', statements: sealedHealthData },
+  { name: '0024-provider-grants', statements: providerGrants },
   { name: '0025-provider-data', statements: providerData },
 ];
 

@@ -19,6 +19,8 @@ export interface ConnectionTable {
   error_details: NullableJson<ConnectionProblem>;
   /** The team's own application that the credentials belong to; null for the service's. */
   application: string | null;
+  /** The grant of a real provider, which has the tokens; `credentials` has none then. */
+  grant_id: Generated<string | null>;
   created_on: Date;
   /** When the next day is asked for; null if nothing was asked for yet. */
   next_pull_at: Generated<Date | null>;

@@ -15,6 +15,12 @@ import type {
   PulledDayTable,
   CustomCredentialsTable,
 } from './connections.js';
+import type {
+  ProviderBudgetTable,
+  ProviderGrantTable,
+  ProviderRevocationTable,
+  UnnamedGrantTable,
+} from './grants.js';
 import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
 import type { LinkSessionTable, LinkStepTable, SignInTryTable, OauthAttemptTable } from './links.js';
 import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
@@ -38,6 +44,10 @@ export interface Tables {
   connection: ConnectionTable;
   sign_in_try: SignInTryTable;
   unnamed_account: UnnamedAccountTable;
+  provider_grant: ProviderGrantTable;
+  provider_budget: ProviderBudgetTable;
+  provider_revocation: ProviderRevocationTable;
+  unnamed_grant: UnnamedGrantTable;
   historical_pull: HistoricalPullTable;
   pulled_day: PulledDayTable;
   oauth_attempt: OauthAttemptTable;

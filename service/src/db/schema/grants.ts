@@ -1,0 +1,75 @@
+// What people have allowed at real providers. All times are real time, whatever the sandbox clock shows.
+import type { Json, NullableJson } from './json.js';
+
+/** One for each account at a provider and application, however many connections use it. */
+export interface ProviderGrantTable {
+  id: string;
+  provider: string;
+  /** The provider's id of the account. */
+  account: string;
+  /** The team's own application (`custom_credentials`); empty for the service's. */
+  application: string;
+  /** The tokens; encrypted. */
+  credentials: Uint8Array;
+  scopes: Json<readonly string[]>;
+  /** When the access token ends; null if it does not. */
+  access_until: Date | null;
+  /** Counts the credentials that the row has had. */
+  version: number;
+  /** Who renews the credentials, and until when nobody else may. */
+  lease: string | null;
+  lease_until: Date | null;
+  /** `dead`: the person has to link again. */
+  status: 'live' | 'dead';
+  error_details: NullableJson<{ readonly error_type: string; readonly error_message: string }>;
+  /** The first refusal of the credentials since they last worked, and the latest. */
+  suspected_on: Date | null;
+  refused_on: Date | null;
+  /** When the credentials were got. */
+  renewed_on: Date;
+  created_on: Date;
+}
+
+/** How much of a provider's limit was used up to `window_end`, by what for. */
+export interface ProviderBudgetTable {
+  provider: string;
+  application: string;
+  /** The grant, for a limit of each person; else empty. */
+  scope: string;
+  /** The length of the limit's window. */
+  seconds: number;
+  window_end: Date;
+  history: number;
+  fresh: number;
+  linking: number;
+  /** What others have used of it, as the provider says. */
+  elsewhere: number;
+  /** The provider wants no request until then. */
+  blocked_until: Date | null;
+}
+
+/** A grant that has no connection any more and is still to be ended at the provider. */
+export interface ProviderRevocationTable {
+  /** That of the grant, to which its credentials are bound. */
+  id: string;
+  provider: string;
+  account: string;
+  application: string;
+  credentials: Uint8Array;
+  access_until: Date | null;
+  /** The team's own application as it was, because the team may be deleted; encrypted like `custom_credentials`. */
+  client_team: string | null;
+  client_credentials: Uint8Array | null;
+  next_try: Date;
+  tries: number;
+  /** When it is given up and the tokens are forgotten. */
+  ends_on: Date;
+}
+
+/** Tokens of a link whose account the provider could not name yet; encrypted. */
+export interface UnnamedGrantTable {
+  session_id: string;
+  provider: string;
+  redeemed: Uint8Array;
+  expires_at: Date;
+}
