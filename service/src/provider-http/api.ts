@@ -5,12 +5,16 @@ import { failureOfStatus } from './classify.js';
 import { parseJson } from './parse-json.js';
 import { later, ProviderFailure } from './provider-failure.js';
 
+/** An answer, and what it means if it is no success. */
+export interface Heard {
+  readonly answer: Answer;
+  readonly failure: ProviderFailure | undefined;
+}
+
 /** What stands between requests and a provider's limits. */
 export interface Gate {
-  /** Resolves once a request may be sent. Rejects with `ProviderFailure` if that will be later. */
-  pass(): Promise<void>;
-  /** Hears every answer, and what it means if it is no success. */
-  heard(answer: Answer, failure: ProviderFailure | undefined): Promise<void>;
+  /** Sends a request once it may be sent. Rejects with `ProviderFailure` if that will be later. */
+  through(send: () => Promise<Heard>): Promise<Heard>;
 }
 
 /** Who asks a provider, and for whom. */
@@ -35,13 +39,16 @@ export const createApi = (network: Network, caller: Caller): Api => ({
         message: 'The provider named an address that is not its own.',
       });
     const headers = { ...authorization(request, caller), accept: 'application/json', ...request.headers };
-    await caller.gate?.pass();
-    const answer = answerOf(await sendTo(url, request, headers, network, caller.signal));
-    const isSuccess = request.alsoSuccess?.includes(answer.status) ?? false;
-    const failure = isSuccess ? undefined : failureOf(caller, answer);
-    await caller.gate?.heard(answer, failure);
+    const hear = async (): Promise<Heard> => {
+      const answer = answerOf(await sendTo(url, request, headers, network, caller.signal));
+      const isExpected = request.alsoSuccess?.includes(answer.status) ?? false;
+      return isExpected
+        ? { answer: { ...answer, body: undefined }, failure: undefined }
+        : { answer, failure: failureOf(caller, answer) };
+    };
+    const { answer, failure } = await (caller.gate ? caller.gate.through(hear) : hear());
     if (failure) throw failure;
-    return isSuccess ? undefined : answer.body;
+    return answer.body;
   },
 });
 

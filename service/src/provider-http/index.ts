@@ -1,5 +1,7 @@
 // Requests to real providers: bounded, within their limits, and with a meaning for every answer. Whose token is sent is decided elsewhere.
 export { createApi, type Caller, type Gate } from './api.js';
+export { type Purpose, pruneBudgets } from './budget-rows.js';
+export { type Budgets, createBudgets } from './budgets.js';
 export { boundedFetch, dataBounds, type Network, NoAnswer, tokenBounds } from './bounded-fetch.js';
 export { retryAtOf } from './classify.js';
 export { parseJson } from './parse-json.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Answer, ApiRequest, Failure } from '../../src/adapters/index.js';
-import { createApi, type Caller, ProviderFailure } from '../../src/provider-http/index.js';
+import { createApi, type Caller, type Gate, ProviderFailure } from '../../src/provider-http/index.js';
 import { type AnswerServer, says, startAnswerServer } from '../support/answer-server.js';
 
 let server: AnswerServer;
@@ -250,16 +250,22 @@ it('a reused connection that the provider has just closed fails no request for d
 });
 
 describe('the gate', () => {
-  it('is passed before each request and hears each answer', async () => {
-    const steps: string[] = [];
-    const gate = {
-      pass: () => Promise.resolve(void steps.push(`pass before ${server.asked.length}`)),
-      heard: ({ status }: Answer, failure: ProviderFailure | undefined) =>
-        Promise.resolve(void steps.push(`${status} ${failure?.failure.kind}`)),
+  it('lets each request through, and hears its answer', async () => {
+    const heard: unknown[] = [];
+    const gate: Gate = {
+      async through(ask) {
+        assert.equal(server.asked.length, heard.length);
+        const { answer, failure } = await ask();
+        heard.push([answer.status, failure?.failure.kind]);
+        return { answer, failure };
+      },
     };
     await send({ to: '/a' }, { gate });
     server.answer = says('{}', 429);
     await failureOf(send({ to: '/a' }, { gate }));
-    assert.deepEqual(steps, ['pass before 0', '200 undefined', 'pass before 1', '429 later']);
+    assert.deepEqual(heard, [
+      [200, undefined],
+      [429, 'later'],
+    ]);
   });
 });

@@ -1,0 +1,137 @@
+// Rows of budgets. Each change is one statement of its own, so that no request waits for a transaction of another process.
+// Windows are those of the database's clock, because the clocks of processes differ.
+import { sql } from 'kysely';
+import type { Limit } from '../adapters/index.js';
+import { type Db, repeat } from '../db/index.js';
+
+/** What requests are for. */
+export type Purpose = 'history' | 'fresh' | 'linking';
+
+/**
+ * How much of an application's limit is for what: past data, new data, and links, so that a person who waits is never
+ * behind the past of others.
+ */
+const shares: Readonly<Record<Purpose, number>> = { history: 0.6, fresh: 0.3, linking: 0.1 };
+
+/** A limit of an application or of one grant. */
+export interface BudgetKey {
+  readonly provider: string;
+  readonly application: string;
+  /** The grant; empty for the application's own limits. */
+  readonly scope: string;
+  readonly limit: Limit;
+}
+
+/** A person's own limit has no shares. */
+const shareOf = ({ scope }: BudgetKey, purpose: Purpose): number => (scope === '' ? shares[purpose] : 1);
+
+/** How many requests are for a purpose in a window, unless others use the limit too. */
+export const mostFor = (key: BudgetKey, purpose: Purpose): number =>
+  Math.max(1, Math.floor(key.limit.requests * shareOf(key, purpose)));
+
+const isOf = ({ provider, application, scope, limit }: BudgetKey) =>
+  sql<boolean>`provider = ${provider} and application = ${application} and scope = ${scope} and seconds = ${limit.seconds}`;
+
+const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+export interface Reserved {
+  readonly isReserved: true;
+  /** Until the window ends. */
+  readonly secondsLeft: number;
+  /** How much of the limit is used, as far as is known. */
+  readonly used: number;
+}
+interface NotReserved {
+  readonly isReserved: false;
+  /** Until it may be tried again. */
+  readonly secondsLeft: number;
+}
+
+/** Reserves requests for a purpose. The last reservation of a window may take a few more than there are. */
+export async function reserve(
+  db: Db,
+  key: BudgetKey,
+  purpose: Purpose,
+  requests: number,
+): Promise<Reserved | NotReserved> {
+  for (;;) {
+    const reserved = await tryToReserve(db, key, purpose, requests);
+    if (reserved) return { isReserved: true, ...reserved };
+    const row = await db
+      .selectFrom('provider_budget')
+      .select(
+        sql<number>`extract(epoch from greatest(
+        case when blocked_until > now() then blocked_until end, window_end) - now())::float8`.as('seconds'),
+      )
+      .where(isOf(key))
+      .executeTakeFirst();
+    // The window has ended since.
+    if (row && row.seconds > 0) return { isReserved: false, secondsLeft: row.seconds };
+  }
+}
+
+async function tryToReserve(
+  db: Db,
+  key: BudgetKey,
+  purpose: Purpose,
+  requests: number,
+): Promise<Omit<Reserved, 'isReserved'> | undefined> {
+  const { provider, application, scope, limit } = key;
+  const length = limit.seconds;
+  const windowEnd = limit.aligned
+    ? sql`to_timestamp((floor(extract(epoch from now()) / ${length}::int) + 1) * ${length}::int)`
+    : fromNow(length);
+  const amounts = (['history', 'fresh', 'linking'] as const).map((each) => (each === purpose ? requests : 0));
+  const { rows } = await repeat(() =>
+    sql<{ seconds: number; used: number }>`
+      insert into provider_budget as budget
+        (provider, application, scope, seconds, window_end, history, fresh, linking, elsewhere)
+      values (${provider}, ${application}, ${scope}, ${length}, ${windowEnd}, ${sql.join(amounts)}, 0)
+      on conflict (provider, application, scope, seconds) do update set
+        window_end = case when budget.window_end <= now() then excluded.window_end else budget.window_end end,
+        history = excluded.history + case when budget.window_end <= now() then 0 else budget.history end,
+        fresh = excluded.fresh + case when budget.window_end <= now() then 0 else budget.fresh end,
+        linking = excluded.linking + case when budget.window_end <= now() then 0 else budget.linking end,
+        elsewhere = case when budget.window_end <= now() then 0 else budget.elsewhere end
+      where (budget.blocked_until is null or budget.blocked_until <= now()) and (budget.window_end <= now() or (
+        budget.history + budget.fresh + budget.linking + budget.elsewhere < ${limit.requests}
+        and ${sql.ref(`budget.${purpose}`)}
+          < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${shareOf(key, purpose)}::float8))))
+      returning extract(epoch from window_end - now())::float8 as seconds,
+        history + fresh + linking + elsewhere as used`.execute(db),
+  );
+  const [row] = rows;
+  return row && { secondsLeft: row.seconds, used: row.used };
+}
+
+/** Stores that more of a limit is used than was known. What is free is never made more. */
+export const recordUsed = (db: Db, key: BudgetKey, used: number, secondsLeft: number): Promise<unknown> =>
+  repeat(() =>
+    db
+      .updateTable('provider_budget')
+      .set({
+        elsewhere: sql<number>`greatest(elsewhere, ${used}::int - history - fresh - linking)`,
+        window_end: sql<Date>`least(greatest(window_end, ${fromNow(secondsLeft)}), ${fromNow(key.limit.seconds)})`,
+      })
+      .where(isOf(key))
+      .where('window_end', '>', sql<Date>`now()`)
+      .execute(),
+  );
+
+/** Lets no request of a limit pass for so many seconds. */
+export const block = (db: Db, key: BudgetKey, seconds: number): Promise<unknown> =>
+  repeat(() =>
+    db
+      .updateTable('provider_budget')
+      .set({ blocked_until: sql<Date>`greatest(blocked_until, ${fromNow(seconds)})` })
+      .where(isOf(key))
+      .execute(),
+  );
+
+/** Deletes the rows of windows that ended more than a day ago. */
+export const pruneBudgets = (db: Pick<Db, 'deleteFrom'>): Promise<unknown> =>
+  db
+    .deleteFrom('provider_budget')
+    .where('window_end', '<', sql<Date>`now() - interval '1 day'`)
+    .where((row) => row.or([row('blocked_until', 'is', null), row('blocked_until', '<', sql<Date>`now()`)]))
+    .execute();

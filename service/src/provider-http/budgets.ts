@@ -1,0 +1,162 @@
+import type { Adapter, Answer, Limit, Standing } from '../adapters/index.js';
+import type { Db } from '../db/index.js';
+import type { Gate } from './api.js';
+import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
+import { keyedTurns } from './keyed-turns.js';
+import { type ProviderFailure, tooOften } from './provider-failure.js';
+
+/** Whose limits count for a request. */
+export interface Spender {
+  readonly adapter: Pick<Adapter, 'slug' | 'limits' | 'standing'>;
+  /** The name of the team's own application; null for the service's. */
+  readonly application: string | null;
+  /** Null for a link, which has none yet. */
+  readonly grant: string | null;
+}
+
+/** Keeps requests within the limits of providers, together with the other processes. */
+export interface Budgets {
+  /** Lets the requests of a grant pass one at a time. */
+  gateFor(spender: Spender, purpose: Purpose): Gate;
+}
+
+/** For a provider that does not say how often it may be asked. */
+const modest: Limit = { per: 'grant', requests: 60, seconds: 60 };
+/** The most requests that are reserved at once, so that the row is not written for each of them. */
+const mostAtOnce = 5;
+/** How long nothing is asked if a provider refuses without saying for how long, in seconds. */
+const pauseAfterRefusal = 60;
+/** The largest random addition to a wait, as a share of it and in seconds, so that not all come at once. */
+const jitter = { share: 0.1, most: 30 };
+
+/** What this process has reserved of a window and not used yet. */
+interface Batch {
+  left: number;
+  /** When the window ends, by `performance.now()`. */
+  readonly end: number;
+  /** How much of the limit is used, as far as this process knows. */
+  used: number;
+}
+
+export function createBudgets(db: Db): Budgets {
+  const batches = new Map<string, Batch>();
+  const inTurn = keyedTurns();
+
+  const current = (name: string): Batch | undefined => {
+    const batch = batches.get(name);
+    if (batch && batch.end > performance.now()) return batch;
+    batches.delete(name);
+    return undefined;
+  };
+
+  /** Takes one request of a limit. */
+  async function take(key: BudgetKey, purpose: Purpose): Promise<void> {
+    const name = nameOf(key, purpose);
+    const batch = current(name);
+    if (batch && batch.left > 0) {
+      batch.left--;
+      return;
+    }
+    // One that is small by its share is counted exactly.
+    const requests = Math.max(1, Math.min(mostAtOnce, Math.floor(mostFor(key, purpose) / 10)));
+    const answer = await reserve(db, key, purpose, requests);
+    if (!answer.isReserved) throw tooOften(new Date(Date.now() + withJitter(answer.secondsLeft) * 1000));
+    forgetEnded();
+    const earlier = current(name);
+    batches.set(name, {
+      // Others may have reserved meanwhile.
+      left: requests - 1 + (earlier?.left ?? 0),
+      end: performance.now() + answer.secondsLeft * 1000,
+      used: answer.used,
+    });
+  }
+
+  const giveBack = (key: BudgetKey, purpose: Purpose): void => {
+    const batch = current(nameOf(key, purpose));
+    if (batch) batch.left++;
+  };
+
+  async function takeAll(keys: readonly BudgetKey[], purpose: Purpose): Promise<void> {
+    const taken: BudgetKey[] = [];
+    try {
+      for (const key of keys) {
+        await take(key, purpose);
+        taken.push(key);
+      }
+    } catch (error) {
+      for (const key of taken) giveBack(key, purpose);
+      throw error;
+    }
+  }
+
+  function forgetEnded(): void {
+    if (batches.size < 1000) return;
+    for (const name of batches.keys()) current(name);
+  }
+
+  async function hear(
+    keys: readonly BudgetKey[],
+    purpose: Purpose,
+    answer: Answer,
+    failure: ProviderFailure | undefined,
+    standing: Standing | undefined,
+  ): Promise<void> {
+    const named = standing && keys.find((key) => isMeant(key, standing));
+    if (isTooOften(answer, failure)) {
+      // If the provider does not name the limit, it is the narrowest one of the application.
+      const key = named && standing.remaining <= 0 ? named : narrowest(keys);
+      const until = named && standing.remaining <= 0 ? standing.resetAt : failure?.failure.retryAt;
+      if (!key) return;
+      const seconds = until ? Math.max(1, (until.getTime() - Date.now()) / 1000) : pauseAfterRefusal;
+      batches.delete(nameOf(key, purpose));
+      await block(db, key, withJitter(seconds));
+      return;
+    }
+    if (!named) return;
+    const batch = current(nameOf(named, purpose));
+    const used = Math.ceil(named.limit.requests - standing.remaining);
+    const secondsLeft = (standing.resetAt.getTime() - Date.now()) / 1000;
+    // What the provider sends may be no numbers.
+    if (!batch || !(used > batch.used) || !Number.isFinite(secondsLeft)) return;
+    batch.used = used;
+    await recordUsed(db, named, used, secondsLeft);
+  }
+
+  return {
+    gateFor({ adapter, application, grant }, purpose) {
+      const limits = adapter.limits.length > 0 ? adapter.limits : [modest];
+      const keys = limits.flatMap((limit): BudgetKey[] => {
+        if (limit.per === 'grant' && grant === null) return [];
+        const scope = limit.per === 'grant' && grant !== null ? grant : '';
+        return [{ provider: adapter.slug, application: application ?? '', scope, limit }];
+      });
+      const through: Gate['through'] = async (send) => {
+        await takeAll(keys, purpose);
+        const heard = await send();
+        const standing = adapter.standing?.(heard.answer, new Date());
+        await hear(keys, purpose, heard.answer, heard.failure, standing);
+        return heard;
+      };
+      return { through: grant === null ? through : (send) => inTurn(grant, () => through(send)) };
+    },
+  };
+}
+
+const nameOf = ({ provider, application, scope, limit }: BudgetKey, purpose: Purpose): string =>
+  [provider, application, scope, limit.seconds, purpose].join(' ');
+
+const isMeant = ({ limit }: BudgetKey, standing: Standing): boolean =>
+  limit.per === standing.per && limit.seconds === standing.seconds;
+
+const isTooOften = ({ status }: Answer, failure: ProviderFailure | undefined): boolean =>
+  failure?.failure.kind === 'later' && (status === 429 || failure.failure.errorType === 'rate_limited');
+
+function narrowest(keys: readonly BudgetKey[]): BudgetKey | undefined {
+  const [first] = [...keys].sort(
+    (a, b) => Number(a.scope !== '') - Number(b.scope !== '') || a.limit.seconds - b.limit.seconds,
+  );
+  return first;
+}
+
+const withJitter = (seconds: number): number =>
+  seconds + Math.random() * Math.min(seconds * jitter.share, jitter.most);
