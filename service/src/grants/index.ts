@@ -7,5 +7,12 @@ export {
   redeemCode,
   type Redeemed,
 } from './exchange-code.js';
+export type { GrantOrigin } from './grant-row.js';
+export { type RevokeDeps } from './revoke-due.js';
+export { releaseGrants } from './revocations.js';
+export { type NewGrant, storeGrant } from './store-grant.js';
+export { tendGrantsRegularly } from './tend.js';
+export { type Access, createTokenKeeper, type KeeperDeps, type TokenKeeper } from './token-keeper.js';
 export { requestTokens, type TokenRules, TokensRefused, type Verdict } from './token-request.js';
-export type { Tokens } from './tokens.js';
+export { openTokens, type Tokens } from './tokens.js';
+export { findUnnamed, forgetUnnamed, keepUnnamed } from './unnamed.js';

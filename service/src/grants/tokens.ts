@@ -1,4 +1,5 @@
 import type { OauthSignIn, TokenAnswer } from '../adapters/index.js';
+import type { Secrets } from '../crypto/index.js';
 
 /** The tokens of a grant. Plain JSON, stored encrypted. */
 export interface Tokens {
@@ -18,10 +19,23 @@ export function tokensOf(
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? earlierRefreshToken,
-    // Without a way to renew it, the provider's word on its end helps nobody: a refusal tells.
+    // If nothing renews the token, only a refusal counts as its end.
     expiresAt: seconds === undefined || refresh === null ? null : Date.now() + seconds * 1000,
   };
 }
 
 /** How a request shows an access token (RFC 6750 2.1). */
 export const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
+
+/** The tokens as the row of a grant has them. */
+export const sealTokens = (secrets: Secrets, grantId: string, tokens: Tokens) => ({
+  credentials: secrets.seal('provider-grant', grantId, JSON.stringify(tokens)),
+  access_until: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
+});
+
+export const openTokens = (
+  secrets: Secrets,
+  { id, credentials }: { readonly id: string; readonly credentials: Uint8Array },
+): Tokens =>
+  // Sealed by `sealTokens` alone.
+  JSON.parse(secrets.open('provider-grant', id, credentials)) as Tokens;

@@ -1,0 +1,87 @@
+// What follows if a provider refuses the credentials of a grant. One refusal proves nothing: another process may have
+// renewed them a moment ago, and some providers have refused everybody during an outage.
+import { sql } from 'kysely';
+import { type Db, transact, type Tx } from '../db/index.js';
+import type { GrantRow } from './grant-row.js';
+import { markDead, type MarkDeps, type Problem } from './mark-dead.js';
+
+/** How long after the first refusal another one ends the grant, in seconds. */
+const apart = { dead: 45, suspicious: 600 } as const;
+
+/** How clearly a provider has refused: `suspicious` may have another reason. */
+export type Evidence = keyof typeof apart;
+
+/**
+ * What a refusal led to: the credentials have been replaced meanwhile, the grant is dead, or it may still live and is tried
+ * again after so many seconds.
+ */
+export type Refusal = 'replaced' | 'dead' | { readonly againIn: number };
+
+/** How long the grants of an application are compared, in minutes. */
+const outageMinutes = 10;
+/** So many refused grants may be an outage. */
+const outageGrants = 5;
+/** When credentials are tried again during an outage, in seconds. */
+const againInOutage = 300;
+/** How long credentials may be refused before they are taken for dead even so, in days. */
+const longestOutage = 3;
+
+const reconnectProblem: Problem = {
+  error_type: 'reconnect_required',
+  error_message: 'The provider no longer accepts what the person allowed. Ask the person to link it again.',
+};
+
+/** The credentials that were refused, and the lease of the process that used them. */
+export type Refused = Pick<GrantRow, 'id' | 'version' | 'lease'>;
+
+/** Records that the credentials of a version were refused. Ends the grant if that is certain. */
+export const recordRefusal = (
+  db: Db,
+  deps: MarkDeps,
+  { id, version, lease }: Refused,
+  evidence: Evidence,
+): Promise<Refusal> =>
+  transact(db, async (tx) => {
+    const grant = await tx
+      .selectFrom('provider_grant')
+      .selectAll()
+      .select(sql<number>`extract(epoch from now() - suspected_on)::float8`.as('suspected_for'))
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!grant || grant.version !== version) return 'replaced';
+    if (grant.status === 'dead') return 'dead';
+    await tx
+      .updateTable('provider_grant')
+      .set({
+        suspected_on: sql<Date>`coalesce(suspected_on, now())`,
+        refused_on: sql<Date>`now()`,
+        ...(lease !== null && grant.lease === lease && { lease: null, lease_until: null }),
+      })
+      .where('id', '=', id)
+      .execute();
+    const suspectedFor = grant.suspected_on === null ? 0 : grant.suspected_for;
+    // A little longer, so that the next refusal comes late enough.
+    if (suspectedFor < apart[evidence]) return { againIn: apart[evidence] - suspectedFor + 15 };
+    if (suspectedFor < longestOutage * 86_400 && (await isOutage(tx, grant)))
+      return { againIn: againInOutage };
+    await markDead(tx, deps, grant, reconnectProblem);
+    return 'dead';
+  });
+
+/** Whether so many grants of an application are refused at the same time that it is the provider that fails. */
+async function isOutage(tx: Tx, { provider, application }: GrantRow): Promise<boolean> {
+  const since = sql<Date>`now() - make_interval(mins => ${outageMinutes})`;
+  const row = await tx
+    .selectFrom('provider_grant')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('all'),
+      fn.countAll<string>().filterWhere('refused_on', '>', since).as('refused'),
+      fn.countAll<string>().filterWhere('renewed_on', '>', since).as('renewed'),
+    ])
+    .where('provider', '=', provider)
+    .where('application', '=', application)
+    .executeTakeFirstOrThrow();
+  const [all, refused, renewed] = [Number(row.all), Number(row.refused), Number(row.renewed)];
+  return refused >= outageGrants && (refused > all / 5 || refused > renewed);
+}

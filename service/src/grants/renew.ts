@@ -1,0 +1,171 @@
+// Renewing the tokens of a grant. Of all processes only the one with the lease asks the provider, and what it gets is stored
+// before it is used, because the tokens before may be used up.
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TokenAnswer } from '../adapters/index.js';
+import { type Db, isDatabaseAway, repeat } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { later, type Network, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import type { AtProvider } from './exchange-code.js';
+import type { GrantRow } from './grant-row.js';
+import type { MarkDeps } from './mark-dead.js';
+import { type Evidence, recordRefusal } from './refusals.js';
+import { requestTokens, TokensRefused } from './token-request.js';
+import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
+
+export type RenewDeps = MarkDeps & Pick<Deps, 'db'> & { readonly network: Network };
+
+/** In seconds; longer than two requests for tokens take. */
+const leaseSeconds = 45;
+
+/**
+ * Claims the renewal of a version of the credentials. Undefined if another process has it, if the version is out of date, or if
+ * nothing is read over the grant: paused connections keep their tokens as they are (spec 4.4).
+ */
+export const claimRenewal = (db: Db, id: string, version: number): Promise<GrantRow | undefined> =>
+  repeat(() =>
+    db
+      .updateTable('provider_grant')
+      .set({ lease: randomUUID(), lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('status', '=', 'live')
+      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', sql<Date>`now()`)]))
+      .where((row) => row.exists(usingConnections(db, id)))
+      .returningAll()
+      .executeTakeFirst(),
+  );
+
+/** The connections for which a grant is kept alive. */
+export const usingConnections = (db: Db, id: string) =>
+  db.selectFrom('connection').select('id').where('grant_id', '=', id).where('status', '=', 'connected');
+
+/**
+ * Renews the credentials that this process has claimed. Undefined if others have replaced them meanwhile. `isForced`: the
+ * provider has refused the access token before its time. Rejects with `ProviderFailure`.
+ */
+export async function renew(
+  deps: RenewDeps,
+  at: AtProvider,
+  claimed: GrantRow,
+  isForced: boolean,
+): Promise<Tokens | undefined> {
+  const tokens = openTokens(deps.secrets, claimed);
+  let answer: TokenAnswer;
+  try {
+    answer = await refresh(deps.network, at, tokens);
+  } catch (error) {
+    return await failed(deps, claimed, error);
+  }
+  const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
+  return (await storeRenewed(deps, claimed, renewed, isForced)) ? renewed : undefined;
+}
+
+/** Redeems the refresh token at the provider (RFC 6749 6). */
+export async function refresh(
+  network: Network,
+  { adapter: { signIn }, application }: AtProvider,
+  { refreshToken }: Pick<Tokens, 'refreshToken'>,
+): Promise<TokenAnswer> {
+  if (refreshToken === null) throw new TokensRefused('there is no refresh token', 'dead');
+  const { clientId, clientSecret, urls } = application;
+  const client = { clientId, clientSecret, url: urls.refresh ?? urls.token };
+  const ask = () => requestTokens(network, signIn, client, 'refresh', { refresh_token: refreshToken });
+  try {
+    return await ask();
+  } catch (error) {
+    // The provider may have used the token up and its answer is lost. Some give the same answer once more.
+    if (error instanceof NoAnswer && error.sent && signIn.refresh?.rotates === true) return ask();
+    throw error;
+  }
+}
+
+async function failed(deps: RenewDeps, claimed: GrantRow, error: unknown): Promise<undefined> {
+  const evidence = evidenceOf(error);
+  if (evidence) {
+    const refusal = await recordRefusal(deps.db, deps, claimed, evidence);
+    if (refusal === 'replaced') return undefined;
+    if (refusal === 'dead') throw reconnect();
+    throw later(
+      'The provider refuses to renew the access.',
+      new Date(Date.now() + refusal.againIn * 1000),
+      'provider_credential_error',
+    );
+  }
+  await release(deps.db, claimed);
+  if (error instanceof NoAnswer) throw later(`The access could not be renewed: ${error.reason}.`);
+  if (!(error instanceof TokensRefused)) throw error;
+  if (error.verdict === 'application') throw applicationRefused();
+  throw later('The access could not be renewed.', error.retryAt);
+}
+
+function evidenceOf(error: unknown): Evidence | undefined {
+  if (!(error instanceof TokensRefused)) return undefined;
+  return error.verdict === 'dead' || error.verdict === 'suspicious' ? error.verdict : undefined;
+}
+
+export const reconnect = (): ProviderFailure =>
+  new ProviderFailure({
+    kind: 'reconnect',
+    errorType: 'reconnect_required',
+    message: 'The person has to link the provider again.',
+  });
+
+export const applicationRefused = (): ProviderFailure =>
+  new ProviderFailure({
+    kind: 'application',
+    errorType: 'provider_api_error',
+    message: 'The provider refuses the application.',
+  });
+
+const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
+  repeat(() =>
+    db
+      .updateTable('provider_grant')
+      .set({ lease: null, lease_until: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute(),
+  );
+
+/** How long new tokens are kept for a database that is away, in milliseconds. */
+const storeWithin = 15_000;
+
+/**
+ * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if others have
+ * replaced the credentials.
+ */
+async function storeRenewed(
+  { db, secrets }: RenewDeps,
+  { id, version }: GrantRow,
+  tokens: Tokens,
+  isForced: boolean,
+): Promise<boolean> {
+  const end = Date.now() + storeWithin;
+  for (;;) {
+    try {
+      const stored = await repeat(() =>
+        db
+          .updateTable('provider_grant')
+          .set({
+            ...sealTokens(secrets, id, tokens),
+            version: version + 1,
+            lease: null,
+            lease_until: null,
+            renewed_on: sql<Date>`now()`,
+            // After a refusal of the access token only data proves that the new one is better.
+            ...(!isForced && { suspected_on: null, refused_on: null }),
+          })
+          .where('id', '=', id)
+          .where('version', '=', version)
+          .returning('id')
+          .executeTakeFirst(),
+      );
+      return stored !== undefined;
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > end) throw error;
+      await pause(250);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Grants that no connection uses any more. They are ended at the provider, which may be away: a row for each remembers it.
+import { sql } from 'kysely';
+import { type Db, transact, type Tx } from '../db/index.js';
+
+const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
+
+/** How many grants one statement handles. */
+const atOnce = 1000;
+
+/**
+ * Lets go of the grants of connections that were deleted in this transaction. Those that no other connection uses are ended at
+ * the provider, which is tried for a day.
+ */
+export async function releaseGrants(tx: Tx, grantIds: readonly (string | null)[]): Promise<void> {
+  const ids = [...new Set(grantIds)].filter((id) => id !== null).sort();
+  for (let from = 0; from < ids.length; from += atOnce) await releaseSome(tx, ids.slice(from, from + atOnce));
+}
+
+async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
+  // Locked first, so that the next statement sees the connection of a link that has just stored the same grant.
+  await tx
+    .selectFrom('provider_grant')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const unused = await tx
+    .selectFrom('provider_grant')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(isUnused)
+    .execute();
+  if (unused.length === 0) return;
+  const gone = sql.join(unused.map(({ id }) => id));
+  // The credentials stay bound to the same id, so that they need not be sealed anew. The team's application goes along,
+  // because the team may be about to be deleted.
+  await sql`
+    insert into provider_revocation (id, provider, account, application, credentials, access_until,
+      client_team, client_credentials, next_try, tries, ends_on)
+    select g.id, g.provider, g.account, g.application, g.credentials, g.access_until,
+      own.team_id, own.credentials, now(), 0, now() + interval '24 hours'
+    from provider_grant g left join lateral (
+      select team_id, credentials from custom_credentials
+      where provider = g.provider and application = g.application order by updated_on limit 1
+    ) own on true
+    where g.id in (${gone}) and g.status = 'live'`.execute(tx);
+  await sql`delete from provider_grant where id in (${gone})`.execute(tx);
+}
+
+/** Lets go of grants whose connections a process of an earlier version has deleted. */
+export async function releaseUnused(db: Db): Promise<void> {
+  const unused = await db.selectFrom('provider_grant').select('id').where(isUnused).limit(atOnce).execute();
+  const ids = unused.map(({ id }) => id);
+  if (ids.length > 0) await transact(db, (tx) => releaseGrants(tx, ids));
+}

@@ -1,0 +1,135 @@
+import { sql, type Selectable } from 'kysely';
+import type { TokenAnswer } from '../adapters/index.js';
+import { openSealedCredentials } from '../credentials/index.js';
+import { type Db, repeat, type Tables } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { type Budgets, type Network, ProviderFailure } from '../provider-http/index.js';
+import { apiOf, type AtProvider } from './exchange-code.js';
+import { type GrantOrigin, originOf } from './grant-row.js';
+import { refresh } from './renew.js';
+import { TokensRefused } from './token-request.js';
+import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
+
+type RevocationRow = Selectable<Tables['provider_revocation']>;
+
+export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log'> {
+  readonly network: Network;
+  readonly budgets: Budgets;
+  /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
+  readonly resolve: (
+    origin: GrantOrigin & { readonly client?: { readonly clientId: string; readonly clientSecret: string } },
+  ) => Promise<AtProvider | undefined>;
+}
+
+/** How many grants are ended at once. */
+const atOnce = 10;
+/** Seconds before each further try; the last one again and again, until a day is over. */
+const waits = [60, 300, 1800, 7200];
+
+/**
+ * Ends grants at their providers, those that are due, or until `goOn` returns false. Several processes may do it, as each
+ * claims a few at a time, and be killed at any point: ending a grant twice does no harm.
+ */
+export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<void> {
+  const { db } = deps;
+  const given = await repeat(() =>
+    db
+      .deleteFrom('provider_revocation')
+      .where('ends_on', '<=', sql<Date>`now()`)
+      .returning('provider')
+      .execute(),
+  );
+  for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
+  while (goOn()) {
+    const rows = await claim(db);
+    if (rows.length === 0) return;
+    await Promise.all(rows.map((row) => revokeOne(deps, row)));
+  }
+}
+
+const claim = (db: Db): Promise<RevocationRow[]> =>
+  repeat(() =>
+    db
+      .with('due', (from) =>
+        from
+          .selectFrom('provider_revocation')
+          .select('id')
+          .where('next_try', '<=', sql<Date>`now()`)
+          .orderBy('next_try')
+          .limit(atOnce)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('provider_revocation')
+      .from('due')
+      .set((row) => ({
+        tries: row('tries', '+', 1),
+        next_try: sql<Date>`now() + make_interval(secs => (array[${sql.join(waits)}])[least(tries + 1, ${waits.length}::int)])`,
+      }))
+      .whereRef('provider_revocation.id', '=', 'due.id')
+      .returningAll('provider_revocation')
+      .execute(),
+  );
+
+async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
+  try {
+    if (await isEnded(deps, row)) await forget(deps.db, row);
+  } catch (err) {
+    // Tried again later, and given up after a day.
+    if (!(err instanceof ProviderFailure))
+      deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
+  }
+}
+
+const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
+  repeat(() => db.deleteFrom('provider_revocation').where('id', '=', id).execute());
+
+async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
+  const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
+  if (!at) return false;
+  const { revoke } = at.adapter.signIn;
+  if (!revoke) return true;
+  const tokens = await goodTokens(deps, at, row);
+  if (!tokens) return true;
+  const request = revoke({ account: row.account, ...tokens });
+  const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
+  const gate = deps.budgets.gateFor(spender, 'linking');
+  const api = apiOf(deps.network, at, tokens.accessToken, gate);
+  // Refused or not found: it has ended already.
+  await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 401, 404] });
+  return true;
+}
+
+function clientOf(secrets: Deps['secrets'], { provider, client_team, client_credentials }: RevocationRow) {
+  if (client_team === null || client_credentials === null) return {};
+  return {
+    client: openSealedCredentials(secrets, {
+      team_id: client_team,
+      provider,
+      credentials: client_credentials,
+    }),
+  };
+}
+
+/** Tokens with which the provider can be asked; undefined if the provider says that the grant has ended. */
+async function goodTokens(deps: RevokeDeps, at: AtProvider, row: RevocationRow): Promise<Tokens | undefined> {
+  const tokens = openTokens(deps.secrets, row);
+  const isOver = tokens.expiresAt !== null && tokens.expiresAt <= Date.now();
+  if (!isOver || tokens.refreshToken === null || at.adapter.signIn.refresh === null) return tokens;
+  let answer: TokenAnswer;
+  try {
+    answer = await refresh(deps.network, at, tokens);
+  } catch (error) {
+    if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
+    throw error;
+  }
+  const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
+  await repeat(() =>
+    deps.db
+      .updateTable('provider_revocation')
+      .set(sealTokens(deps.secrets, row.id, renewed))
+      .where('id', '=', row.id)
+      .execute(),
+  );
+  return renewed;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Secrets } from '../crypto/index.js';
+import type { Tx } from '../db/index.js';
+import { sealTokens, type Tokens } from './tokens.js';
+
+/** What a person has allowed just now. Plain JSON. */
+export interface NewGrant {
+  readonly provider: string;
+  readonly account: string;
+  /** The name of the team's own application; null for the service's. */
+  readonly application: string | null;
+  readonly tokens: Tokens;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Stores a grant, in place of the earlier one of the same account and application, which lives again if it was dead.
+ * Returns its id, and whether there was an earlier one. The row is locked until the transaction ends.
+ */
+export async function storeGrant(
+  tx: Tx,
+  secrets: Secrets,
+  { provider, account, tokens, scopes, ...rest }: NewGrant,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const application = rest.application ?? '';
+  // Otherwise it would end this new grant as well.
+  await tx
+    .deleteFrom('provider_revocation')
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .where('application', '=', application)
+    .execute();
+  for (;;) {
+    const earlier = await tx
+      .selectFrom('provider_grant')
+      .select('id')
+      .where('provider', '=', provider)
+      .where('account', '=', account)
+      .where('application', '=', application)
+      .forUpdate()
+      .executeTakeFirst();
+    const id = earlier?.id ?? randomUUID();
+    const values = {
+      ...sealTokens(secrets, id, tokens),
+      scopes: JSON.stringify(scopes),
+      status: 'live',
+      renewed_on: sql<Date>`now()`,
+    } as const;
+    if (earlier) {
+      await tx
+        .updateTable('provider_grant')
+        .set((row) => ({
+          ...values,
+          version: row('version', '+', 1),
+          lease: null,
+          lease_until: null,
+          error_details: null,
+          suspected_on: null,
+          refused_on: null,
+        }))
+        .where('id', '=', id)
+        .execute();
+      return { id, isNew: false };
+    }
+    const stored = await tx
+      .insertInto('provider_grant')
+      .values({ ...values, id, provider, account, application, version: 1, created_on: sql<Date>`now()` })
+      .onConflict((conflict) => conflict.columns(['provider', 'account', 'application']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored) return { id, isNew: true };
+    // Another link has just stored it.
+  }
+}

@@ -1,0 +1,33 @@
+import { repeat } from '../db/index.js';
+import { pruneBudgets } from '../provider-http/index.js';
+import { regularly } from '../work/index.js';
+import { releaseUnused } from './revocations.js';
+import { type RevokeDeps, revokeDue } from './revoke-due.js';
+import { pruneUnnamed } from './unnamed.js';
+
+const revokeEvery = 10_000;
+const tidyEvery = 600_000;
+
+/** Ends grants that were let go, and deletes what is over. Returns the function that stops it. */
+export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
+  const { db, log } = deps;
+  const stopRevoking = regularly(
+    revokeEvery,
+    (goOn) => revokeDue(deps, goOn),
+    (err) => log.error({ err }, 'grants could not be ended'),
+    { atOnce: true },
+  );
+  const stopTidying = regularly(
+    tidyEvery,
+    async () => {
+      await releaseUnused(db);
+      await repeat(() => pruneUnnamed(db));
+      await repeat(() => pruneBudgets(db));
+    },
+    (err) => log.error({ err }, 'grants could not be tidied'),
+    { atOnce: true },
+  );
+  return async () => {
+    await Promise.all([stopRevoking(), stopTidying()]);
+  };
+}

@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Api } from '../adapters/index.js';
+import type { Deps } from '../deps.js';
+import { type Budgets, later, ProviderFailure, type Purpose } from '../provider-http/index.js';
+import { apiOf, type AtProvider } from './exchange-code.js';
+import { type GrantOrigin, type GrantRow, originOf, readGrant } from './grant-row.js';
+import { recordRefusal } from './refusals.js';
+import {
+  applicationRefused,
+  claimRenewal,
+  reconnect,
+  renew,
+  type RenewDeps,
+  usingConnections,
+} from './renew.js';
+import { openTokens, type Tokens } from './tokens.js';
+
+/** Access to a grant's provider, now. */
+export interface Access {
+  readonly at: AtProvider;
+  readonly grantId: string;
+  readonly account: string;
+  readonly scopes: readonly string[];
+  readonly accessToken: string;
+  /** Which of the credentials that the grant has had these are. */
+  readonly version: number;
+  /** Whether credentials of the grant were refused since they last worked. */
+  readonly isSuspected: boolean;
+}
+
+export interface KeeperDeps extends RenewDeps, Pick<Deps, 'log'> {
+  readonly budgets: Budgets;
+  /** Where a grant's provider is, with which application; undefined if that is not known any more. */
+  readonly resolve: (origin: GrantOrigin) => Promise<AtProvider | undefined>;
+}
+
+/** Hands out the tokens of grants, and renews them in time. */
+export interface TokenKeeper {
+  /**
+   * Runs `use` with a token that is good. If that rejects with a `ProviderFailure` of the kind `token`, the token is renewed
+   * and `use` is run once more. Rejects with `ProviderFailure`: `reconnect` if the grant is dead, `later` if it may live.
+   */
+  withToken<T>(grantId: string, use: (access: Access) => Promise<T>): Promise<T>;
+  /** The same with the provider's interface, within its limits. */
+  withApi<T>(
+    grantId: string,
+    purpose: Purpose,
+    use: (api: Api, access: Access) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /** Waits for renewals in progress, whose tokens would be lost with the process. */
+  finish(): Promise<void>;
+}
+
+/** How often it is looked whether another process has renewed the tokens, in milliseconds, give or take a quarter. */
+const lookEvery = 250;
+/** When a grant that is paused is tried again, in seconds. Nobody asks for it before it is linked again. */
+const pausedFor = 3600;
+
+export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
+  const { db, secrets } = deps;
+  const renewals = new Map<string, Promise<Access>>();
+
+  async function resolved(grant: GrantRow): Promise<AtProvider> {
+    const at = await deps.resolve(originOf(grant));
+    if (at) return at;
+    deps.log.warn({ provider: grant.provider }, 'a grant has no application any more');
+    throw applicationRefused();
+  }
+
+  async function readLive(grantId: string): Promise<GrantRow> {
+    const grant = await readGrant(db, grantId);
+    if (grant?.status !== 'live') throw reconnect();
+    return grant;
+  }
+
+  /** A good token, of another version than the one that was refused. */
+  async function access(grantId: string, refused: number | null): Promise<Access> {
+    const grant = await readLive(grantId);
+    const at = await resolved(grant);
+    if (grant.version !== refused && !isDue(grant, at))
+      return accessOf(grant, at, openTokens(secrets, grant));
+    for (;;) {
+      const got = await renewTogether(grantId, refused);
+      // One that was in progress may have begun before the refusal.
+      if (got.version !== refused) return got;
+    }
+  }
+
+  /** Callers in this process share one renewal of a grant. */
+  function renewTogether(grantId: string, refused: number | null): Promise<Access> {
+    const running = renewals.get(grantId);
+    if (running) return running;
+    const renewal = renewed(grantId, refused).finally(() => renewals.delete(grantId));
+    renewals.set(grantId, renewal);
+    return renewal;
+  }
+
+  async function renewed(grantId: string, refused: number | null): Promise<Access> {
+    for (;;) {
+      const grant = await readLive(grantId);
+      const at = await resolved(grant);
+      const isForced = grant.version === refused;
+      if (!isForced && !isDue(grant, at)) return accessOf(grant, at, openTokens(secrets, grant));
+      if (at.adapter.signIn.refresh === null) return await unrenewable(grant, at, isForced);
+      const claimed = await claimRenewal(db, grantId, grant.version);
+      if (claimed) {
+        const tokens = await renewOrKeep(at, claimed, isForced);
+        if (tokens) return tokens;
+      } else if (await usingConnections(db, grantId).limit(1).executeTakeFirst()) {
+        await pause(lookEvery * (0.75 + Math.random() / 2));
+      } else {
+        throw later('The connections are paused.', new Date(Date.now() + pausedFor * 1000));
+      }
+    }
+  }
+
+  /** Renews what was claimed. A token that is still good is used if that does not succeed now. */
+  async function renewOrKeep(
+    at: AtProvider,
+    claimed: GrantRow,
+    isForced: boolean,
+  ): Promise<Access | undefined> {
+    try {
+      const tokens = await renew(deps, at, claimed, isForced);
+      return tokens && accessOf({ ...claimed, version: claimed.version + 1 }, at, tokens);
+    } catch (error) {
+      const isPassing = error instanceof ProviderFailure && error.failure.kind === 'later';
+      if (isForced || !isPassing || isOver(claimed)) throw error;
+      return accessOf(claimed, at, openTokens(secrets, claimed));
+    }
+  }
+
+  async function unrenewable(grant: GrantRow, at: AtProvider, isRefused: boolean): Promise<Access> {
+    if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
+    return refuse(grant.id, grant.version);
+  }
+
+  /** Data was refused though the token is as good as can be. */
+  async function refuse(id: string, version: number): Promise<never> {
+    const refusal = await recordRefusal(db, deps, { id, version, lease: null }, 'dead');
+    if (refusal === 'dead') throw reconnect();
+    const seconds = refusal === 'replaced' ? 1 : refusal.againIn;
+    throw later(
+      'The provider refuses the access.',
+      new Date(Date.now() + seconds * 1000),
+      'provider_credential_error',
+    );
+  }
+
+  const withToken: TokenKeeper['withToken'] = async (grantId, use) => {
+    const first = await access(grantId, null);
+    try {
+      return await worked(first, use);
+    } catch (error) {
+      const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
+      if (kind === 'reconnect') await refuse(grantId, first.version);
+      if (kind !== 'token') throw error;
+    }
+    const second = await access(grantId, first.version);
+    try {
+      return await worked(second, use);
+    } catch (error) {
+      const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
+      if (kind === 'token' || kind === 'reconnect') await refuse(grantId, second.version);
+      throw error;
+    }
+  };
+
+  /** A use that succeeds proves that the grant lives. */
+  async function worked<T>(given: Access, use: (access: Access) => Promise<T>): Promise<T> {
+    const result = await use(given);
+    if (!given.isSuspected) return result;
+    await db
+      .updateTable('provider_grant')
+      .set({ suspected_on: null, refused_on: null })
+      .where('id', '=', given.grantId)
+      .where('version', '=', given.version)
+      .execute();
+    return result;
+  }
+
+  return {
+    withToken,
+    withApi: (grantId, purpose, use, signal) =>
+      withToken(grantId, (given) => {
+        const { at } = given;
+        const gate = deps.budgets.gateFor(
+          { adapter: at.adapter, application: at.application.id, grant: grantId },
+          purpose,
+        );
+        return use(apiOf(deps.network, at, given.accessToken, gate, signal), given);
+      }),
+    async finish() {
+      await Promise.allSettled(renewals.values());
+    },
+  };
+}
+
+const accessOf = (
+  { id, account, scopes, version, suspected_on }: GrantRow,
+  at: AtProvider,
+  tokens: Tokens,
+): Access => ({
+  at,
+  grantId: id,
+  account,
+  scopes,
+  version,
+  isSuspected: suspected_on !== null,
+  accessToken: tokens.accessToken,
+});
+
+/** Whether the token has to be renewed before it is used. */
+const isDue = (grant: GrantRow, { adapter: { signIn } }: AtProvider): boolean =>
+  isOver(grant, signIn.refresh?.aheadSeconds);
+
+const isOver = ({ access_until }: GrantRow, aheadSeconds = 0): boolean =>
+  access_until !== null && access_until.getTime() - Date.now() <= aheadSeconds * 1000;

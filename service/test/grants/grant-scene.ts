@@ -1,0 +1,96 @@
+// Grants at an authorization server with their connections, and keepers of their tokens, one for each process that there would be.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, transact } from '../../src/db/index.js';
+import {
+  type AtProvider,
+  createTokenKeeper,
+  type OauthAdapter,
+  storeGrant,
+  type TokenKeeper,
+} from '../../src/grants/index.js';
+import { createBudgets } from '../../src/provider-http/index.js';
+import { seededTeam } from '../../src/server/seed.js';
+import type { AuthorizationServer } from '../support/authorization-server.js';
+import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
+import type { TestService } from '../support/test-service.js';
+
+export const network = { allowPrivate: true };
+
+/** The application at the server. */
+export function atServer(server: AuthorizationServer, adapter: OauthAdapter = madeUpAdapter()): AtProvider {
+  const { urls, clientId, clientSecret } = server;
+  const at = madeUpAt(server.url, adapter);
+  return { ...at, application: { ...at.application, urls, clientId, clientSecret } };
+}
+
+/** The keeper of a process of its own, as far as that is possible in one. */
+export const keeperOf = ({ deps }: TestService, resolve: () => AtProvider | undefined): TokenKeeper =>
+  createTokenKeeper({
+    ...deps,
+    network,
+    budgets: createBudgets(deps.db),
+    resolve: () => Promise.resolve(resolve()),
+  });
+
+export interface StoredGrant {
+  readonly id: string;
+  readonly userId: string;
+  readonly account: string;
+}
+
+/** A grant with a connection, whose access token ends in so many seconds. */
+export async function newGrant(
+  { deps, newUser }: Pick<TestService, 'deps' | 'newUser'>,
+  server: Pick<AuthorizationServer, 'issue'>,
+  {
+    account = randomUUID() as string,
+    provider = 'made_up',
+    seconds = -10,
+    status = 'connected' as 'connected' | 'paused',
+    refreshable = true,
+  } = {},
+): Promise<StoredGrant> {
+  const { accessToken, refreshToken } = await server.issue(account);
+  const userId = await newUser();
+  const tokens = {
+    accessToken,
+    refreshToken: refreshable ? refreshToken : null,
+    expiresAt: refreshable ? Date.now() + seconds * 1000 : null,
+  };
+  const id = await transact(deps.db, async (tx) => {
+    const grant = await storeGrant(tx, deps.secrets, {
+      ...{ provider, account, application: null, tokens, scopes: ['sleep'] },
+    });
+    const connection = randomUUID();
+    await tx
+      .insertInto('connection')
+      .values({
+        id: connection,
+        team_id: seededTeam,
+        user_id: userId,
+        provider,
+        provider_account: account,
+        credentials: deps.secrets.seal('connection', connection, '{}'),
+        scopes_granted: '["sleep"]',
+        scopes_denied: '[]',
+        status,
+        application: null,
+        grant_id: grant.id,
+        created_on: new Date(),
+      })
+      .execute();
+    return grant.id;
+  });
+  return { id, userId, account };
+}
+
+export const grantRow = (db: Db, id: string) =>
+  db.selectFrom('provider_grant').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const connectionOf = (db: Db, { id }: StoredGrant) =>
+  db.selectFrom('connection').selectAll().where('grant_id', '=', id).executeTakeFirstOrThrow();
+
+/** Lets so many seconds pass since the first refusal of grants. */
+export const letPass = (db: Db, seconds: number) =>
+  sql`update provider_grant set suspected_on = suspected_on - make_interval(secs => ${seconds})`.execute(db);

@@ -1,0 +1,331 @@
+// An authorization server that nobody here wrote (`oidc-provider`), for whoever signs in to real providers. What a provider does in
+// its own way is a profile: the server keeps to the standard, and its answers are changed on the way out.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Provider, {
+  type Adapter as Storage,
+  type AdapterPayload,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
+import type { Urls } from '../../src/adapters/index.js';
+
+/** What a provider does in its own way. By default it keeps to the standard. */
+export interface Profile {
+  /** How it wants the application to authenticate. */
+  readonly clientAuthentication?: 'basic' | 'body';
+  readonly pkce?: boolean;
+  /** What stands between scopes, in requests and answers. */
+  readonly separator?: ' ' | ',';
+  /** Whether each refresh token can be used once only. */
+  readonly rotates?: boolean;
+  /** Whether a refresh token that was used up still brings tokens, as some providers allow for a while. */
+  readonly forgives?: boolean;
+  /** How long access tokens live, in seconds. */
+  readonly accessSeconds?: number;
+  /** Whether there are no refresh tokens. */
+  readonly neverRefreshes?: boolean;
+  /** What a token answer looks like. `body` is that of the standard. */
+  readonly tokenAnswer?: (body: Readonly<Record<string, unknown>>, account: string) => unknown;
+  /** What a refusal of the token address looks like; `body` undefined for none. */
+  readonly tokenRefusal?: (error: string) => { readonly status: number; readonly body?: unknown };
+  /** A field of the form without which the token address answers 400. */
+  readonly tokenField?: readonly [name: string, value: string];
+  /** What the callback has besides code and state, such as the scopes that the person ticked. */
+  readonly callback?: (scopes: readonly string[]) => Readonly<Record<string, string>>;
+  /** How a grant is ended, besides RFC 7009: a request with the person's token. */
+  readonly revocation?: { readonly method: string; readonly path: string; readonly status: number };
+}
+
+/** What a test makes of a token request: an answer of its own, none at all, or nothing (undefined). */
+export type Interference =
+  | undefined
+  /** Not even looked at. */
+  | { readonly refuse: { readonly status: number; readonly body?: unknown } }
+  /** The connection is closed before the server has looked at it. */
+  | 'close-before'
+  /** The server does what it is asked, and its answer never leaves. */
+  | 'close-after';
+
+export interface TokenRequest {
+  readonly form: URLSearchParams;
+  /** The account, of a refresh token that is known. */
+  readonly account: string | undefined;
+}
+
+export interface AuthorizationServer {
+  readonly url: string;
+  readonly urls: Urls & { readonly revoke: string };
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Called for each token request, also while it waits. */
+  interfere: (request: TokenRequest) => Interference | Promise<Interference>;
+  /** How often each account got new tokens by a refresh. */
+  readonly refreshes: Map<string, number>;
+  /** Requests for tokens, data and revocation so far. */
+  readonly requests: { tokens: number; data: number };
+  /** What `/api/me` and every other path of the interface answers; undefined for the account's id. */
+  data:
+    | ((account: string, path: string) => { readonly status: number; readonly body: unknown } | undefined)
+    | undefined;
+  /** Tokens as if a person had signed in. */
+  issue(
+    account: string,
+    scopes?: readonly string[],
+  ): Promise<{ readonly accessToken: string; readonly refreshToken: string }>;
+  /** The account of an access token that is valid; for simulators of data. */
+  accountOf(accessToken: string): Promise<string | undefined>;
+  /** Ends all grants of an account, as the person does in the provider's settings. */
+  end(account: string): Promise<void>;
+  /** Opens an authorization address as a person who agrees to everything. Returns the address of the callback. */
+  consent(authorizationUrl: string, account: string): Promise<URL>;
+  close(): Promise<void>;
+}
+
+const clientId = 'the-application';
+const clientSecret = 'the secret/of+it';
+
+export async function startAuthorizationServer(
+  profile: Profile = {},
+  {
+    scopes = ['sleep', 'profile'],
+    redirectUris = ['https://svc.example/back'],
+  }: { readonly scopes?: readonly string[]; readonly redirectUris?: readonly string[] } = {},
+): Promise<AuthorizationServer> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  // The address of a TCP server has this type.
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const stores = new Map<string, Map<string, AdapterPayload>>();
+  const { separator = ' ', rotates = true, accessSeconds = 3600, revocation } = profile;
+
+  const provider = new Provider(url, {
+    adapter: (name) => storageOf(stores, name),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...redirectUris],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method:
+          profile.clientAuthentication === 'basic' ? 'client_secret_basic' : 'client_secret_post',
+      },
+    ],
+    scopes: [...scopes],
+    cookies: { keys: [randomUUID()] },
+    pkce: { required: () => profile.pkce === true },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    issueRefreshToken: () => Promise.resolve(profile.neverRefreshes !== true),
+    rotateRefreshToken: rotates,
+    ttl: {
+      AccessToken: accessSeconds,
+      AuthorizationCode: 60,
+      RefreshToken: 86_400,
+      Grant: 86_400,
+      Session: 3600,
+      Interaction: 600,
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    interactions: { url: (_context, { uid }) => `/agree/${uid}` },
+    renderError(context, { error }) {
+      context.body = `refused: ${error}`;
+    },
+  });
+
+  const person: { account: string } = { account: 'nobody' };
+  const server: AuthorizationServer = {
+    url,
+    urls: {
+      authorize: `${url}/auth`,
+      token: `${url}/token`,
+      revoke: `${url}${revocation?.path ?? '/token/revocation'}`,
+      api: `${url}/api`,
+    },
+    clientId,
+    clientSecret,
+    interfere: () => undefined,
+    refreshes: new Map(),
+    requests: { tokens: 0, data: 0 },
+    data: undefined,
+    async issue(account, granted = scopes) {
+      const client = await provider.Client.find(clientId);
+      if (!client) throw new Error('the application is not there');
+      const grant = new provider.Grant({ accountId: account, clientId });
+      grant.addOIDCScope(granted.join(' '));
+      const grantId = await grant.save();
+      const about = {
+        accountId: account,
+        client,
+        grantId,
+        gty: 'authorization_code',
+        scope: granted.join(' '),
+      };
+      // The types want what only tokens of a browser's session have.
+      const refreshToken = await new provider.RefreshToken({ ...about } as never).save();
+      const accessToken = await new provider.AccessToken({ ...about } as never).save();
+      return { accessToken, refreshToken };
+    },
+    async accountOf(accessToken) {
+      const token = await provider.AccessToken.find(accessToken);
+      return token?.accountId;
+    },
+    end(account) {
+      for (const name of ['Grant', 'RefreshToken', 'AccessToken']) {
+        const store = stores.get(name);
+        for (const [id, payload] of store ?? []) if (payload['accountId'] === account) store?.delete(id);
+      }
+      return Promise.resolve();
+    },
+    async consent(authorizationUrl, account) {
+      person.account = account;
+      const cookies = new Map<string, string>();
+      const address = new URL(authorizationUrl);
+      if (separator !== ' ')
+        address.searchParams.set(
+          'scope',
+          (address.searchParams.get('scope') ?? '').replaceAll(separator, ' '),
+        );
+      let next = address;
+      for (let steps = 0; steps < 10; steps++) {
+        const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const response = await fetch(next, { redirect: 'manual', headers: { cookie } });
+        for (const set of response.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(name, value);
+        }
+        const location = response.headers.get('location');
+        if (location === null) throw new Error(`the person is shown: ${await response.text()}`);
+        next = new URL(location, next);
+        if (next.origin !== url) {
+          const asked = (address.searchParams.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
+          for (const [name, value] of Object.entries(profile.callback?.(asked) ?? {}))
+            next.searchParams.set(name, value);
+          return next;
+        }
+      }
+      throw new Error('the person was sent round in a ring');
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+
+  const sockets = new Set<Socket>();
+  listener.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+
+  // The server adds what it knows of a request to the context of each.
+  provider.use(async (plain, next) => {
+    const context = plain as KoaContextWithOIDC;
+    const { path, method } = context;
+    if (path.startsWith('/agree/')) return agree(provider, context, person.account);
+    if (path.startsWith('/api/') || path === revocation?.path) return answerPerson(context, method, path);
+    return path === '/token' ? answerToken(context, next) : next();
+  });
+
+  async function answerPerson(context: KoaContextWithOIDC, method: string, path: string): Promise<void> {
+    server.requests.data++;
+    const token = /^Bearer (.+)$/.exec(context.get('authorization'))?.[1] ?? '';
+    const account = await server.accountOf(token);
+    if (account === undefined) {
+      context.status = 401;
+      context.body = { message: 'no valid token' };
+      return;
+    }
+    if (revocation && path === revocation.path && method === revocation.method) {
+      await server.end(account);
+      context.status = revocation.status;
+      return;
+    }
+    const { status, body } = server.data?.(account, path) ?? { status: 200, body: { id: account } };
+    context.status = status;
+    context.body = body;
+  }
+
+  async function answerToken(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    server.requests.tokens++;
+    const form = new URLSearchParams(await text(context.req));
+    const used = form.get('refresh_token');
+    const known =
+      used === null ? undefined : await provider.RefreshToken.find(used, { ignoreExpiration: true });
+    const done = await server.interfere({ form, account: known?.accountId });
+    if (done === 'close-before') return void context.req.socket.destroy();
+    if (typeof done === 'object') return answerWith(context, done.refuse);
+    const [name, value] = profile.tokenField ?? [];
+    if (name !== undefined && form.get(name) !== value)
+      return answerWith(context, refusalOf('invalid_request'));
+    if (profile.forgives && known?.consumed) {
+      // As if it had not been used.
+      const stored = stores.get('RefreshToken')?.get(known.jti);
+      if (stored) delete stored.consumed;
+    }
+    // The server takes a body that was read already from here.
+    Object.assign(context.request, { body: Object.fromEntries(form) });
+    await next();
+    if (done === 'close-after') return void context.res.socket?.destroy();
+    // What the server answers is JSON.
+    const body = context.body as Readonly<Record<string, unknown>>;
+    if (context.status !== 200) return answerWith(context, refusalOf(String(body['error'])));
+    const account = context.oidc.account?.accountId ?? '';
+    if (used !== null) server.refreshes.set(account, (server.refreshes.get(account) ?? 0) + 1);
+    const { scope, ...rest } = body;
+    const spelled = typeof scope === 'string' ? { ...rest, scope: scope.replaceAll(' ', separator) } : rest;
+    context.body = profile.tokenAnswer?.(spelled, account) ?? spelled;
+  }
+
+  const refusalOf = (error: string) => profile.tokenRefusal?.(error) ?? { status: 400, body: { error } };
+
+  const handle = provider.callback();
+  listener.on('request', (request, response) => void handle(request, response));
+  return server;
+}
+
+function answerWith(
+  context: KoaContextWithOIDC,
+  { status, body }: { readonly status: number; readonly body?: unknown },
+): void {
+  context.status = status;
+  context.body = body ?? '';
+}
+
+/** The person agrees to everything at once. */
+async function agree(provider: Provider, context: KoaContextWithOIDC, account: string): Promise<void> {
+  const { params, grantId: earlier } = await provider.interactionDetails(context.req, context.res);
+  const grant =
+    (earlier === undefined ? undefined : await provider.Grant.find(earlier)) ??
+    new provider.Grant({ accountId: account, clientId });
+  grant.addOIDCScope(String(params['scope'] ?? ''));
+  const grantId = await grant.save();
+  const result = { login: { accountId: account }, consent: { grantId } };
+  context.respond = false;
+  await provider.interactionFinished(context.req, context.res, result);
+}
+
+/** In memory. The server's own storage forgets beyond a thousand rows. */
+function storageOf(stores: Map<string, Map<string, AdapterPayload>>, name: string): Storage {
+  const rows = stores.get(name) ?? new Map<string, AdapterPayload>();
+  stores.set(name, rows);
+  const findBy = (field: 'uid' | 'userCode', value: string) =>
+    Promise.resolve([...rows.values()].find((row) => row[field] === value));
+  return {
+    upsert: (id, payload) => Promise.resolve(void rows.set(id, payload)),
+    find: (id) => Promise.resolve(rows.get(id)),
+    findByUid: (uid) => findBy('uid', uid),
+    findByUserCode: (userCode) => findBy('userCode', userCode),
+    consume(id) {
+      const row = rows.get(id);
+      if (row) row.consumed = Math.floor(Date.now() / 1000);
+      return Promise.resolve();
+    },
+    destroy: (id) => Promise.resolve(void rows.delete(id)),
+    revokeByGrantId(grantId) {
+      for (const all of stores.values())
+        for (const [id, row] of all) if (row.grantId === grantId) all.delete(id);
+      return Promise.resolve();
+    },
+  };
+}
