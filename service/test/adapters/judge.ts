@@ -51,6 +51,7 @@ interface Found {
   /** As the document writes it. */
   readonly path: string;
   readonly operation: z.infer<typeof Operation>;
+  readonly parameters: readonly z.infer<typeof Parameter>[];
   /** What stands in the path for its parameters. */
   readonly inPath: Readonly<Record<string, string>>;
 }
@@ -155,6 +156,22 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
     );
   }
 
+  // Read once each, so that checks of its schemas are made once.
+  const operations = new Map<Json, Pick<Found, 'operation' | 'parameters'>>();
+  function operationOf(found: Json): Pick<Found, 'operation' | 'parameters'> {
+    const known = operations.get(found);
+    if (known) return known;
+    const operation = Operation.parse(found);
+    const parameters = (operation.parameters ?? []).map((each) => {
+      const { $ref } = each;
+      return Parameter.parse(
+        typeof $ref === 'string' ? document.components.parameters?.[lastPart($ref)] : each,
+      );
+    });
+    operations.set(found, { operation, parameters });
+    return { operation, parameters };
+  }
+
   function find(request: ApiRequest): Found | undefined {
     const asked = (typeof request.to === 'string' ? request.to : '').split('/');
     const candidates = Object.entries(document.paths).flatMap(([path, methods]): Found[] => {
@@ -171,21 +188,15 @@ export function readJudge(text: string, options: JudgeOptions = {}): Judge {
           return asked[at] !== '';
         });
       if (!fits) return [];
-      const operation = Operation.parse(found);
+      const { operation, parameters } = operationOf(found);
       if (options.isMeant && !options.isMeant(request, operation.operationId ?? '')) return [];
-      return [{ path, operation, inPath }];
+      return [{ path, operation, parameters, inPath }];
     });
     // A path that is written out goes before one with a parameter.
     return candidates.toSorted((a, b) => Object.keys(a.inPath).length - Object.keys(b.inPath).length)[0];
   }
 
-  function objectionsToRequest(request: ApiRequest, { operation, inPath }: Found): string[] {
-    const parameters = (operation.parameters ?? []).map((each) => {
-      const { $ref } = each;
-      return Parameter.parse(
-        typeof $ref === 'string' ? document.components.parameters?.[lastPart($ref)] : each,
-      );
-    });
+  function objectionsToRequest(request: ApiRequest, { operation, parameters, inPath }: Found): string[] {
     const sent: Record<string, unknown> = {
       ...request.query,
       ...(options.formsAreQueries ? request.form : {}),
