@@ -5,7 +5,8 @@ import { polar } from './polar.js';
 import { smart } from './smart.js';
 import { strava } from './strava.js';
 import { wahoo } from './wahoo.js';
+import { whoop } from './whoop.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [withings, oura, polar, wahoo, dexcom, smart, strava];
+export const adapters: readonly Adapter[] = [withings, oura, whoop, polar, wahoo, dexcom, smart, strava];

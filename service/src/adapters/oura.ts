@@ -4,7 +4,7 @@ import { defineAdapter } from './adapter.js';
 import { jsonOf } from './fields.js';
 import * as collections from './oura/collections.js';
 import * as items from './oura/items.js';
-import { hmacSha256, isSameSecret } from './signatures.js';
+import { hmacSha256, isRecent, isSameSecret } from './signatures.js';
 
 const Notice = z.looseObject({ data_type: z.string(), user_id: z.string().check(z.minLength(1)) });
 
@@ -17,14 +17,6 @@ const resourcesOfType: Readonly<Record<string, readonly string[]>> = {
 };
 
 const daily = { required: ['daily'], optional: [] };
-const noticeMinutes = 5;
-
-/** A moment in seconds or milliseconds since 1970: which of them is not documented. */
-function momentOfHeader(text: string | null): number {
-  const number = /^\d{9,14}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  return number > 1e11 ? number : number * 1000;
-}
-
 export const oura = defineAdapter({
   slug: 'oura',
   name: 'Oura',
@@ -137,7 +129,7 @@ export const oura = defineAdapter({
       if (secret === null) return 'hint';
       const time = headers.get('x-oura-timestamp');
       const signature = headers.get('x-oura-signature') ?? '';
-      const isNew = Math.abs(now.getTime() - momentOfHeader(time)) <= noticeMinutes * 60_000;
+      const isNew = isRecent(time, now);
       const isTrue = isSameSecret(signature.toLowerCase(), hmacSha256(secret, `${time}${body}`, 'hex'));
       return isNew && isTrue ? 'signed' : 'forged';
     },

@@ -10,3 +10,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Whether two texts are the same. Takes as long for any two. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(digest(one), digest(other));
+
+/** How far the signed time of a notice may be from now. */
+const longestAge = 5 * 60_000;
+
+/** Whether a signed time, in seconds or milliseconds since 1970, is near: most providers do not say which of them they send. */
+export function isRecent(time: string | null, now: Date): boolean {
+  const number = /^\d{9,14}$/.test(time ?? '') ? Number(time) : Number.NaN;
+  return Math.abs(now.getTime() - (number > 1e11 ? number : number * 1000)) <= longestAge;
+}

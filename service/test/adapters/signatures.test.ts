@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hmacSha256, isSameSecret } from '../../src/adapters/signatures.js';
+import { hmacSha256, isRecent, isSameSecret } from '../../src/adapters/signatures.js';
 
 it('signs as RFC 4231 says', () => {
   const signature = hmacSha256('Jefe', 'what do ya want for nothing?', 'hex');
@@ -14,4 +14,20 @@ it('tells secrets apart, of any length', () => {
   expect(isSameSecret('one', 'two')).toBe(false);
   expect(isSameSecret('one', 'one more')).toBe(false);
   expect(isSameSecret('', '')).toBe(true);
+});
+
+it.each([
+  ['1772366400', true],
+  ['1772366400000', true],
+  ['1772366100', true],
+  ['1772366700', true],
+  ['1772366099', false],
+  ['1772366701', false],
+  ['1772366700001', false],
+  ['1772366400.5', false],
+  ['2026-03-01T12:00:00Z', false],
+  ['', false],
+  [null, false],
+])('takes the time %j for a recent one: %j', (time, expected) => {
+  expect(isRecent(time, new Date('2026-03-01T12:00:00Z'))).toBe(expected);
 });
