@@ -63,8 +63,8 @@ export const parts: Readonly<Record<string, Part>> = {
       'service/src/link/token-rules.ts',
       'service/src/link/return-url.ts',
       'service/src/link/sender.ts',
-      'service/src/webhooks/private-address.ts',
-      'service/src/webhooks/public-lookup.ts',
+      'service/src/outbound/private-address.ts',
+      'service/src/outbound/public-lookup.ts',
       'service/src/webhooks/rules.ts',
     ],
     tests: ['service/test/link/link-token-rules.test.ts', 'service/test/webhooks/webhook-rules.test.ts'],
@@ -136,10 +136,10 @@ export const parts: Readonly<Record<string, Part>> = {
   // The rest of it, whose tests are a browser that talks to the whole service.
   'oauth-pages': {
     mutate: [
-      'service/src/link/oauth/asking.ts',
+      'service/src/link/oauth/consent-page.ts',
       'service/src/link/oauth/callback.ts',
       'service/src/link/oauth/client.ts',
-      'service/src/link/oauth/depart.ts',
+      'service/src/link/oauth/open-attempt.ts',
       'service/src/link/oauth/index.ts',
       'service/src/link/oauth/same-window.ts',
     ],
