@@ -1,0 +1,117 @@
+// New days, and what the provider has changed of the last ones: what is stored, and what is told when.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { readActivitySummary } from 'svc-link/contract';
+import { stepDays } from '../../src/provider-data/days.js';
+import { stepHistory } from '../../src/provider-data/history.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { addDays, dayOf } from '../../src/work/index.js';
+import { createWithingsSimulator } from '../adapters/simulators/withings.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { playProvider, type ProviderScene } from './scene.js';
+
+const { apiKey } = sandboxKeys;
+const now = new Date(Date.now() + 60_000);
+const today = dayOf(now);
+const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
+// The provider has today already, as far as it has gone.
+const simulator = createWithingsSimulator({ accountOf: (token) => token, until: today });
+
+let service: TestService;
+let scene: ProviderScene;
+beforeAll(async () => {
+  service = await startTestService();
+  await service.hear();
+  scene = await playProvider(service, 'withings', simulator);
+});
+afterAll(async () => {
+  await scene.stop();
+  await service.stop();
+});
+
+/** A connection whose past is there. */
+async function connected(account: string) {
+  const made = await scene.connect(account);
+  while (await stepHistory(scene.deps, scene.adapter, made.id, now));
+  return made;
+}
+const look = (id: string, at = now) => stepDays(scene.deps, scene.adapter, id, at);
+const toldOf = async (userId: string, from = 0) =>
+  (await service.eventsOf(userId))
+    .slice(from)
+    .filter(({ event_type }) => event_type.startsWith('daily.data.'))
+    .map(({ event_type, data }) => {
+      const { data: items } = data as { data: readonly { readonly calendar_date: string }[] };
+      return { type: event_type, days: [...new Set(items.map(({ calendar_date }) => calendar_date))] };
+    });
+const activityOf = async (userId: string) => {
+  const query = { start_date: addDays(today, -10), end_date: addDays(today, 2) };
+  return (await service.call(readActivitySummary, { params: { user_id: userId }, query, apiKey })).body
+    .activity;
+};
+
+describe('new days of a connection', () => {
+  it('are fetched once the past is complete, today among them, which is not told before it is over', async () => {
+    const { id, userId } = await connected('700');
+    assert.equal(await look(id), true);
+    assert.ok(
+      (await activityOf(userId)).some(({ calendar_date }) => calendar_date === today),
+      'today can be read',
+    );
+    const told = await toldOf(userId);
+    assert.ok(!told.some(({ type, days }) => type.includes('.activity.') && days.includes(today)));
+    // A day later it is over wherever the person is.
+    assert.equal(await look(id, hours(38)), true);
+    const later = (await toldOf(userId)).slice(told.length);
+    assert.deepEqual(
+      later.filter(({ type }) => type.includes('.activity.')),
+      [{ type: 'daily.data.activity.created', days: [today] }],
+    );
+  });
+
+  it('are told once, and again only if they have changed', async () => {
+    const { id, userId } = await connected('701');
+    await look(id);
+    await look(id, hours(38));
+    const before = (await service.eventsOf(userId)).length;
+    assert.equal(await look(id, hours(40)), true);
+    assert.deepEqual(await toldOf(userId, before), []);
+    const { activities } = simulator.records('701');
+    const yesterday = addDays(today, -1);
+    const changed = activities.find(({ date }) => date === yesterday) ?? assert.fail();
+    changed['steps'] = 31_415;
+    assert.equal(await look(id, hours(42)), true);
+    assert.deepEqual(await toldOf(userId, before), [
+      { type: 'daily.data.activity.updated', days: [yesterday] },
+    ]);
+    assert.equal(
+      (await activityOf(userId)).find(({ calendar_date }) => calendar_date === yesterday)?.steps,
+      31_415,
+    );
+  });
+
+  it('keep their ids, and go where the provider has deleted them', async () => {
+    const { id, userId } = await connected('702');
+    await look(id);
+    const before = await activityOf(userId);
+    const records = simulator.records('702');
+    const gone = addDays(today, -2);
+    records.activities = records.activities.filter(({ date }) => date !== gone);
+    await look(id, hours(2));
+    const after = await activityOf(userId);
+    assert.deepEqual(
+      after,
+      before.filter(({ calendar_date }) => calendar_date !== gone),
+    );
+  });
+
+  it('are not looked for before their time, and after a failure a little later', async () => {
+    const { id } = await connected('703');
+    await look(id);
+    assert.equal(await look(id), false);
+    simulator.refuseNext(1);
+    assert.equal(await look(id, hours(2)), false);
+    assert.equal(await look(id, hours(2)), false, 'waits');
+    assert.equal(await look(id, hours(4)), true);
+  });
+});
