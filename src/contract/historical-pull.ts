@@ -29,6 +29,8 @@ export const HistoricalPull = z.looseObject({
   range_end: date,
   /** The last day that has arrived, or null before the first. */
   pulled_until: z.nullable(date),
+  /** The first day that has arrived, if the provider's past data comes newest first; null if it comes in order. */
+  pulled_from: z.nullable(date),
   /** When it goes on, by the service's clock; null unless `retrying`. */
   next_attempt_at: z.nullable(timestamp),
   created_on: timestamp,

@@ -88,14 +88,14 @@ export const SleepSummary = z.looseObject({
   duration: z.number(),
   /** Seconds asleep: `light`, `rem` and `deep`. */
   total: z.number(),
+  /** Seconds; null if the provider does not tell them apart, as the three stages below. */
+  awake: number,
   /** Seconds. */
-  awake: z.number(),
+  light: number,
   /** Seconds. */
-  light: z.number(),
+  rem: number,
   /** Seconds. */
-  rem: z.number(),
-  /** Seconds. */
-  deep: z.number(),
+  deep: number,
   /** Seconds until asleep; part of `awake`. */
   latency: number,
   /** The share of `duration` that was slept, 0 to 1. */

@@ -45,6 +45,7 @@ const toHistoricalPull = (
   range_start: row.range_start,
   range_end: row.range_end,
   pulled_until: row.pulled_until,
+  pulled_from: row.pulled_from,
   next_attempt_at: row.status === 'retrying' ? (row.next_attempt_at?.toISOString() ?? null) : null,
   created_on: row.created_on.toISOString(),
   ended_on: row.ended_on?.toISOString() ?? null,
