@@ -80,12 +80,14 @@ describe('fictional data', () => {
     always((who, when, whole) => {
       const [night] = read(SleepSummary, itemsOf('sleep', who, when, whole));
       assert.ok(night);
-      assert.equal(night.total, night.light + night.deep + night.rem);
-      assert.equal(night.duration, night.total + night.awake);
+      const { awake, light, deep, rem } = night;
+      assert.ok(awake !== null && light !== null && deep !== null && rem !== null);
+      assert.equal(night.total, light + deep + rem);
+      assert.equal(night.duration, night.total + awake);
       assert.equal(seconds(night.bedtime_start, night.bedtime_stop), night.duration);
       within(night.total, 5 * 3600, 10 * 3600);
       within(night.efficiency, 0.8, 1);
-      within(night.latency, 0, night.awake);
+      within(night.latency, 0, awake);
       assert.equal(night.score === null, !whole);
       if (whole) within(night.score, 40, 100);
     });
