@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import { day, jsonOf } from './fields.js';
 import { collections, scopes } from './polar/collections.js';
-import { activityItem, exerciseItems, nightItem } from './polar/items.js';
+import { activityItem, exerciseItems, nightItems } from './polar/items.js';
 import { hmacSha256, isSameSecret } from './signatures.js';
 
 const Notice = z.looseObject({
@@ -80,7 +80,7 @@ export const polar = defineAdapter({
       scopes: needed,
       items: (of) => {
         const recharges = new Map(of.recharges.map((each) => [each.date, each]));
-        return of.nights.map((night) => nightItem(night, recharges.get(night.date)));
+        return of.nights.flatMap((night) => nightItems(night, recharges.get(night.date)));
       },
     },
     activity: {

@@ -8,48 +8,49 @@ import {
   offsetOnDay,
   timestampAt,
 } from '../days.js';
+import { timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
-import { rounded, secondsOfIsoDuration } from '../units.js';
+import { secondsOfIsoDuration } from '../units.js';
 import type { Activity, Exercise, Night, Recharge } from './collections.js';
 
 /**
- * A night. Its stages are kept as they are and summed up; time that Polar recognized nothing in belongs to no stage, and
- * to neither `total` nor `awake`. Without stages all that was not an interruption counts as sleep.
+ * A night. Time that Polar recognized nothing in belongs to no stage, and to neither `total` nor `awake`. Without stages all
+ * that was not an interruption counts as sleep.
  */
-export function nightItem(night: Night, recharge: Recharge | undefined): DayItem {
+export function nightItems(night: Night, recharge: Recharge | undefined): DayItem[] {
   const start = momentOf(night.sleep_start_time);
   const stop = momentOf(night.sleep_end_time);
   const offset = offsetOfTimestamp(night.sleep_end_time) ?? 0;
   const awake = night.total_interruption_duration ?? null;
-  const { light_sleep: light = null, rem_sleep: rem = null, deep_sleep: deep = null } = night;
-  const staged = (light ?? 0) + (rem ?? 0) + (deep ?? 0);
-  const total = staged || Math.max(0, Math.round((stop - start) / 1000) - (awake ?? 0));
-  const duration = total + (awake ?? 0);
+  const times = timesOfNight({
+    light: night.light_sleep ?? null,
+    rem: night.rem_sleep ?? null,
+    deep: night.deep_sleep ?? null,
+    awake,
+    asleep: Math.max(0, Math.round((stop - start) / 1000) - (awake ?? 0)),
+  });
+  if (!times) return [];
   const beats = Object.values(night.heart_rate_samples ?? {}).flatMap((bpm) => bpm || []);
-  return {
-    day: night.date,
-    // There is one night a day, and it has no id of its own.
-    id: night.date,
-    item: {
-      calendar_date: night.date,
-      timezone_offset: offset,
-      bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
-      bedtime_stop: timestampAt(stop, offset),
-      duration,
-      total,
-      awake,
-      light: staged ? light : null,
-      rem: staged ? rem : null,
-      deep: staged ? deep : null,
-      latency: null,
-      efficiency: awake === null || duration === 0 ? null : rounded(total / duration, 3),
-      score: night.sleep_score ?? null,
-      hr_lowest: beats.length ? Math.min(...beats) : null,
-      hr_average: recharge?.heart_rate_avg ?? null,
-      average_hrv: recharge?.heart_rate_variability_avg ?? null,
-      respiratory_rate: recharge?.breathing_rate_avg ?? null,
+  return [
+    {
+      day: night.date,
+      // There is one night a day, and it has no id of its own.
+      id: night.date,
+      item: {
+        calendar_date: night.date,
+        timezone_offset: offset,
+        bedtime_start: timestampAt(start, offsetOfTimestamp(night.sleep_start_time) ?? 0),
+        bedtime_stop: timestampAt(stop, offset),
+        ...times,
+        latency: null,
+        score: night.sleep_score ?? null,
+        hr_lowest: beats.length ? Math.min(...beats) : null,
+        hr_average: recharge?.heart_rate_avg ?? null,
+        average_hrv: recharge?.heart_rate_variability_avg ?? null,
+        respiratory_rate: recharge?.breathing_rate_avg ?? null,
+      },
     },
-  };
+  ];
 }
 
 export function activityItem(activity: Activity, { timezone }: ItemContext): DayItem {
