@@ -1,5 +1,6 @@
 import type { Adapter } from './adapter.js';
 import { dexcom } from './dexcom.js';
+import { googleHealth } from './google-health.js';
 import { oura } from './oura.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
@@ -9,4 +10,14 @@ import { whoop } from './whoop.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
-export const adapters: readonly Adapter[] = [withings, oura, whoop, polar, wahoo, dexcom, smart, strava];
+export const adapters: readonly Adapter[] = [
+  withings,
+  oura,
+  whoop,
+  googleHealth,
+  polar,
+  wahoo,
+  dexcom,
+  smart,
+  strava,
+];

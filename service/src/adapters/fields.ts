@@ -15,6 +15,8 @@ const passes =
 
 /** A number that may be missing. */
 export const maybeNumber = z.nullish(z.number());
+/** A number that may be missing, or be written as text: read it by `numberOf`. */
+export const maybeFigure = z.nullish(z.union([z.string(), z.number()]));
 /** A text that may be missing. */
 export const maybeText = z.nullish(z.string());
 /** An id, which may be a number. */

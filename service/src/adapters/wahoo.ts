@@ -5,13 +5,11 @@ import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
-import { day, jsonOf, maybeNumber, maybeText, timestamp } from './fields.js';
+import { day, jsonOf, maybeFigure, maybeNumber, maybeText, timestamp } from './fields.js';
 import { isSameSecret } from './signatures.js';
 import { centimetersOfMeters, numberOf, rounded } from './units.js';
 import { sportOfType } from './wahoo/sports.js';
 
-/** Texts such as `24909.71`; numbers in some samples. */
-const figure = z.nullish(z.union([z.string(), z.number()]));
 const accountId = z.union([z.int(), z.string().check(z.minLength(1))]);
 
 const User = z.looseObject({
@@ -19,17 +17,18 @@ const User = z.looseObject({
   birth: z.nullish(day),
   gender: maybeNumber,
   /** Meters. */
-  height: figure,
+  height: maybeFigure,
 });
 
+/** Its figures are texts such as `24909.71`, and numbers in some samples. */
 const Summary = z.looseObject({
-  ascent_accum: figure,
+  ascent_accum: maybeFigure,
   /** Assumed: kilocalories. */
-  calories_accum: figure,
-  distance_accum: figure,
-  duration_active_accum: figure,
-  duration_total_accum: figure,
-  heart_rate_avg: figure,
+  calories_accum: maybeFigure,
+  distance_accum: maybeFigure,
+  duration_active_accum: maybeFigure,
+  duration_total_accum: maybeFigure,
+  heart_rate_avg: maybeFigure,
   /** The name of an IANA time zone. The document lacks it, public clients read it. */
   time_zone: maybeText,
   fitness_app_id: maybeNumber,

@@ -1,0 +1,247 @@
+// What the Google Health API is asked for, and what it answers. Its filters and sums know civil days, the person's own: nothing
+// has to be padded.
+import * as z from 'zod/mini';
+import { addDays } from '../../work/index.js';
+import type { Collection, DayWindow } from '../collection.js';
+import { day, maybeFigure, maybeText, timestamp } from '../fields.js';
+
+const scope = (name: string): string => `https://www.googleapis.com/auth/googlehealth.${name}.readonly`;
+export const scopes = {
+  activity: scope('activity_and_fitness'),
+  // Assumed: weight, height, heart rate, variability and breaths are all of this one.
+  metrics: scope('health_metrics_and_measurements'),
+  sleep: scope('sleep'),
+  settings: scope('settings'),
+};
+
+const two = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+/** A day as `{year, month, day}`. */
+const CivilDate = z.pipe(
+  z.pipe(
+    z.looseObject({ year: z.int(), month: z.int(), day: z.int() }),
+    z.transform(({ year, month, day: date }) => `${two(year, 4)}-${two(month)}-${two(date)}`),
+  ),
+  day,
+);
+const CivilTime = z.looseObject({ date: CivilDate });
+const civil = (date: string) => {
+  const [year, month, dayOfMonth] = date.split('-').map(Number);
+  return { date: { year, month, day: dayOfMonth } };
+};
+
+/** Offsets are written as `7200s`. */
+const Session = z.looseObject({
+  startTime: timestamp,
+  endTime: timestamp,
+  startUtcOffset: maybeText,
+  endUtcOffset: maybeText,
+  civilStartTime: z.nullish(CivilTime),
+  civilEndTime: z.nullish(CivilTime),
+});
+export type Session = z.infer<typeof Session>;
+
+const SampleTime = z.looseObject({
+  physicalTime: timestamp,
+  utcOffset: maybeText,
+  civilTime: z.nullish(CivilTime),
+});
+export type SampleTime = z.infer<typeof SampleTime>;
+
+const Sleep = z.looseObject({
+  interval: Session,
+  metadata: z.nullish(z.looseObject({ mainSleep: z.nullish(z.boolean()), nap: z.nullish(z.boolean()) })),
+  /** Absent until the night was gone over. */
+  summary: z.nullish(
+    z.looseObject({
+      minutesAsleep: maybeFigure,
+      minutesAwake: maybeFigure,
+      minutesToFallAsleep: maybeFigure,
+      stagesSummary: z.nullish(z.array(z.looseObject({ type: maybeText, minutes: maybeFigure }))),
+    }),
+  ),
+});
+export type Sleep = z.infer<typeof Sleep>;
+
+const Exercise = z.looseObject({
+  interval: Session,
+  exerciseType: maybeText,
+  displayName: maybeText,
+  /** Without pauses. */
+  activeDuration: maybeText,
+  metricsSummary: z.nullish(
+    z.looseObject({
+      caloriesKcal: maybeFigure,
+      distanceMillimeters: maybeFigure,
+      elevationGainMillimeters: maybeFigure,
+      averageHeartRateBeatsPerMinute: maybeFigure,
+    }),
+  ),
+});
+export type Exercise = z.infer<typeof Exercise>;
+
+const Weight = z.looseObject({ sampleTime: SampleTime, weightGrams: maybeFigure });
+const BodyFat = z.looseObject({ sampleTime: SampleTime, percentage: maybeFigure });
+const Height = z.looseObject({ heightMillimeters: maybeFigure });
+const Settings = z.looseObject({ timeZone: maybeText });
+const Variability = z.looseObject({ date: CivilDate, averageHeartRateVariabilityMilliseconds: maybeFigure });
+const Breaths = z.looseObject({ date: CivilDate, breathsPerMinute: maybeFigure });
+const Resting = z.looseObject({ date: CivilDate, beatsPerMinute: maybeFigure });
+const Count = z.looseObject({ countSum: maybeFigure });
+const Energy = z.looseObject({ kcalSum: maybeFigure });
+const Distance = z.looseObject({ millimetersSum: maybeFigure });
+const Minutes = z.looseObject({
+  activeMinutesRollupByActivityLevel: z.nullish(
+    z.array(z.looseObject({ activityLevel: maybeText, activeMinutesSum: maybeFigure })),
+  ),
+});
+const HeartRate = z.looseObject({
+  beatsPerMinuteMin: maybeFigure,
+  beatsPerMinuteAvg: maybeFigure,
+  beatsPerMinuteMax: maybeFigure,
+});
+
+/** What a day's values sum up to. A day without any is left out of the answer; zero is a zero. */
+export interface DaySum<T> {
+  readonly date: string;
+  readonly value: T;
+}
+
+const Sums = z.looseObject({
+  rollupDataPoints: z.nullish(z.array(z.looseObject({ civilStartTime: CivilTime }))),
+  nextPageToken: maybeText,
+});
+
+/** Sums of each civil day, of all sources together, as the person's own app shows them. `field`: where a point has the value. */
+const daySums = <T>(
+  type: string,
+  field: string,
+  schema: z.ZodMiniType<T>,
+  most: 14 | 90,
+  needs: string = scopes.activity,
+): Collection<DaySum<T>> => ({
+  scopes: [needs],
+  span: { most, lag: 3 },
+  request: ({ window, cursor }) => ({
+    method: 'POST',
+    to: `/users/me/dataTypes/${type}/dataPoints:dailyRollUp`,
+    json: {
+      range: { start: civil(window.from), end: civil(addDays(window.until, 1)) },
+      windowSizeDays: 1,
+      ...(cursor === null ? {} : { pageToken: cursor }),
+    },
+  }),
+  read(body) {
+    const { rollupDataPoints, nextPageToken } = Sums.parse(body);
+    return {
+      records: (rollupDataPoints ?? []).flatMap((point) =>
+        point[field] == null ? [] : [{ date: point.civilStartTime.date, value: schema.parse(point[field]) }],
+      ),
+      next: nextPageToken || null,
+    };
+  },
+});
+
+/** A record, and what identifies it; null for kinds of data whose records have no name. */
+export interface Point<T> {
+  readonly id: string | null;
+  readonly value: T;
+}
+
+const Points = z.looseObject({
+  dataPoints: z.nullish(z.array(z.looseObject({ dataPointName: maybeText }))),
+  nextPageToken: maybeText,
+});
+
+const between = (path: string, { from, until }: DayWindow): string =>
+  `${path} >= "${from}" AND ${path} < "${addDays(until, 1)}"`;
+
+/** Records of all sources, none twice. `path`: the civil time that they are filtered by. */
+const points = <T>(
+  type: string,
+  field: string,
+  path: string,
+  schema: z.ZodMiniType<T>,
+  needs: string,
+  lag: number,
+): Collection<Point<T>> => ({
+  scopes: [needs],
+  // Not a limit of Google's: fewer pages for a window.
+  span: { most: 90, lag },
+  request: ({ window, cursor }) => ({
+    to: `/users/me/dataTypes/${type}/dataPoints:reconcile`,
+    query: { filter: between(path, window), pageToken: cursor ?? undefined },
+  }),
+  read(body) {
+    const { dataPoints, nextPageToken } = Points.parse(body);
+    return {
+      records: (dataPoints ?? []).flatMap((point) =>
+        point[field] == null
+          ? []
+          : [{ id: point.dataPointName?.split('/').at(-1) || null, value: schema.parse(point[field]) }],
+      ),
+      next: nextPageToken || null,
+    };
+  },
+});
+
+const { activity, metrics, sleep, settings } = scopes;
+
+export const collections = {
+  settings: {
+    scopes: [settings],
+    span: 'now',
+    request: () => ({ to: '/users/me/settings' }),
+    read: (body) => ({ records: [Settings.parse(body)], next: null }),
+  } satisfies Collection<z.infer<typeof Settings>>,
+  height: {
+    scopes: [metrics],
+    span: 'now',
+    // The last one: lists begin with the newest.
+    request: () => ({ to: '/users/me/dataTypes/height/dataPoints', query: { pageSize: 1 } }),
+    read: (body) => ({
+      records:
+        z
+          .looseObject({ dataPoints: z.nullish(z.array(z.looseObject({ height: Height }))) })
+          .parse(body)
+          .dataPoints?.slice(0, 1)
+          .map((point) => point.height) ?? [],
+      next: null,
+    }),
+  } satisfies Collection<z.infer<typeof Height>>,
+  sleep: points('sleep', 'sleep', 'sleep.interval.civil_end_time', Sleep, sleep, 3),
+  variability: points(
+    'daily-heart-rate-variability',
+    'dailyHeartRateVariability',
+    'daily_heart_rate_variability.date',
+    Variability,
+    metrics,
+    3,
+  ),
+  breaths: points(
+    'daily-respiratory-rate',
+    'dailyRespiratoryRate',
+    'daily_respiratory_rate.date',
+    Breaths,
+    metrics,
+    3,
+  ),
+  exercises: points('exercise', 'exercise', 'exercise.interval.civil_start_time', Exercise, activity, 7),
+  weight: points('weight', 'weight', 'weight.sample_time.civil_time', Weight, metrics, 7),
+  fat: points('body-fat', 'bodyFat', 'body_fat.sample_time.civil_time', BodyFat, metrics, 7),
+  steps: daySums('steps', 'steps', Count, 90),
+  distance: daySums('distance', 'distance', Distance, 90),
+  floors: daySums('floors', 'floors', Count, 90),
+  energy: daySums('total-calories', 'totalCalories', Energy, 14),
+  activeEnergy: daySums('active-energy-burned', 'activeEnergyBurned', Energy, 90),
+  minutes: daySums('active-minutes', 'activeMinutes', Minutes, 14),
+  heartRate: daySums('heart-rate', 'heartRate', HeartRate, 14, metrics),
+  resting: points(
+    'daily-resting-heart-rate',
+    'dailyRestingHeartRate',
+    'daily_resting_heart_rate.date',
+    Resting,
+    metrics,
+    3,
+  ),
+};
+export type Collections = typeof collections;

@@ -1,0 +1,211 @@
+// Google's records as items of the interface.
+import type { DayItem, ItemContext, RecordsOf } from '../collection.js';
+import { dayAt, momentOf, offsetOnDay, offsetOfZone, timestampAt } from '../days.js';
+import { longestOfEachDay, timesOfNight } from '../nights.js';
+import { sportNamed } from '../sports.js';
+import {
+  kilogramsOfGrams,
+  metersOfMillimeters,
+  numberOf,
+  rounded,
+  secondsOfMinutes,
+  secondsOfProtobufDuration,
+} from '../units.js';
+import type { Collections, DaySum, Exercise, Point, SampleTime, Sleep } from './collections.js';
+
+type Records = RecordsOf<Collections>;
+
+/** A moment, how far the person's clock is ahead of UTC then, and the day that it shows. */
+function placed(
+  time: string,
+  offsetText: string | null | undefined,
+  day: string | undefined,
+  { timezone }: ItemContext,
+) {
+  const at = momentOf(time);
+  const offset = secondsOfProtobufDuration(offsetText) ?? offsetOfZone(timezone, at);
+  return { at, offset, day: day ?? dayAt(at, offset ?? 0), text: timestampAt(at, offset ?? 0) };
+}
+
+const sampled = (time: SampleTime, context: ItemContext) =>
+  placed(time.physicalTime, time.utcOffset, time.civilTime?.date, context);
+
+const meters = (millimeters: unknown): number | null =>
+  rounded(metersOfMillimeters(numberOf(millimeters)), 3);
+
+const sum = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+};
+
+/** What is known of a night by its stages. Google counts as asleep what is neither awake nor restless. */
+function timesOf({ interval, summary }: Sleep) {
+  const stage = (type: string): number | null =>
+    secondsOfMinutes(numberOf(summary?.stagesSummary?.find((each) => each.type === type)?.minutes));
+  const whole = Math.round((momentOf(interval.endTime) - momentOf(interval.startTime)) / 1000);
+  return timesOfNight({
+    light: stage('LIGHT'),
+    rem: stage('REM'),
+    deep: stage('DEEP'),
+    awake: sum([stage('AWAKE'), stage('RESTLESS')]) ?? secondsOfMinutes(numberOf(summary?.minutesAwake)),
+    asleep: secondsOfMinutes(numberOf(summary?.minutesAsleep)) ?? whole,
+  });
+}
+
+function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
+  const { interval, metadata, summary } = value;
+  const start = placed(interval.startTime, interval.startUtcOffset, undefined, context);
+  const stop = placed(interval.endTime, interval.endUtcOffset, interval.civilEndTime?.date, context);
+  const times = timesOf(value);
+  const isMain = metadata?.mainSleep === true;
+  if (!times || (metadata?.nap && !isMain)) return [];
+  return [
+    {
+      isMain,
+      day: stop.day,
+      id: id ?? interval.startTime,
+      item: {
+        calendar_date: stop.day,
+        timezone_offset: stop.offset,
+        bedtime_start: start.text,
+        bedtime_stop: stop.text,
+        ...times,
+        latency: secondsOfMinutes(numberOf(summary?.minutesToFallAsleep)),
+        score: null,
+        hr_lowest: null,
+        hr_average: null,
+      },
+    },
+  ];
+}
+
+/** The values of a daily kind of data by their days. */
+const byDay = <T extends { readonly date: string }>(points: readonly Point<T>[]): Map<string, T> =>
+  new Map(points.map(({ value }) => [value.date, value]));
+
+/** The night that Google marks as a day's main one, or the longest; with it goes what was measured in the main one. */
+export function nightItems({ sleep, variability, breaths }: Records, context: ItemContext): DayItem[] {
+  const nights = sleep.flatMap((each) => nightOf(each, context));
+  const marked = new Set(nights.flatMap(({ isMain, day }) => (isMain ? [day] : [])));
+  const candidates = nights.filter(({ isMain, day }) => isMain || !marked.has(day));
+  const variabilities = byDay(variability);
+  const breathing = byDay(breaths);
+  return longestOfEachDay(candidates).map(({ day, id, item }) => ({
+    day,
+    id,
+    item: {
+      ...item,
+      average_hrv: rounded(numberOf(variabilities.get(day)?.averageHeartRateVariabilityMilliseconds), 1),
+      respiratory_rate: rounded(numberOf(breathing.get(day)?.breathsPerMinute), 1),
+    },
+  }));
+}
+
+const values = <T>(sums: readonly DaySum<T>[]): Map<string, T> =>
+  new Map(sums.map(({ date, value }) => [date, value]));
+
+export function activityItems(of: Records, { timezone }: ItemContext): DayItem[] {
+  const [steps, distance, floors, energy, activeEnergy, minutes, heartRate, resting] = [
+    values(of.steps),
+    values(of.distance),
+    values(of.floors),
+    values(of.energy),
+    values(of.activeEnergy),
+    values(of.minutes),
+    values(of.heartRate),
+    byDay(of.resting),
+  ] as const;
+  const dates = new Set(
+    [steps, distance, floors, energy, activeEnergy, minutes].flatMap((each) => [...each.keys()]),
+  );
+  return [...dates].toSorted().map((date) => {
+    const level = (name: string): number | null =>
+      numberOf(
+        minutes
+          .get(date)
+          ?.activeMinutesRollupByActivityLevel?.find(({ activityLevel }) => activityLevel === name)
+          ?.activeMinutesSum,
+      );
+    const beats = heartRate.get(date);
+    const bpm = {
+      min_bpm: numberOf(beats?.beatsPerMinuteMin),
+      avg_bpm: rounded(numberOf(beats?.beatsPerMinuteAvg), 1),
+      max_bpm: numberOf(beats?.beatsPerMinuteMax),
+      resting_bpm: numberOf(resting.get(date)?.beatsPerMinute),
+    };
+    return {
+      day: date,
+      id: date,
+      item: {
+        calendar_date: date,
+        timezone_offset: offsetOnDay(timezone, date),
+        calories_total: rounded(numberOf(energy.get(date)?.kcalSum), 1),
+        calories_active: rounded(numberOf(activeEnergy.get(date)?.kcalSum), 1),
+        steps: numberOf(steps.get(date)?.countSum),
+        distance: meters(distance.get(date)?.millimetersSum),
+        floors_climbed: numberOf(floors.get(date)?.countSum),
+        low: level('LIGHT'),
+        medium: level('MODERATE'),
+        high: level('VIGOROUS'),
+        heart_rate: Object.values(bpm).every((value) => value === null) ? null : bpm,
+      },
+    };
+  });
+}
+
+export function exerciseItem({ id, value }: Point<Exercise>, context: ItemContext): DayItem {
+  const { interval, metricsSummary: metrics } = value;
+  const start = placed(interval.startTime, interval.startUtcOffset, interval.civilStartTime?.date, context);
+  return {
+    day: start.day,
+    id: id ?? interval.startTime,
+    item: {
+      calendar_date: start.day,
+      timezone_offset: start.offset,
+      title: value.displayName || null,
+      sport: sportNamed(value.exerciseType),
+      time_start: start.text,
+      time_end: placed(interval.endTime, interval.endUtcOffset, undefined, context).text,
+      moving_time: secondsOfProtobufDuration(value.activeDuration),
+      calories: rounded(numberOf(metrics?.caloriesKcal), 1),
+      distance: meters(metrics?.distanceMillimeters),
+      total_elevation_gain: meters(metrics?.elevationGainMillimeters),
+      average_hr: numberOf(metrics?.averageHeartRateBeatsPerMinute),
+      max_hr: null,
+    },
+  };
+}
+
+/** What was measured at one moment is one measurement: a scale writes weight and fat as two records. */
+export function bodyItems({ weight, fat }: Records, context: ItemContext): DayItem[] {
+  const moments = new Map<number, { time: SampleTime; grams: number | null; percent: number | null }>();
+  for (const { value } of weight)
+    moments.set(momentOf(value.sampleTime.physicalTime), {
+      time: value.sampleTime,
+      grams: numberOf(value.weightGrams),
+      percent: null,
+    });
+  for (const { value } of fat) {
+    const at = momentOf(value.sampleTime.physicalTime);
+    const percent = numberOf(value.percentage);
+    moments.set(at, { time: value.sampleTime, grams: null, ...moments.get(at), percent });
+  }
+  return [...moments].map(([at, { time, grams, percent }]) => {
+    const { day, offset, text } = sampled(time, context);
+    return {
+      day,
+      // Measurements have no name of their own.
+      id: new Date(at).toISOString(),
+      item: {
+        calendar_date: day,
+        timezone_offset: offset,
+        measured_at: text,
+        weight: rounded(kilogramsOfGrams(grams), 3),
+        fat: rounded(percent, 2),
+        water_percentage: null,
+        muscle_mass: null,
+        body_mass_index: null,
+      },
+    };
+  });
+}
