@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { formStyles } from './form.styles.js';
 
 /** What the steps after the first screen add; loaded with them. */
 export const stepsStyles = css`
@@ -14,7 +15,8 @@ export const stepsStyles = css`
   }
   /* A name stays on one line if it can. In a sentence the stop after it would be free to begin the next one. */
   h2 bdi,
-  li > bdi {
+  li > bdi,
+  [part='reference'] bdi {
     display: inline-block;
   }
   /* Next to a box browsers put no gap between Han and other letters. */
@@ -109,35 +111,12 @@ export const stepsStyles = css`
     }
   }
 
-  [part='form'] {
-    display: grid;
-    gap: calc(var(--_space) * 1.125);
-    margin-block-start: calc(var(--_space) * 1.25);
-  }
-  [part='label'] {
-    font-weight: 600;
-  }
-  [part='field'] {
-    display: grid;
-    gap: 0.375rem;
-  }
+  ${formStyles}
   [part='hint'],
   [part='reference'],
   .small {
     font-size: 0.867em;
     color: var(--_muted);
-  }
-  [part~='input'][aria-invalid='true'] {
-    --_link: var(--_danger);
-    border-color: var(--_danger);
-  }
-  [part~='field-error'] {
-    font-size: 0.933em;
-    color: var(--_danger);
-  }
-  [part~='field-error'] strong {
-    display: block;
-    font-weight: 600;
   }
   [part~='notice'] {
     padding: 0.75rem 0.875rem;
@@ -167,16 +146,6 @@ export const stepsStyles = css`
   .bar [part] {
     margin: -0.5rem -0.875rem;
   }
-  /* A field that is kept out of recordings is laid out as any other. */
-  .fs-mask {
-    display: grid;
-  }
-  .with-button {
-    position: relative;
-  }
-  [part~='password-input'] {
-    padding-inline-end: 5.5rem;
-  }
   [part='reveal'],
   [part~='secondary-action'] {
     min-inline-size: 2.75rem;
@@ -191,28 +160,6 @@ export const stepsStyles = css`
     display: inline-grid;
     align-items: center;
     justify-self: center;
-  }
-  [part='reveal'] {
-    position: absolute;
-    inset-block: 2px;
-    inset-inline-end: 2px;
-    font-size: 0.933em;
-  }
-  @container (max-width: 11rem) {
-    [part~='password-input'] {
-      padding-inline-end: 0.875rem;
-    }
-    [part='reveal'] {
-      position: static;
-    }
-  }
-  [part~='region-select'] {
-    padding-inline: 0.625rem 0.875rem;
-  }
-  [part~='code-input'] {
-    font-size: 1.467em;
-    font-variant-numeric: tabular-nums;
-    letter-spacing: 0.16em;
   }
 
   .actions {
@@ -295,9 +242,6 @@ export const stepsStyles = css`
   }
   [part='reference'] {
     margin-block-start: var(--_space);
-  }
-  [part='reference'] bdi {
-    display: inline-block;
   }
 
   @media (hover: hover) {

@@ -1,0 +1,61 @@
+import { css } from 'lit';
+
+/** Fields, and what stands in them. */
+export const formStyles = css`
+  [part='form'] {
+    display: grid;
+    gap: calc(var(--_space) * 1.125);
+    margin-block-start: calc(var(--_space) * 1.25);
+  }
+  [part='label'] {
+    font-weight: 600;
+  }
+  [part='field'] {
+    display: grid;
+    gap: 0.375rem;
+  }
+  [part~='input'][aria-invalid='true'] {
+    --_link: var(--_danger);
+    border-color: var(--_danger);
+  }
+  [part~='field-error'] {
+    font-size: 0.933em;
+    color: var(--_danger);
+  }
+  [part~='field-error'] strong {
+    display: block;
+    font-weight: 600;
+  }
+  /* A field that is kept out of recordings is laid out as any other. */
+  .fs-mask {
+    display: grid;
+  }
+  .with-button {
+    position: relative;
+  }
+  [part~='password-input'] {
+    padding-inline-end: 5.5rem;
+  }
+  [part='reveal'] {
+    position: absolute;
+    inset-block: 2px;
+    inset-inline-end: 2px;
+    font-size: 0.933em;
+  }
+  @container (max-width: 11rem) {
+    [part~='password-input'] {
+      padding-inline-end: 0.875rem;
+    }
+    [part='reveal'] {
+      position: static;
+    }
+  }
+  [part~='region-select'] {
+    padding-inline: 0.625rem 0.875rem;
+  }
+  [part~='code-input'] {
+    font-size: 1.467em;
+    font-variant-numeric: tabular-nums;
+    letter-spacing: 0.16em;
+  }
+`;
