@@ -5,19 +5,21 @@ import { oura } from './oura.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
 import { strava } from './strava.js';
+import { ultrahuman } from './ultrahuman.js';
 import { wahoo } from './wahoo.js';
 import { whoop } from './whoop.js';
 import { withings } from './withings.js';
 
 /** Every real provider, in the order in which lists show them. */
 export const adapters: readonly Adapter[] = [
+  googleHealth,
   withings,
   oura,
   whoop,
-  googleHealth,
   polar,
   wahoo,
   dexcom,
   smart,
   strava,
+  ultrahuman,
 ];

@@ -17,8 +17,11 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses outside of 200 to 299 that are a success here; the body is then undefined. */
   readonly alsoSuccess?: readonly number[];
-  /** How the request is authorized: by the person's token (default), by the application's id and secret, or not at all. */
-  readonly as?: 'person' | 'application' | 'nobody';
+  /**
+   * How the request is authorized: by the person's token (default), by the application's id and secret, as RFC 6749 2.3.1 says or as
+   * fields of the form, or not at all.
+   */
+  readonly as?: 'person' | 'application' | 'application-by-form' | 'nobody';
 }
 
 /** A provider's interface, for one grant. */

@@ -39,8 +39,9 @@ export const createApi = (network: Network, caller: Caller): Api => ({
         message: 'The provider named an address that is not its own.',
       });
     const headers = { ...authorization(request, caller), accept: 'application/json', ...request.headers };
+    const sent = { ...request, form: formOf(request, caller) };
     const hear = async (): Promise<Heard> => {
-      const answer = answerOf(await sendTo(url, request, headers, network, caller.signal));
+      const answer = answerOf(await sendTo(url, sent, headers, network, caller.signal));
       const isExpected = request.alsoSuccess?.includes(answer.status) ?? false;
       return isExpected
         ? { answer: { ...answer, body: undefined }, failure: undefined }
@@ -87,6 +88,8 @@ function authorization(
       const pair = `${formEncode(application.clientId)}:${formEncode(application.clientSecret)}`;
       return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
     }
+    // By its body, or not at all.
+    case 'application-by-form':
     case 'nobody':
       return {};
     default:
@@ -94,12 +97,17 @@ function authorization(
   }
 }
 
+const formOf = ({ as, form }: ApiRequest, { application }: Caller): ApiRequest['form'] =>
+  as === 'application-by-form'
+    ? { ...form, client_id: application.clientId, client_secret: application.clientSecret }
+    : form;
+
 /** As RFC 6749 2.3.1 wants both parts of the pair. */
 const formEncode = (text: string): string => new URLSearchParams({ v: text }).toString().slice(2);
 
 async function sendTo(
   url: URL,
-  { method, form, json }: ApiRequest,
+  { method, form, json }: Pick<ApiRequest, 'method' | 'json'> & { readonly form: ApiRequest['form'] },
   headers: Readonly<Record<string, string>>,
   network: Network,
   signal?: AbortSignal,

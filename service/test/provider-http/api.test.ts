@@ -87,6 +87,16 @@ describe('a request', () => {
     );
   });
 
+  it('may go with the application in its form', async () => {
+    await send(
+      { to: { address: 'revoke' }, method: 'POST', form: { token: 'x' }, as: 'application-by-form' },
+      { person: null },
+    );
+    const [asked] = server.asked;
+    assert.equal(asked?.headers.authorization, undefined);
+    assert.equal(asked?.body, 'token=x&client_id=a+client&client_secret=se%3Acr%25t');
+  });
+
   it('follows the address of a next page only below the interface', async () => {
     await send({ to: `${base}/v1/sleep?page=2#x` });
     assert.equal(server.asked[0]?.url, '/v1/sleep?page=2');

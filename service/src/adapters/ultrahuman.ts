@@ -1,0 +1,185 @@
+// Ultrahuman's partner interface: rings and glucose sensors, a day a request. What it answers is known from public clients and
+// their samples only. Its terms are with each partner, so there is no application that several teams share.
+import * as z from 'zod/mini';
+import { addDays } from '../work/index.js';
+import { defineAdapter } from './adapter.js';
+import type { Collection, DayItem, ItemContext, Resource } from './collection.js';
+import { dayAt, offsetOfZone, timestampAt } from './days.js';
+import { recordId } from './fields.js';
+import { longestOfEachDay, timesOfNight } from './nights.js';
+import { millimolesOfGlucoseMilligrams, rounded, shareOfPercent } from './units.js';
+import { type Day, figuresOf, readDay, type Reading, stagesOf } from './ultrahuman/day.js';
+
+const days: Collection<Day> = {
+  scopes: ['ring_data'],
+  span: { most: 30, pad: 1, lag: 3 },
+  request: ({ window, cursor }) => ({ to: '/user_data/metrics', query: { date: cursor ?? window.from } }),
+  read(body, { window, cursor }) {
+    const date = cursor ?? window.from;
+    return {
+      records: [readDay(date, body)],
+      next: date < window.until ? addDays(date, 1) : null,
+    };
+  },
+};
+const collections = { days } as const;
+
+interface Moment {
+  readonly offset: number | null;
+  readonly day: string;
+  readonly timestamp: string;
+}
+/** A moment in seconds since 1970, on the person's clock of a day. */
+function momentOf(seconds: number, { offset: known }: Day, timezone: string | null): Moment {
+  const at = Math.round(seconds) * 1000;
+  const offset = known ?? offsetOfZone(timezone, at);
+  return { offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
+}
+
+function nightsOf(record: Day, { timezone }: ItemContext) {
+  return record.nights.flatMap((night) => {
+    if (night.bedtime_start == null || night.bedtime_end == null) return [];
+    const [stages, figures] = [stagesOf(night), figuresOf(night)];
+    const times = timesOfNight({
+      light: stages['light_sleep'] ?? null,
+      rem: stages['rem_sleep'] ?? null,
+      deep: stages['deep_sleep'] ?? null,
+      awake: stages['awake'] ?? null,
+      asleep: figures['total_sleep'] ?? null,
+    });
+    if (!times) return [];
+    const start = momentOf(night.bedtime_start, record, timezone);
+    const stop = momentOf(night.bedtime_end, record, timezone);
+    const rates = (night.hr_graph?.data ?? []).flatMap(({ value }) => value ?? []);
+    const item = {
+      calendar_date: stop.day,
+      timezone_offset: stop.offset,
+      bedtime_start: start.timestamp,
+      bedtime_stop: stop.timestamp,
+      ...times,
+      efficiency: times.efficiency ?? rounded(shareOfPercent(figures['sleep_efic']), 3),
+      latency: null,
+      score: night.sleep_score?.score ?? null,
+      hr_lowest: rates.length === 0 ? null : Math.min(...rates),
+      hr_average: meanOf(rates),
+      // It is not said which measure of variability is meant.
+      average_hrv: null,
+      respiratory_rate: null,
+    };
+    // A night has no id of its own, and its times may be corrected.
+    return [{ day: stop.day, id: stop.day, item }];
+  });
+}
+
+const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : rounded(values.reduce((sum, each) => sum + each, 0) / values.length, 1);
+
+/** A day of movement. Assumed: the steps of a reading are those since the one before. */
+function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
+  const { date, steps } = record;
+  const rates = record.heartRates.map(({ value }) => value);
+  if (steps.length === 0 && rates.length === 0) return [];
+  const offset = record.offset ?? offsetOfZone(timezone, Date.parse(date));
+  const item = {
+    calendar_date: date,
+    timezone_offset: offset,
+    calories_total: null,
+    calories_active: null,
+    steps: steps.length === 0 ? null : steps.reduce((sum, { value }) => sum + value, 0),
+    distance: null,
+    floors_climbed: null,
+    low: null,
+    medium: null,
+    high: null,
+    heart_rate:
+      rates.length === 0
+        ? null
+        : {
+            min_bpm: Math.min(...rates),
+            avg_bpm: meanOf(rates),
+            max_bpm: Math.max(...rates),
+            resting_bpm: record.restingHeartRate,
+          },
+  };
+  return [{ day: date, id: date, item }];
+}
+
+/** Readings as samples. */
+const samples = (
+  name: string,
+  scopes: readonly string[],
+  unit: string,
+  read: (record: Day) => readonly Reading[],
+): Resource<typeof collections> => ({
+  from: ['days'],
+  scopes: { required: scopes, optional: [] },
+  items: (records, { timezone }) =>
+    records.days.flatMap((record) =>
+      read(record).map(({ timestamp: seconds, value }) => {
+        const { day, offset, timestamp } = momentOf(seconds, record, timezone);
+        const item = { calendar_date: day, timezone_offset: offset, timestamp, value, unit };
+        return { day, id: `${name}-${seconds}`, item };
+      }),
+    ),
+});
+
+/** Assumed: milligrams a deciliter, unless it says otherwise. */
+const molarGlucoseOf = ({ glucose, isGlucoseMolar }: Day): Reading[] =>
+  glucose.map(({ timestamp, value }) => ({
+    timestamp,
+    value: rounded(isGlucoseMolar ? value : millimolesOfGlucoseMilligrams(value), 2) ?? value,
+  }));
+
+const User = z.looseObject({ user_id: recordId });
+
+export const ultrahuman = defineAdapter({
+  slug: 'ultrahuman',
+  name: 'Ultrahuman',
+  description: 'Rings and glucose sensors',
+  colour: '#4a4a52',
+  monogram: 'U',
+  source: 'ring',
+  ownApplicationsOnly: true,
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://auth.ultrahuman.com/authorise',
+      token: 'https://partner.ultrahuman.com/api/partners/oauth/token',
+      revoke: 'https://partner.ultrahuman.com/api/partners/oauth/revoke',
+      api: 'https://partner.ultrahuman.com/api/partners/v1',
+    },
+    clientAuthentication: 'body',
+    pkce: false,
+    scopes: { required: ['ring_data', 'profile'], optional: ['cgm_data'] },
+    scopeSeparator: ' ',
+    async readAccount({ api }) {
+      return String(z.parse(User, await api.send({ to: '/user_data/user_info' })).user_id);
+    },
+    // Assumed: a refresh token can be used once; an hour, if it is not said how long access lasts.
+    refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 3600 },
+    revoke: ({ accessToken }) => ({
+      method: 'POST',
+      to: { address: 'revoke' },
+      form: { token: accessToken },
+      as: 'application-by-form',
+    }),
+  },
+  collections,
+  resources: {
+    sleep: {
+      from: ['days'],
+      scopes: { required: ['ring_data'], optional: [] },
+      items: (records, context) => longestOfEachDay(records.days.flatMap((each) => nightsOf(each, context))),
+    },
+    activity: {
+      from: ['days'],
+      scopes: { required: ['ring_data'], optional: [] },
+      items: (records, context) => records.days.flatMap((each) => activityOf(each, context)),
+    },
+    heartrate: samples('heartrate', ['ring_data'], 'bpm', ({ heartRates }) => heartRates),
+    steps: samples('steps', ['ring_data'], 'count', ({ steps }) => steps),
+    glucose: samples('glucose', ['ring_data', 'cgm_data'], 'mmol/L', molarGlucoseOf),
+  },
+  // Not published.
+  limits: [],
+});
