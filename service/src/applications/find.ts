@@ -1,23 +1,17 @@
-import type { AtProvider, OauthAdapter } from '../grants/index.js';
+import { type AtProvider, isOauth, type OauthAdapter, type RevokeDeps } from '../grants/index.js';
 import { findApplications, findTeamApplication } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
-import type { Network } from '../provider-http/index.js';
-import { providerSettingsOf } from '../providers/index.js';
+import { findProvider, providerSettingsOf } from '../providers/index.js';
 import { addressesOf } from './addresses.js';
 
 type Tools = Pick<Deps, 'db' | 'secrets' | 'providerSettings'>;
-
-/** An application, and how far requests with it may go. */
-export interface UsableApplication extends AtProvider {
-  readonly network: Network;
-}
 
 /** The application that a team's users sign in to: its own if it has one, else the service's. Undefined if there is none. */
 export async function applicationOfTeam(
   deps: Tools,
   adapter: OauthAdapter,
   teamId: string,
-): Promise<UsableApplication | undefined> {
+): Promise<AtProvider | undefined> {
   const own = await findTeamApplication(deps, teamId, adapter.slug);
   if (own) return usable(deps, adapter, own);
   return serviceApplication(deps, adapter);
@@ -28,17 +22,24 @@ export async function applicationOfGrant(
   deps: Tools,
   adapter: OauthAdapter,
   name: string | null,
-): Promise<UsableApplication | undefined> {
+): Promise<AtProvider | undefined> {
   if (name === null) return serviceApplication(deps, adapter);
   // The secret that was set last, if several teams share an application.
   const own = (await findApplications(deps, adapter.slug, name)).at(-1);
   return own && usable(deps, adapter, { ...own, id: name });
 }
 
-async function serviceApplication(
-  deps: Tools,
-  adapter: OauthAdapter,
-): Promise<UsableApplication | undefined> {
+/** Finds the application of grants. One that its team has no more is used as it was, to end its grants. */
+export const grantResolver =
+  (deps: Tools): RevokeDeps['resolve'] =>
+  async ({ provider, application, client }) => {
+    const adapter = findProvider(provider)?.adapter;
+    if (!adapter || !isOauth(adapter)) return undefined;
+    const found = await applicationOfGrant(deps, adapter, application);
+    return found ?? (client && usable(deps, adapter, { ...client, id: application }));
+  };
+
+async function serviceApplication(deps: Tools, adapter: OauthAdapter): Promise<AtProvider | undefined> {
   const { client } = providerSettingsOf(deps.providerSettings, adapter.slug);
   return client && usable(deps, adapter, { clientId: client.id, clientSecret: client.secret, id: null });
 }
@@ -47,7 +48,7 @@ async function usable(
   { providerSettings }: Tools,
   adapter: OauthAdapter,
   application: { readonly clientId: string; readonly clientSecret: string; readonly id: string | null },
-): Promise<UsableApplication> {
+): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
   // An address that the operator has named may be on the operator's own network.
   const network = { allowPrivate: said.where.base !== null || Object.keys(said.urls).length > 0 };

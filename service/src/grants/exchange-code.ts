@@ -13,6 +13,8 @@ export const isOauth = (adapter: Adapter): adapter is OauthAdapter => adapter.si
 /** An application with a provider, and where the provider is. */
 export interface AtProvider {
   readonly adapter: OauthAdapter;
+  /** How far requests may go: further if the operator has named the address. */
+  readonly network: Network;
   readonly application: {
     readonly clientId: string;
     readonly clientSecret: string;
@@ -36,8 +38,7 @@ export interface Redeemed {
  * Rejects with `TokensRefused` or `NoAnswer`.
  */
 export async function redeemCode(
-  network: Network,
-  { adapter: { signIn }, application }: AtProvider,
+  { adapter: { signIn }, application, network }: AtProvider,
   by: {
     readonly code: string;
     readonly redirectUri: string;
@@ -60,8 +61,7 @@ export async function redeemCode(
 
 /** The provider's interface for the holder of an access token. */
 export const apiOf = (
-  network: Network,
-  { adapter, application }: AtProvider,
+  { adapter, application, network }: AtProvider,
   accessToken: string,
   gate?: Gate,
   signal?: AbortSignal,
@@ -85,14 +85,13 @@ const waits = [500, 2_000];
  * failures are tried again a little. Rejects with `ProviderFailure`; if that is a passing one, the tokens are still good.
  */
 export async function nameAccount(
-  network: Network,
   at: AtProvider,
   redeemed: Pick<Redeemed, 'token' | 'tokens'>,
   userId: string,
   gate?: Gate,
 ): Promise<string> {
   const { signIn } = at.adapter;
-  const api = apiOf(network, at, redeemed.tokens.accessToken, gate);
+  const api = apiOf(at, redeemed.tokens.accessToken, gate);
   const account = await trying(() =>
     signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
   );

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenAnswer } from '../adapters/index.js';
 import { type Db, isDatabaseAway, repeat } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { later, type Network, NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import type { AtProvider } from './exchange-code.js';
 import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
@@ -14,7 +14,7 @@ import { type Evidence, recordRefusal } from './refusals.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
-export type RenewDeps = MarkDeps & Pick<Deps, 'db'> & { readonly network: Network };
+export type RenewDeps = MarkDeps & Pick<Deps, 'db'>;
 
 /** In seconds; longer than two requests for tokens take. */
 const leaseSeconds = 45;
@@ -54,7 +54,7 @@ export async function renew(
   const tokens = openTokens(deps.secrets, claimed);
   let answer: TokenAnswer;
   try {
-    answer = await refresh(deps.network, at, tokens);
+    answer = await refresh(at, tokens);
   } catch (error) {
     return await failed(deps, claimed, error);
   }
@@ -64,8 +64,7 @@ export async function renew(
 
 /** Redeems the refresh token at the provider (RFC 6749 6). */
 export async function refresh(
-  network: Network,
-  { adapter: { signIn }, application }: AtProvider,
+  { adapter: { signIn }, application, network }: AtProvider,
   { refreshToken }: Pick<Tokens, 'refreshToken'>,
 ): Promise<TokenAnswer> {
   if (refreshToken === null) throw new TokensRefused('there is no refresh token', 'dead');

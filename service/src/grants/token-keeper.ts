@@ -189,7 +189,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
           { adapter: at.adapter, application: at.application.id, grant: grantId },
           purpose,
         );
-        return use(apiOf(deps.network, at, given.accessToken, gate, signal), given);
+        return use(apiOf(at, given.accessToken, gate, signal), given);
       }),
     async finish() {
       await Promise.allSettled(renewals.values());

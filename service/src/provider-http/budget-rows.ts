@@ -5,13 +5,13 @@ import type { Limit } from '../adapters/index.js';
 import { type Db, repeat } from '../db/index.js';
 
 /** What requests are for. */
-export type Purpose = 'history' | 'fresh' | 'linking';
+export type Purpose = 'history' | 'days' | 'linking';
 
 /**
  * How much of an application's limit is for what: past data, new data, and links, so that a person who waits is never
  * behind the past of others.
  */
-const shares: Readonly<Record<Purpose, number>> = { history: 0.6, fresh: 0.3, linking: 0.1 };
+const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.3, linking: 0.1 };
 
 /** A limit of an application or of one grant. */
 export interface BudgetKey {
@@ -81,24 +81,24 @@ async function tryToReserve(
   const windowEnd = limit.aligned
     ? sql`to_timestamp((floor(extract(epoch from now()) / ${length}::int) + 1) * ${length}::int)`
     : fromNow(length);
-  const amounts = (['history', 'fresh', 'linking'] as const).map((each) => (each === purpose ? requests : 0));
+  const amounts = (['history', 'days', 'linking'] as const).map((each) => (each === purpose ? requests : 0));
   const { rows } = await repeat(() =>
     sql<{ seconds: number; used: number }>`
       insert into provider_budget as budget
-        (provider, application, scope, seconds, window_end, history, fresh, linking, elsewhere)
+        (provider, application, scope, seconds, window_end, history, days, linking, elsewhere)
       values (${provider}, ${application}, ${scope}, ${length}, ${windowEnd}, ${sql.join(amounts)}, 0)
       on conflict (provider, application, scope, seconds) do update set
         window_end = case when budget.window_end <= now() then excluded.window_end else budget.window_end end,
         history = excluded.history + case when budget.window_end <= now() then 0 else budget.history end,
-        fresh = excluded.fresh + case when budget.window_end <= now() then 0 else budget.fresh end,
+        days = excluded.days + case when budget.window_end <= now() then 0 else budget.days end,
         linking = excluded.linking + case when budget.window_end <= now() then 0 else budget.linking end,
         elsewhere = case when budget.window_end <= now() then 0 else budget.elsewhere end
       where (budget.blocked_until is null or budget.blocked_until <= now()) and (budget.window_end <= now() or (
-        budget.history + budget.fresh + budget.linking + budget.elsewhere < ${limit.requests}
+        budget.history + budget.days + budget.linking + budget.elsewhere < ${limit.requests}
         and ${sql.ref(`budget.${purpose}`)}
           < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${shareOf(key, purpose)}::float8))))
       returning extract(epoch from window_end - now())::float8 as seconds,
-        history + fresh + linking + elsewhere as used`.execute(db),
+        history + days + linking + elsewhere as used`.execute(db),
   );
   const [row] = rows;
   return row && { secondsLeft: row.seconds, used: row.used };
@@ -110,7 +110,7 @@ export const recordUsed = (db: Db, key: BudgetKey, used: number, secondsLeft: nu
     db
       .updateTable('provider_budget')
       .set({
-        elsewhere: sql<number>`greatest(elsewhere, ${used}::int - history - fresh - linking)`,
+        elsewhere: sql<number>`greatest(elsewhere, ${used}::int - history - days - linking)`,
         window_end: sql<Date>`least(greatest(window_end, ${fromNow(secondsLeft)}), ${fromNow(key.limit.seconds)})`,
       })
       .where(isOf(key))

@@ -80,7 +80,7 @@ describe('a limit of the application', () => {
     const limits = [perHour(100)];
     const by = createBudgets(database.db);
     assert.equal(await passed(gate({ limits, by, purpose: 'history' })), 60);
-    assert.equal(await passed(gate({ limits, by, purpose: 'fresh' })), 30);
+    assert.equal(await passed(gate({ limits, by, purpose: 'days' })), 30);
     assert.equal(await passed(gate({ limits, by, purpose: 'linking' })), 10);
     const { kind, errorType, retryAt } = await refusal(gate({ limits, by, purpose: 'linking' }));
     assert.deepEqual([kind, errorType], ['later', 'rate_limited']);
@@ -93,7 +93,7 @@ describe('a limit of the application', () => {
       provider = randomUUID();
       const limits = [perHour(requests)];
       let all = 0;
-      for (const purpose of ['linking', 'fresh', 'history'] as const)
+      for (const purpose of ['linking', 'days', 'history'] as const)
         all += await passed(gate({ limits, purpose }));
       assert.ok(all <= requests && all >= Math.floor(requests * 0.9), `${all} of ${requests}`);
     }

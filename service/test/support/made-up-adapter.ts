@@ -45,6 +45,7 @@ export function madeUpAdapter(
 /** The service's application with it, at a server of the test. */
 export const madeUpAt = (url: string, adapter = madeUpAdapter(), id: string | null = null): AtProvider => ({
   adapter,
+  network: { allowPrivate: true },
   application: {
     clientId: 'client',
     clientSecret: 'client-secret',

@@ -31,7 +31,7 @@ export const providerGrants: readonly string[] = [
     seconds integer not null,
     window_end timestamptz not null,
     history integer not null,
-    fresh integer not null,
+    days integer not null,
     linking integer not null,
     elsewhere integer not null,
     blocked_until timestamptz,

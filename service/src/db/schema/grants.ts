@@ -40,7 +40,7 @@ export interface ProviderBudgetTable {
   seconds: number;
   window_end: Date;
   history: number;
-  fresh: number;
+  days: number;
   linking: number;
   /** What others have used of it, as the provider says. */
   elsewhere: number;
