@@ -7,7 +7,7 @@ export {
   redeemCode,
   type Redeemed,
 } from './exchange-code.js';
-export type { GrantOrigin } from './grant-row.js';
+export { healConnections } from './heal.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';
 export { type NewGrant, storeGrant } from './store-grant.js';

@@ -3,7 +3,7 @@ import type { TokenAnswer } from '../adapters/index.js';
 import { openSealedCredentials } from '../credentials/index.js';
 import { type Db, repeat, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Budgets, type Network, ProviderFailure } from '../provider-http/index.js';
+import { type Budgets, ProviderFailure } from '../provider-http/index.js';
 import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
 import { refresh } from './renew.js';
@@ -13,7 +13,6 @@ import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
 export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log'> {
-  readonly network: Network;
   readonly budgets: Budgets;
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
@@ -64,7 +63,7 @@ const claim = (db: Db): Promise<RevocationRow[]> =>
       .from('due')
       .set((row) => ({
         tries: row('tries', '+', 1),
-        next_try: sql<Date>`now() + make_interval(secs => (array[${sql.join(waits)}])[least(tries + 1, ${waits.length}::int)])`,
+        next_try: sql<Date>`now() + make_interval(secs => (array[${sql.join(waits)}]::float8[])[least(tries + 1, ${waits.length}::int)])`,
       }))
       .whereRef('provider_revocation.id', '=', 'due.id')
       .returningAll('provider_revocation')
@@ -94,7 +93,7 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const request = revoke({ account: row.account, ...tokens });
   const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
   const gate = deps.budgets.gateFor(spender, 'linking');
-  const api = apiOf(deps.network, at, tokens.accessToken, gate);
+  const api = apiOf(at, tokens.accessToken, gate);
   // Refused or not found: it has ended already.
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 401, 404] });
   return true;
@@ -118,7 +117,7 @@ async function goodTokens(deps: RevokeDeps, at: AtProvider, row: RevocationRow):
   if (!isOver || tokens.refreshToken === null || at.adapter.signIn.refresh === null) return tokens;
   let answer: TokenAnswer;
   try {
-    answer = await refresh(deps.network, at, tokens);
+    answer = await refresh(at, tokens);
   } catch (error) {
     if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
     throw error;

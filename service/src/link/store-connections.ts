@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
+import { healConnections, releaseGrants, storeGrant, type Tokens } from '../grants/index.js';
 import { type BrokenConnection, problemOf, resourceAvailability } from '../connections/index.js';
 import { providerObject } from '../providers/index.js';
-import { firstNewDay, schedulePulls } from '../pulls/index.js';
+import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
 
-/** A connection to store. `credentials` are JSON and are stored encrypted. */
+/** A connection to store. Plain JSON; `credentials` are stored encrypted. */
 export interface NewConnection {
   readonly provider: string;
   /** The account's id as the interface shows it. The same id with another user is the same account. */
@@ -17,6 +18,8 @@ export interface NewConnection {
   readonly denied: readonly string[];
   /** The team's own application that the credentials belong to; null or absent for the service's. */
   readonly application?: string | null;
+  /** Of a real provider: kept in a grant, which connections with the same account share. */
+  readonly tokens?: Tokens;
 }
 
 export interface UsersConnection {
@@ -26,7 +29,7 @@ export interface UsersConnection {
 
 /**
  * Stores connections, each in place of an earlier one of its user with the provider, and emits their events. Each user
- * may occur once.
+ * may occur once. A connection of the same grant as before stays, with its data.
  */
 export async function storeConnections(
   tx: Tx,
@@ -35,6 +38,7 @@ export async function storeConnections(
 ): Promise<void> {
   if (connections.length === 0) return;
   const now = deps.clock.now();
+  const grants = await storeGrants(tx, deps, connections);
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
     return {
@@ -48,12 +52,15 @@ export async function storeConnections(
       scopes_denied: made.denied,
       status: 'connected' as const,
       application: made.application ?? null,
+      grant_id: grants.ids.get(user.id) ?? null,
       created_on: now,
       next_pull_at: firstNewDay(now),
     };
   });
-  const earlier: BrokenConnection[] = [];
-  let left = rows;
+  const kept = await keepConnections(tx, grants.kept);
+  const made = rows.filter(({ user_id }) => !grants.kept.has(user_id));
+  const earlier: EarlierConnection[] = [];
+  let left = made;
   while (left.length > 0) {
     earlier.push(...(await endEarlier(tx, left)));
     const stored = await insertRows(tx, 'connection', left, connectionColumns)
@@ -83,18 +90,72 @@ export async function storeConnections(
       },
     })),
   );
-  await emitAll(deps, tx, healedOf(connections, earlier, deps.publicUrl));
-  await schedulePulls(tx, rows, now);
-  const [first] = rows;
+  await emitAll(deps, tx, [...healedOf(connections, earlier, deps.publicUrl), ...grants.events]);
+  await releaseGrants(
+    tx,
+    earlier.map(({ grant_id }) => grant_id),
+  );
+  await schedulePulls(tx, made, now);
+  await resumePulls(tx, kept, now);
+  const [first] = [...made, ...kept];
   // The data of many connections is pulled later by pullDue.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
 }
+
+interface EarlierConnection extends BrokenConnection {
+  readonly grant_id: string | null;
+}
+
+interface StoredGrants {
+  /** By the user of the connection. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** The users' connections that had the same grant before, by their users. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** About all connections that are no longer broken. */
+  readonly events: readonly NewEvent[];
+}
+
+/** Stores the grants of connections with real providers, for all connections that share them. */
+async function storeGrants(
+  tx: Tx,
+  { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
+  connections: readonly UsersConnection[],
+): Promise<StoredGrants> {
+  const ids = new Map<string, string>();
+  const kept = new Map<string, string>();
+  const events: NewEvent[] = [];
+  // Always in the same order, so that two imports do not wait for each other.
+  const sorted = connections.toSorted((a, b) => (a.made.account < b.made.account ? -1 : 1));
+  for (const { user, made } of sorted) {
+    const { provider, account, tokens, granted, denied, application = null } = made;
+    if (!tokens) continue;
+    const grant = await storeGrant(tx, secrets, { provider, account, application, tokens, scopes: granted });
+    ids.set(user.id, grant.id);
+    if (grant.isNew) continue;
+    const healed = await healConnections(tx, grant.id, { granted, denied }, publicUrl);
+    events.push(...healed.events);
+    const own = healed.connections.find(({ user_id }) => user_id === user.id);
+    if (own) kept.set(user.id, own.id);
+  }
+  return { ids, kept, events };
+}
+
+/** Lets connections go on that were linked again. */
+const keepConnections = async (tx: Tx, kept: StoredGrants['kept']) =>
+  kept.size === 0
+    ? []
+    : tx
+        .updateTable('connection')
+        .set({ status: 'connected', next_pull_at: new Date() })
+        .where('id', 'in', [...kept.values()])
+        .returning(['id', 'provider', 'scopes_granted', 'scopes_denied'])
+        .execute();
 
 /** Deletes the connections that are replaced, with their data. */
 const endEarlier = (
   tx: Tx,
   rows: readonly { readonly user_id: string; readonly provider: string }[],
-): Promise<readonly BrokenConnection[]> =>
+): Promise<readonly EarlierConnection[]> =>
   tx
     .deleteFrom('connection')
     .using(
@@ -105,7 +166,7 @@ const endEarlier = (
     )
     .whereRef('connection.user_id', '=', 'given.user_id')
     .whereRef('connection.provider', '=', 'given.provider')
-    .returning(['connection.user_id', 'connection.provider', 'provider_account', 'error_details'])
+    .returning(['connection.user_id', 'connection.provider', 'provider_account', 'error_details', 'grant_id'])
     .execute();
 
 /** The events for connections that replaced a broken one. */
@@ -135,6 +196,7 @@ const connectionColumns = {
   scopes_denied: 'jsonb',
   status: 'text',
   application: 'text',
+  grant_id: 'uuid',
   created_on: 'timestamptz',
   next_pull_at: 'timestamptz',
 } as const;

@@ -1,5 +1,6 @@
 // Deleting teams: all access ends at once, and their rows are deleted bit by bit.
 import type { Tx } from '../db/index.js';
+import { releaseGrants } from '../grants/index.js';
 import { endSessions } from '../users/index.js';
 import { withCountedUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
@@ -23,6 +24,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
 
 /** Also called later, for what requests in progress have added after the deletion. */
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
+  await endGrants(tx, teamId);
   await endAccess(tx, teamId);
   await endSessions(tx, { teamId }, now);
   await withCountedUsers(tx, 'taken away', (query) =>
@@ -43,6 +45,30 @@ async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
     .where('team_id', '=', teamId)
     .where('status', '!=', 'paused')
     .execute();
+}
+
+/**
+ * What people have allowed at real providers ends now: later the team's applications are gone. Until they are deleted the
+ * connections have no grant.
+ */
+async function endGrants(tx: Tx, teamId: string): Promise<void> {
+  const used = await tx
+    .selectFrom('connection')
+    .select('grant_id')
+    .where('team_id', '=', teamId)
+    .where('grant_id', 'is not', null)
+    .execute();
+  if (used.length === 0) return;
+  await tx
+    .updateTable('connection')
+    .set({ grant_id: null })
+    .where('team_id', '=', teamId)
+    .where('grant_id', 'is not', null)
+    .execute();
+  await releaseGrants(
+    tx,
+    used.map(({ grant_id }) => grant_id),
+  );
 }
 
 /** Keys, webhooks and applications. */

@@ -29,6 +29,7 @@ export async function schedulePulls(
   tx: Tx,
   connections: readonly NewlyConnected[],
   now: Date,
+  isScheduled: (connectionId: string, resource: string) => boolean = () => false,
 ): Promise<void> {
   const pulls = connections
     .filter(({ provider }) => findProvider(provider)?.client === undefined)
@@ -38,7 +39,7 @@ export async function schedulePulls(
       const began = adapter ? new Date() : now;
       const last = lastWholeDay(began);
       return Object.entries(resourceAvailability(connection))
-        .filter(([, { status }]) => status === 'available')
+        .filter(([resource, { status }]) => status === 'available' && !isScheduled(connection.id, resource))
         .map(([resource]) => ({
           id: randomUUID(),
           connection_id: connection.id,
@@ -53,6 +54,41 @@ export async function schedulePulls(
     });
   if (pulls.length === 0) return;
   await insertRows(tx, 'historical_pull', pulls, pullColumns).execute();
+}
+
+/**
+ * Goes on with the pulls of connections that were linked again: what failed is tried again, what waits is due, and what can be
+ * read only now is scheduled. The connections are locked.
+ */
+export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[], now: Date): Promise<void> {
+  if (connections.length === 0) return;
+  const ids = connections.map(({ id }) => id);
+  const again = { attempts: 0, error_details: null, next_attempt_at: new Date() };
+  await tx
+    .updateTable('historical_pull')
+    .set({ ...again, status: 'scheduled', ended_on: null })
+    .where('connection_id', 'in', ids)
+    .where('status', '=', 'failure')
+    .execute();
+  await tx
+    .updateTable('historical_pull')
+    .set(again)
+    .where('connection_id', 'in', ids)
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+  await tx
+    .updateTable('historical_pull')
+    .set({ refused_until: null })
+    .where('connection_id', 'in', ids)
+    .where('refused_until', 'is not', null)
+    .execute();
+  const rows = await tx
+    .selectFrom('historical_pull')
+    .select(['connection_id', 'resource'])
+    .where('connection_id', 'in', ids)
+    .execute();
+  const scheduled = new Set(rows.map(({ connection_id, resource }) => `${connection_id} ${resource}`));
+  await schedulePulls(tx, connections, now, (id, resource) => scheduled.has(`${id} ${resource}`));
 }
 
 /** A profile has no days in the past. */

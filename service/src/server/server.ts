@@ -9,12 +9,15 @@ import { createApp } from './app.js';
 import { loadSandboxClock, realClock } from '../work/index.js';
 import { migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/index.js';
 import type { Addresses, Deps } from '../deps.js';
+import { grantResolver } from '../applications/index.js';
+import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
 import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
 import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from '../orders/index.js';
+import { createBudgets } from '../provider-http/index.js';
 import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed } from './seed.js';
@@ -125,6 +128,8 @@ async function listen(
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
   startWork(deps);
+  const grants = { ...deps, budgets: createBudgets(deps.db), resolve: grantResolver(deps) };
+  const tokens = createTokenKeeper(grants);
   answer = async (request, env) => {
     const response = await app.fetch(request, env);
     // A reused connection would delay the stop.
@@ -136,6 +141,7 @@ async function listen(
   const stopProgress = progressRegularly(deps);
   const stopResuming = resumeRegularly(deps);
   const stopSealing = sealOldRegularly(deps);
+  const stopTending = tendGrantsRegularly(grants);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -146,7 +152,10 @@ async function listen(
     await stopProgress();
     await stopResuming();
     await stopSealing();
+    await stopTending();
     await prepared.jobs.stop();
+    // Tokens that are being renewed now would be lost with the process.
+    await tokens.finish();
     await database.close();
   };
   return { ...addresses, stop: () => (stopped ??= stop()) };

@@ -5,6 +5,7 @@ import { transact } from '../db/index.js';
 import { deleteUser, undoDelete } from './deletion.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
+import { releaseGrants } from '../grants/index.js';
 import { cancelVisitsOf } from '../orders/index.js';
 import { findUser } from '../accounts/index.js';
 import { forgetEvents } from '../webhooks/index.js';
@@ -46,9 +47,12 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
         .deleteFrom('connection')
         .where('user_id', '=', user.id)
         .where('provider', '=', provider)
-        .returning('id')
+        .returning('grant_id')
         .executeTakeFirst();
-      if (connection) await forgetEvents(tx, { userId: user.id, provider }, clock.now());
+      if (connection) {
+        await releaseGrants(tx, [connection.grant_id]);
+        await forgetEvents(tx, { userId: user.id, provider }, clock.now());
+      }
       return connection;
     });
     if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');

@@ -4,6 +4,7 @@ import { after } from '../work/index.js';
 import { type Db, sqlState, transact, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
+import { releaseGrants } from '../grants/index.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 const graceSeconds = 7 * 86_400;
@@ -25,7 +26,20 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
     .executeTakeFirst();
   if (!deleted) throw broken(404, 'user_not_found', 'There is no such user.');
   await endSessions(tx, { userId }, now);
-  await tx.deleteFrom('connection').where('user_id', '=', userId).execute();
+  await endConnections(tx, [userId]);
+}
+
+/** Deletes the connections of users. What people have allowed at real providers is ended there too, if nobody else uses it. */
+async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const ended = await tx
+    .deleteFrom('connection')
+    .where('user_id', 'in', userIds)
+    .returning('grant_id')
+    .execute();
+  await releaseGrants(
+    tx,
+    ended.map(({ grant_id }) => grant_id),
+  );
 }
 
 /** Ends the links in progress of a user, of a team, or all of them. */
@@ -151,7 +165,7 @@ export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
   const sessions = tx.selectFrom('link_session').select('id').where('user_id', 'in', users);
   await tx.deleteFrom('oauth_attempt').where('session_id', 'in', sessions).execute();
   await tx.deleteFrom('link_session').where('user_id', 'in', users).execute();
-  await tx.deleteFrom('connection').where('user_id', 'in', users).execute();
+  await endConnections(tx, users);
   await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
   await tx.deleteFrom('event').where('user_id', 'in', users).execute();
   await tx.deleteFrom('app_user').where('id', 'in', users).execute();

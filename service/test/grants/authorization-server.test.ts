@@ -34,13 +34,13 @@ async function link(profile: Profile, signIn: Partial<OauthSignIn>, isRight = tr
     }),
   });
   const callback = await server.consent(`${urls.authorize}?${query}`, 'ada');
-  const redeemed = await redeemCode(network, at, {
+  const redeemed = await redeemCode(at, {
     code: callback.searchParams.get('code') ?? '',
     redirectUri: 'https://svc.example/back',
     verifier: isRight ? verifier : `${verifier}x`,
     callback: callback.searchParams,
   });
-  return { server, at, redeemed, account: await nameAccount(network, at, redeemed, 'a-user') };
+  return { server, at, redeemed, account: await nameAccount(at, redeemed, 'a-user') };
 }
 
 it('links and refreshes by the standard, and a refresh token works once', async () => {

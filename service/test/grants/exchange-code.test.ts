@@ -15,7 +15,6 @@ beforeEach(() => {
   server.asked.length = 0;
 });
 
-const network = { allowPrivate: true };
 const by = {
   code: 'the-code',
   redirectUri: 'https://svc.example/back',
@@ -33,7 +32,7 @@ describe('a code', () => {
       scope: ' sleep  profile',
       x: 1,
     });
-    const { tokens, token, granted } = await redeemCode(network, madeUpAt(server.url), by);
+    const { tokens, token, granted } = await redeemCode(madeUpAt(server.url), by);
     assert.deepEqual(
       [tokens.accessToken, tokens.refreshToken, granted, token['x']],
       ['at', 'rt', ['sleep', 'profile'], 1],
@@ -51,7 +50,7 @@ describe('a code', () => {
   it('proves itself by the verifier where the provider knows PKCE', async () => {
     server.answer = json({ access_token: 'at' });
     const at = madeUpAt(server.url, madeUpAdapter({ pkce: true }));
-    assert.equal((await redeemCode(network, at, by)).granted, null);
+    assert.equal((await redeemCode(at, by)).granted, null);
     assert.equal(formOf(0)['code_verifier'], 'the-verifier');
   });
 
@@ -59,22 +58,22 @@ describe('a code', () => {
     server.answer = json({ access_token: 'at', scope: 'everything' });
     const grantedScopes = ({ callback }: { callback: URLSearchParams }) => [callback.get('scope') ?? ''];
     const at = madeUpAt(server.url, madeUpAdapter({ grantedScopes }));
-    assert.deepEqual((await redeemCode(network, at, by)).granted, ['sleep']);
+    assert.deepEqual((await redeemCode(at, by)).granted, ['sleep']);
   });
 
   it('lives as long as the adapter says where the provider does not, and for ever where nothing renews it', async () => {
     server.answer = json({ access_token: 'at' });
     const refresh = { rotates: false, aheadSeconds: 60, lifeSeconds: 100 };
-    const { tokens } = await redeemCode(network, madeUpAt(server.url, madeUpAdapter({ refresh })), by);
+    const { tokens } = await redeemCode(madeUpAt(server.url, madeUpAdapter({ refresh })), by);
     assert.ok(Math.abs((tokens.expiresAt ?? 0) - Date.now() - 100_000) < 5_000);
     server.answer = json({ access_token: 'at', expires_in: 5 });
-    const lasting = await redeemCode(network, madeUpAt(server.url, madeUpAdapter({ refresh: null })), by);
+    const lasting = await redeemCode(madeUpAt(server.url, madeUpAdapter({ refresh: null })), by);
     assert.equal(lasting.tokens.expiresAt, null);
   });
 
   it('may be refused', async () => {
     server.answer = json({ error: 'invalid_grant' }, 400);
-    await assert.rejects(redeemCode(network, madeUpAt(server.url), by), TokensRefused);
+    await assert.rejects(redeemCode(madeUpAt(server.url), by), TokensRefused);
   });
 });
 
@@ -83,8 +82,7 @@ describe('the account', () => {
     token: { access_token: 'at', user: 7 },
     tokens: { accessToken: 'at', refreshToken: null, expiresAt: null },
   };
-  const name = (signIn = {}) =>
-    nameAccount(network, madeUpAt(server.url, madeUpAdapter(signIn)), redeemed, 'a-user');
+  const name = (signIn = {}) => nameAccount(madeUpAt(server.url, madeUpAdapter(signIn)), redeemed, 'a-user');
   const failsBy = (kind: string) => (error: unknown) => {
     assert.ok(error instanceof ProviderFailure);
     assert.doesNotMatch(String(error.stack), /in-answer/);

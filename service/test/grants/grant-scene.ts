@@ -15,8 +15,6 @@ import type { AuthorizationServer } from '../support/authorization-server.js';
 import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
 import type { TestService } from '../support/test-service.js';
 
-export const network = { allowPrivate: true };
-
 /** The application at the server. */
 export function atServer(server: AuthorizationServer, adapter: OauthAdapter = madeUpAdapter()): AtProvider {
   const { urls, clientId, clientSecret } = server;
@@ -28,7 +26,6 @@ export function atServer(server: AuthorizationServer, adapter: OauthAdapter = ma
 export const keeperOf = ({ deps }: TestService, resolve: () => AtProvider | undefined): TokenKeeper =>
   createTokenKeeper({
     ...deps,
-    network,
     budgets: createBudgets(deps.db),
     resolve: () => Promise.resolve(resolve()),
   });

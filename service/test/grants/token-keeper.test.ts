@@ -60,7 +60,7 @@ const failure = async (asked: Promise<unknown>): Promise<ProviderFailure['failur
   return error.failure;
 };
 const me = (of: StoredGrant, by = keeper): Promise<unknown> =>
-  by.withApi(of.id, 'fresh', (api) => api.send({ to: '/me' }));
+  by.withApi(of.id, 'days', (api) => api.send({ to: '/me' }));
 const eventsOf = async ({ userId }: StoredGrant): Promise<string[]> =>
   (await service.eventsOf(userId)).map(({ event_type }) => event_type);
 

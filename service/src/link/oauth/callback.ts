@@ -60,7 +60,7 @@ async function finish(
     if (!client) return await fail('provider_api_error');
     const userId = session.user_id;
     const allowed = await client.redeem({ code, redirectUri, verifier, callback: params, userId });
-    const { account, credentials, application } = allowed;
+    const { account, credentials, tokens, application } = allowed;
     const { granted, denied, enough } = splitScopes(provider, allowed.scopes);
     if (!enough) return await fail('required_scopes_not_granted');
     return await transact(deps.db, (tx) =>
@@ -68,6 +68,7 @@ async function finish(
         provider: provider.slug,
         account,
         credentials,
+        ...(tokens && { tokens }),
         granted,
         denied,
         application,

@@ -1,6 +1,13 @@
-import { applicationOfTeam, type UsableApplication } from '../../applications/index.js';
+import { applicationOfTeam } from '../../applications/index.js';
 import { applicationOf, readCredentials } from '../../credentials/index.js';
-import { isOauth, nameAccount, redeemCode, TokensRefused } from '../../grants/index.js';
+import {
+  type AtProvider,
+  isOauth,
+  nameAccount,
+  redeemCode,
+  type Tokens,
+  TokensRefused,
+} from '../../grants/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
 import { type ProviderClient, type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
@@ -13,8 +20,10 @@ export interface Allowed {
   readonly account: string;
   /** Null if all that was asked for. */
   readonly scopes: readonly string[] | null;
-  /** JSON. */
+  /** JSON; without tokens if those are a grant's. */
   readonly credentials: string;
+  /** Of a real provider. */
+  readonly tokens?: Tokens;
   /** The team's own application; null for the service's. */
   readonly application: string | null;
 }
@@ -108,9 +117,9 @@ async function clientAtSandbox(
 function clientAtProvider(
   { providerSettings }: OauthDeps,
   provider: ProviderEntry,
-  usable: UsableApplication,
+  usable: AtProvider,
 ): OauthClient {
-  const { adapter, application, network } = usable;
+  const { adapter, application } = usable;
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
   return {
@@ -123,10 +132,10 @@ function clientAtProvider(
     },
     async redeem(answered) {
       try {
-        const redeemed = await redeemCode(network, usable, answered);
-        const account = await nameAccount(network, usable, redeemed, answered.userId);
-        const credentials = JSON.stringify(redeemed.tokens);
-        return { account, scopes: redeemed.granted, credentials, application: application.id };
+        const redeemed = await redeemCode(usable, answered);
+        const account = await nameAccount(usable, redeemed, answered.userId);
+        const { granted: scopes, tokens } = redeemed;
+        return { account, scopes, credentials: '{}', tokens, application: application.id };
       } catch (error) {
         throw linkFailedBy(error);
       }

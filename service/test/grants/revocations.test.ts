@@ -1,0 +1,243 @@
+// What becomes of a grant when its connections end: it is ended at the provider, if nobody else uses it, and tried for a day.
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { deleteUser, disconnectProvider } from 'svc-link/contract';
+import type { OauthSignIn } from '../../src/adapters/index.js';
+import { setCredentials } from '../../src/credentials/store.js';
+import { transact } from '../../src/db/index.js';
+import { findUnnamed, forgetUnnamed, keepUnnamed, releaseGrants } from '../../src/grants/index.js';
+import { releaseUnused } from '../../src/grants/revocations.js';
+import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
+import { pruneUnnamed } from '../../src/grants/unnamed.js';
+import { deleteTeam } from '../../src/management/delete-team.js';
+import { createBudgets } from '../../src/provider-http/index.js';
+import { findProvider } from '../../src/providers/index.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
+import { madeUpAdapter } from '../support/made-up-adapter.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { atServer, grantRow, newGrant, type StoredGrant } from './grant-scene.js';
+
+const { apiKey } = sandboxKeys;
+let service: TestService;
+let server: AuthorizationServer;
+let db: TestService['deps']['db'];
+let signIn: Partial<OauthSignIn>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ db } = service.deps);
+  server = await startAuthorizationServer({ revocation: { method: 'DELETE', path: '/access', status: 204 } });
+});
+afterAll(async () => {
+  await service.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  await db.deleteFrom('connection').execute();
+  await db.deleteFrom('provider_grant').execute();
+  await db.deleteFrom('provider_revocation').execute();
+  server.interfere = () => undefined;
+  server.requests.data = 0;
+  signIn = { revoke: () => ({ method: 'DELETE', to: { address: 'revoke' } }) };
+});
+
+const deps = (more: Partial<RevokeDeps> = {}): RevokeDeps => ({
+  ...service.deps,
+  budgets: createBudgets(db),
+  resolve: () => Promise.resolve(atServer(server, madeUpAdapter(signIn))),
+  ...more,
+});
+const grant = (more?: Parameters<typeof newGrant>[2]): Promise<StoredGrant> =>
+  newGrant(service, server, { seconds: 120, ...more });
+const disconnect = ({ userId }: StoredGrant) =>
+  service.call(disconnectProvider, { apiKey, params: { user_id: userId, provider: 'made_up' } });
+const waiting = () => db.selectFrom('provider_revocation').selectAll().execute();
+const grants = async (): Promise<string[]> =>
+  (await db.selectFrom('provider_grant').select('id').execute()).map(({ id }) => id);
+describe('a grant is ended at its provider', () => {
+  it('where its only connection is ended', async () => {
+    const of = await grant();
+    assert.equal((await disconnect(of)).status, 200);
+    assert.deepEqual(await grants(), []);
+    assert.equal((await waiting()).length, 1);
+    await revokeDue(deps());
+    assert.deepEqual(await waiting(), []);
+    assert.equal(server.requests.data, 1);
+  });
+
+  it('where the user is deleted', async () => {
+    const of = await grant();
+    await service.call(deleteUser, { apiKey, params: { user_id: of.userId } });
+    assert.deepEqual([await grants(), (await waiting()).length], [[], 1]);
+  });
+
+  it('where the team is deleted, by its application as it was', async () => {
+    const of = await grant();
+    const team = await service.newTeam();
+    const provider = findProvider('aurora_ring');
+    assert.ok(provider);
+    const own = { clientId: 'own', clientSecret: 'own-secret' };
+    await transact(db, (tx) =>
+      setCredentials(service.deps, tx, team.id, { ...provider, slug: 'made_up' }, own),
+    );
+    const { application } = await db
+      .selectFrom('custom_credentials')
+      .select('application')
+      .where('team_id', '=', team.id)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('provider_grant').set({ application }).execute();
+    await db.updateTable('connection').set({ team_id: team.id }).where('grant_id', '=', of.id).execute();
+    await transact(db, (tx) => deleteTeam(tx, team.id, new Date()));
+    assert.deepEqual(await grants(), []);
+    const seen: unknown[] = [];
+    const resolve: RevokeDeps['resolve'] = (origin) => {
+      seen.push(origin);
+      return Promise.resolve(undefined);
+    };
+    await revokeDue(deps({ resolve }));
+    assert.deepEqual(seen, [{ provider: 'made_up', application, client: own }]);
+    assert.equal((await waiting()).length, 1);
+  });
+
+  it('with new tokens where the old ones are over, which are kept first', async () => {
+    const of = await grant({ seconds: -5 });
+    await disconnect(of);
+    let failures = 0;
+    signIn.revoke = () => ({ method: 'DELETE', to: failures++ === 0 ? '/nothing' : { address: 'revoke' } });
+    server.data = () => ({ status: 503, body: {} });
+    await revokeDue(deps());
+    assert.equal(server.refreshes.get(of.account), 1);
+    assert.ok(Number((await waiting())[0]?.access_until) > Date.now());
+    server.data = undefined;
+    await sql`update provider_revocation set next_try = now()`.execute(db);
+    await revokeDue(deps());
+    assert.equal(server.refreshes.get(of.account), 1);
+    assert.deepEqual(await waiting(), []);
+  });
+
+  it('where a process of an earlier version has deleted its connection', async () => {
+    const of = await grant();
+    const used = await grant();
+    await db.deleteFrom('connection').where('grant_id', '=', of.id).execute();
+    await releaseUnused(db);
+    assert.deepEqual([await grants(), (await waiting()).map(({ id }) => id)], [[used.id], [of.id]]);
+  });
+});
+
+describe('a grant stays', () => {
+  it('as long as another connection uses it', async () => {
+    const of = await grant();
+    const other = await grant({ account: of.account });
+    await disconnect(of);
+    assert.deepEqual([await grants(), await waiting()], [[of.id], []]);
+    await disconnect(other);
+    assert.deepEqual([await grants(), (await waiting()).length], [[], 1]);
+  });
+
+  it('where its account is linked again before it was ended', async () => {
+    const of = await grant();
+    await disconnect(of);
+    const again = await grant({ account: of.account });
+    assert.deepEqual(await waiting(), []);
+    assert.equal((await grantRow(db, again.id)).status, 'live');
+    await revokeDue(deps());
+    assert.equal(server.requests.data, 0);
+  });
+
+  it('where nothing is let go', async () => {
+    const of = await grant();
+    await transact(db, (tx) => releaseGrants(tx, [null, of.id, of.id]));
+    assert.deepEqual(await grants(), [of.id]);
+  });
+});
+
+describe('ending it', () => {
+  it('is tried again later, and given up with its tokens after a day', async () => {
+    const of = await grant();
+    await disconnect(of);
+    signIn.revoke = () => ({ method: 'POST', to: '/fails' });
+    server.data = () => ({ status: 500, body: {} });
+    try {
+      for (let tries = 1; tries <= 6; tries++) {
+        await revokeDue(deps());
+        const [row] = await waiting();
+        assert.equal(row?.tries, tries);
+        assert.ok(Number(row.next_try) > Date.now() + 50_000);
+        await revokeDue(deps());
+        assert.equal(server.requests.data, tries);
+        await sql`update provider_revocation set next_try = now()`.execute(db);
+      }
+      await sql`update provider_revocation set ends_on = now()`.execute(db);
+      await revokeDue(deps());
+      assert.deepEqual(await waiting(), []);
+      assert.equal(server.requests.data, 6);
+      assert.match(service.logged(), /a grant could not be ended at its provider/);
+    } finally {
+      server.data = undefined;
+    }
+  });
+
+  it('is done where the provider knows nothing of it any more', async () => {
+    for (const status of [401, 404]) {
+      const of = await grant();
+      await disconnect(of);
+      server.data = () => ({ status, body: {} });
+      signIn.revoke = () => ({ method: 'POST', to: '/gone' });
+      await revokeDue(deps());
+      assert.deepEqual(await waiting(), []);
+    }
+    server.data = undefined;
+    const of = await grant({ seconds: -5 });
+    await disconnect(of);
+    server.interfere = () => ({ refuse: { status: 400, body: { error: 'invalid_grant' } } });
+    await revokeDue(deps());
+    assert.deepEqual(await waiting(), []);
+  });
+
+  it('is nothing where the provider has no such request, or the grant was dead', async () => {
+    const of = await grant();
+    await disconnect(of);
+    signIn = {};
+    await revokeDue(deps());
+    assert.deepEqual(await waiting(), []);
+    const dead = await grant();
+    await db.updateTable('provider_grant').set({ status: 'dead' }).execute();
+    await disconnect(dead);
+    assert.deepEqual([await grants(), await waiting()], [[], []]);
+  });
+
+  it('is shared by the processes', async () => {
+    for (const of of await Promise.all(Array.from({ length: 15 }, () => grant()))) await disconnect(of);
+    await Promise.all([revokeDue(deps()), revokeDue(deps()), revokeDue(deps())]);
+    assert.equal(server.requests.data, 15);
+    assert.deepEqual(await waiting(), []);
+  });
+});
+
+it('tokens without an account are kept for ten minutes, for their session alone', async () => {
+  const { secrets } = service.deps;
+  const { sessionId } = await service.newLink();
+  const other = await service.newLink();
+  const redeemed = {
+    tokens: { accessToken: 'at', refreshToken: null, expiresAt: null },
+    token: { access_token: 'at' },
+    granted: ['sleep'],
+  };
+  const found = (id = sessionId, provider = 'made_up') => findUnnamed(db, secrets, id, provider);
+  await keepUnnamed(db, secrets, sessionId, 'made_up', { ...redeemed, granted: null });
+  await keepUnnamed(db, secrets, sessionId, 'made_up', redeemed);
+  assert.deepEqual(await found(), redeemed);
+  assert.equal(await found(other.sessionId), undefined);
+  assert.equal(await found(sessionId, 'another'), undefined);
+  await pruneUnnamed(db);
+  assert.deepEqual(await found(), redeemed);
+  await sql`update unnamed_grant set expires_at = now() - interval '1 second'`.execute(db);
+  assert.equal(await found(), undefined);
+  await pruneUnnamed(db);
+  assert.deepEqual(await db.selectFrom('unnamed_grant').selectAll().execute(), []);
+  await keepUnnamed(db, secrets, sessionId, 'made_up', redeemed);
+  await forgetUnnamed(db, sessionId);
+  assert.equal(await found(), undefined);
+});
