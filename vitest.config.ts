@@ -1,5 +1,5 @@
 // The tests that need no browser of their own runner: in threads that share what they have loaded. The end-to-end tests
-// run by scripts/node-tests.mjs, the unit tests by web-test-runner.config.mjs.
+// run by playwright.config.ts, the unit tests by web-test-runner.config.mjs.
 import { defineConfig } from 'vitest/config';
 import { findPostgres } from './scripts/postgres.mjs';
 

@@ -142,7 +142,7 @@ function* fromSystem() {
 
 async function fromPlaywright() {
   try {
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await import('@playwright/test');
     const executablePath = chromium.executablePath();
     return existsSync(executablePath) ? { executablePath, from: 'Playwright' } : undefined;
   } catch {
@@ -218,7 +218,7 @@ function fetchFromNpm() {
 }
 
 async function fetchFromPlaywright() {
-  const cli = path.join(ROOT, 'node_modules', 'playwright-core', 'cli.js');
+  const cli = path.join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
   if (!existsSync(cli)) return undefined;
   const withDeps = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
   spawnSync(process.execPath, [cli, 'install', ...withDeps, 'chromium'], {

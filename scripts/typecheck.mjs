@@ -1,4 +1,4 @@
-// Type-checks every part with the configuration it is meant for. The service, the demo and the type tests read the built declarations
+// Type-checks every part with the configuration it is meant for. The service, the demo, the type and end-to-end tests read the built declarations
 // of the root package, so build first.
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +8,7 @@ const projects = [
   'service/tsconfig.test.json',
   'service/console/tsconfig.json',
   'demo/tsconfig.json',
+  'test/e2e/tsconfig.json',
   'test/types/tsconfig.json',
   'test/webhooks/tsconfig.json',
 ];

@@ -7,7 +7,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { layOut } from './sheet.mjs';
 import { scenes } from './scenes.mjs';
 import { shooting } from './shoot.mjs';
-import { startStage } from './stage.mjs';
+import { startStage } from './stage.ts';
+import { launchChromium } from '../../test/e2e/chromium.ts';
+import { startService } from '../../test/e2e/servers.ts';
 
 const folder = 'screenshots';
 const asked = process.argv.slice(2);
@@ -17,7 +19,9 @@ if (chosen.length === 0)
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
-const stage = await startStage();
+const service = await startService();
+const browser = await launchChromium();
+const stage = await startStage(service, browser);
 try {
   const waiting = [...chosen];
   const shootNext = async () => {
@@ -32,11 +36,12 @@ try {
   };
   await Promise.all([shootNext(), shootNext(), shootNext()]);
   await layOut(
-    stage.browser,
+    browser,
     folder,
     chosen.map(({ name }) => name),
   );
   console.log(`${folder}/index.html`);
 } finally {
-  await stage.stop();
+  await browser.close();
+  await Promise.all([stage.stop(), service.stop()]);
 }

@@ -4,7 +4,7 @@ import { problemScenes } from './problem-scenes.mjs';
 import { stepScenes } from './step-scenes.mjs';
 
 /**
- * A scene's `play` gets what stage.mjs sets up, and returns the page to show if that is not the first one. `again`: the
+ * A scene's `play` gets what stage.ts sets up, and returns the page to show if that is not the first one. `again`: the
  * scene cannot change its language, so it is played once in each.
  */
 export const scenes = Object.entries({ ...stepScenes, ...problemScenes, ...modeScenes, ...hostedScenes }).map(

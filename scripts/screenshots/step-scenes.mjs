@@ -1,4 +1,4 @@
-// How to get to each step. Each is played with what stage.mjs sets up.
+// How to get to each step. Each is played with what stage.ts sets up.
 
 /** The form of a provider with a password. */
 export async function signInForm({ ui, open }, { provider = 'Quartz Scale', ...page } = {}) {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { launchChromium, openProfile } from '../e2e/chromium.mjs';
-import { startService } from '../e2e/servers.mjs';
-import { assertOneExit, widgetOn } from '../e2e/widget.mjs';
+import { launchChromium, openProfile } from '../e2e/chromium.ts';
+import { startService } from '../e2e/servers.ts';
+import { assertOneExit, widgetOn } from '../e2e/widget.ts';
 import { examples, hasBuild, installExamples } from './installed.mjs';
 
 /** What Lit says of its own development build, which a development server loads. */

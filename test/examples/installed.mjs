@@ -4,7 +4,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../e2e/servers.mjs';
+import { freePort } from '../e2e/servers.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { launchChromium, openProfile } from '../e2e/chromium.mjs';
-import { servePages } from '../e2e/servers.mjs';
+import { launchChromium, openProfile } from '../e2e/chromium.ts';
+import { servePages } from '../e2e/servers.ts';
 import { bundle, pageAround } from './react-app/bundle.mjs';
 
 describe('the tag of React 19 itself, rendered on a server', { timeout: 120_000 }, () => {

@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { launchChromium, openProfile } from '../e2e/chromium.mjs';
-import { servePages, startService } from '../e2e/servers.mjs';
-import { widgetOn } from '../e2e/widget.mjs';
+import { launchChromium, openProfile } from '../e2e/chromium.ts';
+import { servePages, startService } from '../e2e/servers.ts';
+import { widgetOn } from '../e2e/widget.ts';
 import { install } from './installed.mjs';
 import { bundle, pageAround } from './react-app/bundle.mjs';
 

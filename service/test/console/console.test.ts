@@ -1,4 +1,4 @@
-// The pure parts of the console; test/e2e/console.test.mjs uses the page.
+// The pure parts of the console; test/e2e/console.test.ts uses the page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import fc from 'fast-check';

@@ -1,0 +1,147 @@
+// More time for a link, from the real service: through the team's server where a page holds the widget, and from the
+// service itself in a page that a person opened by an address. What was typed stays, and the link works after its first end.
+import assert from 'node:assert/strict';
+import type { Locator } from '@playwright/test';
+import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { MadeToken } from '../servers.js';
+import { beforeAll, describe, it } from '../test.js';
+import { unlessGone } from '../waiting.js';
+
+const hour = 3600;
+const endsSoon = 'You have less than 2 minutes left to finish.';
+const trigger = '<button slot="trigger" type="button">Add a device</button>';
+const pressed = ({ page }: Props) => page.getByRole('button', { name: 'Add a device' }).click();
+
+/** What the page of a team does: it asks its server, which asks the service. */
+const script = `
+  window.asked = [];
+  link.tokenProvider = ({ reason }) => {
+    window.asked.push(reason);
+    return extend();
+  };
+`;
+
+/** Where the widget is, by mode. */
+const modes = {
+  inline: (set: Props) => set.ui.link,
+  async frame(set: Props) {
+    await pressed(set);
+    return set.page.frameLocator('svc-link iframe').locator('svc-link');
+  },
+  async window(set: Props) {
+    const [popup] = await Promise.all([set.page.waitForEvent('popup'), pressed(set)]);
+    return popup.locator('svc-link');
+  },
+};
+
+type Wait = (seconds: number) => Promise<void>;
+
+describe('more time', () => {
+  let stage: Stage;
+
+  beforeAll(({ stage: shared }) => {
+    stage = shared;
+  });
+
+  /** A scene whose pages go by the service's clock, which others may have moved before. */
+  const play = (scene: (set: Props, wait: Wait) => Promise<void>) =>
+    stage.play(
+      {
+        async play(set) {
+          const { ask, context, advanceClock } = set;
+          await context.clock.install({ time: (await ask('GET', '/sandbox/clock')).now });
+          await scene(set, async (seconds: number) => {
+            await advanceClock(seconds);
+            await context.clock.fastForward(seconds * 1000);
+          });
+        },
+      },
+      async () => {},
+    );
+
+  const emailOf = (widget: Locator) => widget.locator('#username');
+  const noticeOf = (widget: Locator) => widget.locator('[part=notice]');
+  const moreOf = (widget: Locator) => noticeOf(widget).getByRole('button', { name: 'Get more time' });
+
+  /** Lets the link come near its end and asks for more time. */
+  async function stays(widget: Locator, wait: Wait, seconds = hour - 100) {
+    await wait(seconds);
+    await noticeOf(widget).getByText(endsSoon).waitFor();
+    await moreOf(widget).click();
+    await noticeOf(widget).waitFor({ state: 'detached' });
+  }
+
+  async function goesOn(widget: Locator) {
+    assert.equal(await emailOf(widget).inputValue(), 'ok@example.com');
+    await widget.locator('#password').fill('good-password');
+    // A window may be gone before the key is released.
+    await widget.locator('#password').press('Enter').catch(unlessGone);
+  }
+
+  for (const [mode, open] of Object.entries(modes))
+    it(`comes from the team’s server in mode ${mode}, with the same link`, () =>
+      play(async (set, wait) => {
+        const { page, context, ask } = set;
+        const extended: { made?: MadeToken } = {};
+        await context.exposeFunction('extend', async () => {
+          await ask('POST', '/v2/link/token/extend', { link_token: extended.made!.link_token });
+          return extended.made;
+        });
+        const made = await set.open({
+          attributes: { mode, provider: 'quartz_scale' },
+          inner: trigger,
+          script,
+        });
+        extended.made = made;
+        const widget = await open(set);
+        await emailOf(widget).fill('ok@example.com');
+
+        await stays(widget, wait);
+        await wait(hour / 2);
+        await goesOn(widget);
+
+        await page.waitForFunction(
+          () => document.querySelector('svc-link')!.matches(':state(done), :state(closed)'),
+          null,
+        );
+        assert.deepEqual(await page.evaluate(() => window.asked), ['extend']);
+        const report = await ask('GET', `/v2/link/session/${made.link_session_id}`);
+        assert.deepEqual([report.state, report.connected], ['success', true]);
+      }));
+
+  /** The hosted page as a mail opens it. */
+  async function openDirectly({ page, ask, newToken }: Props) {
+    const made = await newToken({ allowed_origins: null, provider: 'quartz_scale' });
+    await page.goto(made.link_web_url);
+    const widget = page.locator('svc-link');
+    await emailOf(widget).fill('ok@example.com');
+    return { widget, report: () => ask('GET', `/v2/link/session/${made.link_session_id}`) };
+  }
+
+  it('comes from the service where an address opened the hosted page', () =>
+    play(async (set, wait) => {
+      const { widget, report } = await openDirectly(set);
+
+      await stays(widget, wait);
+      await wait(hour / 2);
+      await goesOn(widget);
+
+      await widget.getByRole('heading', { name: 'Quartz Scale is connected' }).waitFor();
+      assert.equal((await report()).state, 'success');
+    }));
+
+  it('is offered there for four hours, and after that the page says that the link has expired', () =>
+    play(async (set, wait) => {
+      const { widget } = await openDirectly(set);
+      for (let times = 0; times < 3; times++) await stays(widget, wait, times === 0 ? hour - 100 : hour);
+
+      await wait(hour);
+      await noticeOf(widget).getByText(endsSoon).waitFor();
+      assert.equal(await moreOf(widget).count(), 0);
+      await wait(120);
+      await noticeOf(widget).getByText('This link has expired').waitFor();
+      await goesOn(widget);
+
+      await widget.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    }));
+});

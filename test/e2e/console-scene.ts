@@ -1,0 +1,34 @@
+// What the console is shown with, for its test and its pictures.
+
+/** Every view by its heading, with the fragment that leads to it. */
+export const viewsOf = (team: string, webhook: string) => ({
+  Teams: '#/teams',
+  'Management keys': '#/keys',
+  Overview: `#/team/${team}`,
+  'API keys': `#/team/${team}/keys`,
+  Links: `#/team/${team}/links`,
+  Connections: `#/team/${team}/connections`,
+  Webhooks: `#/team/${team}/webhooks`,
+  Deliveries: `#/team/${team}/webhooks/${webhook}`,
+  'Bulk operations': `#/team/${team}/bulk`,
+});
+
+/** Goes through a link as the widget does: a step is a name with a password, or a code. */
+export async function goThrough(
+  service: string,
+  link_token: string,
+  provider: string,
+  steps: (string | { username: string; password: string })[],
+) {
+  const post = (path: string, body: object) =>
+    fetch(`${service}/v2/link/${path}`, {
+      method: 'POST',
+      headers: { 'x-svc-link-token': link_token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('start', { link_token });
+  for (const step of steps) {
+    const path = `provider/password/${provider}`;
+    await (typeof step === 'string' ? post(`${path}/complete_mfa`, { mfa_code: step }) : post(path, step));
+  }
+}

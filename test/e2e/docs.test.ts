@@ -1,0 +1,144 @@
+// The documentation as people read it: every page whole, its examples alive, its quick start true word for word.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { Profile } from './chromium.js';
+import type { Servers } from './servers.js';
+import { beforeEach, describe, it, test } from './test.js';
+import type { Widget } from './widget.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page around the widget, which has tests of its own. */
+const violations = (page: Page) =>
+  page.evaluate(async () => {
+    const { violations: found } = await window.axe.run(
+      { exclude: [['svc-link']] },
+      { resultTypes: ['violations'] },
+    );
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+  });
+
+/** The usual check looks closely at these: prose, tables and live examples. The long one does at every page. */
+const samples = ['', 'attributes', 'security'];
+
+describe('the documentation', () => {
+  let servers: Servers, profile: Profile, page: Page, widget: Widget;
+  const open = (slug: string) => page.goto(`${servers.demo}/docs/${slug}`);
+
+  test.use({ profileOptions: { viewport: { width: 1280, height: 900 } } });
+  beforeEach(({ visitor }) => {
+    ({ servers, profile, page, widget } = visitor);
+  });
+
+  it('links a provider by its quick start, word for word', async () => {
+    const text = readFileSync('docs/quick-start.md', 'utf8');
+    const said = (pattern: RegExp) => pattern.exec(text)![1];
+    const address = said(/<(http:\/\/localhost:5173\/[^>]+)>/);
+    const console = page.waitForEvent('console', (message) => message.type() === 'log');
+    await page.goto(address.replace('http://localhost:5173', servers.demo));
+    await widget.choose(said(/Choose \*\*([^*]+)\*\*/));
+    await widget.signIn(said(/Sign in as `([^`]+)`/), said(/with the password `([^`]+)`/));
+    await widget.answerCode(said(/Answer the code with `([^`]+)`/));
+    await widget.sees(said(/The page says _([^_]+)_/));
+    assert.equal((await console).text(), said(/the console `([^`]+)`/));
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('opens every page without a complaint, readable for everybody, on a phone too', async () => {
+    await open('');
+    const addresses = await page
+      .locator('#contents a:not([href^="#"])')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
+    assert.ok(addresses.length > 15);
+    for (const address of [`${servers.demo}/docs/`, ...addresses]) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(address);
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, address);
+      const looksClosely = process.env.LONG || samples.includes(address.split('/docs/')[1]);
+      if (looksClosely) {
+        await page.evaluate(axe);
+        assert.deepEqual(await violations(page), [], `${address}, light`);
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      if (looksClosely) {
+        await page.emulateMedia({ colorScheme: 'dark' });
+        assert.deepEqual(await violations(page), [], `${address}, dark, 320 px`);
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.ok(overflow <= 0, `${address} is ${overflow} px too wide`);
+    }
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('shows what the live widget dispatches', async () => {
+    await open('events');
+    await widget.choose('Quartz Scale');
+    await widget.signIn('ok@example.com');
+    await widget.sees('Quartz Scale is connected');
+    await page.getByRole('log').getByText('svc-exit', { exact: true }).waitFor();
+  });
+
+  it('lays the CSS of an example over that example', async () => {
+    await open('variables');
+    const css = await page.locator('code.css').first().textContent();
+    const [, radius] = /--svc-link-radius: ([^;]+);/.exec(css!)!;
+    const submit = widget.button('Connect Quartz Scale');
+    await submit.waitFor();
+    assert.equal(await submit.evaluate((button) => window.getComputedStyle(button).borderRadius), radius);
+  });
+
+  it('switches attributes, and the code says so', async () => {
+    await open('attributes');
+    const example = page.locator('[data-live]').first();
+    await example.getByRole('combobox', { name: 'locale' }).selectOption('de');
+    await example.getByRole('checkbox', { name: 'without-search' }).check();
+    await example.getByRole('combobox', { name: 'mode' }).selectOption('dialog');
+    assert.equal(
+      await example.locator('code.html').textContent(),
+      `<svc-link\n  base-url="${servers.service}"\n  mode="dialog"\n  locale="de"\n  without-search\n></svc-link>`,
+    );
+    await example.getByRole('button', { name: 'Gerät oder App verbinden' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Aurora Ring/ })
+      .waitFor();
+    assert.equal(await page.getByRole('dialog').getByRole('searchbox').count(), 0);
+    assert.deepEqual(profile.complaints, []);
+  });
+
+  it('copies code, and finds a heading by its words', async () => {
+    await profile.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('quick-start');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('status').getByText('Copied').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'npm ci\nnpm start');
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('token_consumed');
+    await page.getByRole('link', { name: 'token_consumed' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${servers.demo}/docs/errors#token_consumed`);
+    assert.ok(await page.locator('#token_consumed').isVisible());
+  });
+
+  it('keeps its theme, and opens its contents on a phone', async () => {
+    await open('security');
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await open('events');
+    await page.locator('button[aria-pressed=true]').waitFor();
+    const scheme = () => page.evaluate(() => window.getComputedStyle(document.documentElement).colorScheme);
+    assert.equal(await scheme(), 'dark');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Quick start', exact: true }).click();
+    await page.waitForURL(`${servers.demo}/docs/quick-start`);
+  });
+
+  it('serves nothing but its pages', async () => {
+    for (const path of ['nothing', '../package.json', '%2e%2e/package', 'README'])
+      assert.equal((await fetch(`${servers.demo}/docs/${path}`)).status, 404, path);
+  });
+});

@@ -1,0 +1,10 @@
+/**
+ * Runs in the page: whether what the mode needs is there. A click before that opens its window later, outside the
+ * click, which WebKit refuses: the person then gets a button to open it by.
+ */
+export async function modeIsLoaded() {
+  const chunk = performance.getEntriesByType('resource').find(({ name }) => /\/remote-[^/]*$/.test(name));
+  if (!chunk) return false;
+  await import(chunk.name);
+  return document.querySelector('svc-link')!.updateComplete;
+}

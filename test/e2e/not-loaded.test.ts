@@ -1,0 +1,179 @@
+// Parts of the script that do not come at first. Firefox before 154, Safari and Chrome before 156 keep a failed import
+// for as long as the page stands, so the installed Firefox and WebKitGTK are the ones to ask.
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { build, type Rolldown } from 'vite';
+import { eachEngine } from './each-engine.js';
+import { beforeAll, beforeEach, it } from './test.js';
+import type { World } from './world.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const failed = 'We couldn’t load this page. Check your internet connection.';
+const secret = 'good-password';
+
+let world: World, app: Rolldown.OutputChunk[];
+beforeAll(async () => {
+  app = await bundledByVite();
+});
+beforeEach(({ world: shared }) => {
+  world = shared;
+});
+
+/** The package in an application that Vite bundles: the files of the application, by name. */
+async function bundledByVite() {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: { write: false, rolldownOptions: { input: `${root}dist/define.js` } },
+  });
+  // What builds one thing once answers one.
+  return (built as Rolldown.RolldownOutput).output.filter((each) => each.type === 'chunk');
+}
+
+eachEngine(
+  'a part of the script that does not come',
+  (at) => {
+    /** Lets the requests that match fail until the function that comes back is called. */
+    const failing = (pattern: RegExp) => {
+      let fails = true;
+      world.when(pattern, (forward) => {
+        if (fails) throw new Error('no network');
+        return forward();
+      });
+      return () => (fails = false);
+    };
+    const signIn = async () => {
+      await at.page.fill('[part~=username-input]', 'ok@example.com');
+      await at.page.fill('[part~=password-input]', secret);
+      await at.page.click('[part=submit]');
+      await at.page.sees('Quartz Scale is connected');
+    };
+    /** What of the script was asked for, in order. */
+    const asked = (name: string) =>
+      world
+        .requests()
+        .map(({ url }) => url)
+        .filter((url) => url.includes(name));
+
+    it('comes when the person tries again, and the script itself stays the only one', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/cdn\/later-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
+      await at.page.sees(failed);
+      works();
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.shows('[part~=username-input]');
+      await signIn();
+      assert.deepEqual(asked('/cdn/svc-link.js'), ['/cdn/svc-link.js']);
+      assert.equal(
+        await at.page.evaluate(
+          () => (customElements.get('svc-link') as { second?: boolean } | undefined)?.second ?? null,
+        ),
+        null,
+      );
+      assert.deepEqual(await at.page.evaluate(() => window.complaints), []);
+    });
+
+    it('can be had by a new page after it failed twice', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/cdn\/later-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
+      await at.page.sees(failed);
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.shows('[part=action]', 'Reload the page');
+      works();
+      await at.page.click('[part=action]', 'Reload the page');
+      await signIn();
+    });
+
+    it('of a dialog comes when the person tries again', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/cdn\/overlay-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token, mode: 'dialog' } }));
+      await at.page.click('[part=action]', 'Connect a device or app');
+      await at.page.sees(failed);
+      works();
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.shows('dialog [part~=username-input]');
+      await signIn();
+    });
+
+    it('of a window comes when the person tries again, inside the click', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/cdn\/later-/);
+      const script = `window.opened = 0;
+        const open = window.open;
+        window.open = (...values) => { opened += 1; return open.apply(window, values); };`;
+      await at.page.goto(world.host({ script, attributes: { 'link-token': link_token, mode: 'window' } }));
+      await at.page.click('[part=action]', 'Connect a device or app');
+      await at.page.sees(failed);
+      await at.hasWindows(1);
+      // Firefox lets the page go on while it opens a window, and blocks a second one of the same click.
+      assert.equal(await at.page.evaluate(() => window.opened), 1);
+      works();
+      const popup = await at.opens(() => at.page.click('[part=action]', 'Try again'));
+      await popup.shows('[part~=username-input]');
+      await at.page.sees('Continue in the other window');
+    });
+
+    it('of another language comes when the person tries again', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/cdn\/(later-|locales\/)/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token, locale: 'de' } }));
+      await at.page.sees(failed);
+      works();
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.shows('[part=submit]', 'Mit Quartz Scale verbinden');
+    });
+
+    it('of the hosted page comes when the person tries again, and the token is still there', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      const works = failing(/^GET \/link\/assets\/(link-page|later)-/);
+      await at.page.goto(`${world.base}/link/#link_token=${link_token}`);
+      await at.page.sees('This page didn’t load');
+      works();
+      await at.page.click('button', 'Try again');
+      await signIn();
+    });
+
+    it('of a frame comes when the person tries again', async () => {
+      const made = await world.newToken({
+        provider: 'quartz_scale',
+        allowed_origins: [world.originOf('host')],
+      });
+      const works = failing(/^GET \/link\/assets\/link-page-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': made.link_token, mode: 'frame' } }));
+      await at.page.click('[part=action]', 'Connect a device or app');
+      await at.page.shows('[part=action]', 'Try again');
+      works();
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.frame('iframe').shows('[part~=username-input]');
+    });
+
+    it('comes when the person tries again where Vite bundled the package', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      let fails = true;
+      for (const { fileName, code } of app)
+        world.serve(code, {
+          path: `/${fileName}`,
+          type: 'text/javascript',
+          // A chunk that is not there is as good as no network.
+          ...(fileName.includes('later-') && { missing: () => fails }),
+        });
+      const entry = app.find(({ isEntry }) => isEntry)!.fileName;
+      await at.page.goto(
+        world.host({
+          attributes: { 'link-token': link_token },
+          module: `${world.originOf('host')}/${entry}`,
+        }),
+      );
+      await at.page.sees(failed);
+      fails = false;
+      await at.page.click('[part=action]', 'Try again');
+      await at.page.shows('[part~=username-input]');
+      await signIn();
+    });
+  },
+  { usually: ['Firefox', 'WebKitGTK'] },
+);

@@ -1,0 +1,76 @@
+// `npm start`, as the README's first screen has it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, portOf } from './servers.js';
+import { describe, it } from './test.js';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+/** Runs it with these ports; resolves once it ended, or once it said that it is ready. */
+async function start(env: Record<string, string>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    // A group of its own, which gets Ctrl+C as a whole like that of a terminal.
+    detached: true,
+    env: { ...process.env, DATA_DIR: path.join(folder, 'data'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise((resolve) => child.once('close', resolve)).finally(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  );
+  await Promise.race([
+    ended,
+    new Promise<void>((resolve) => {
+      const hear = (data: Buffer) => {
+        output += data;
+        if (output.includes('Ready.')) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+    }),
+  ]);
+  return {
+    output: () => output,
+    ended,
+    async stop() {
+      process.kill(-child.pid!, 'SIGINT');
+      await ended;
+    },
+  };
+}
+
+describe('npm start', () => {
+  it('runs the service and the demo, says where, and stops both', async () => {
+    const [service, demo] = [await freePort(), await freePort()];
+    const running = await start({ SERVICE_PORT: String(service), PORT: String(demo) });
+    assert.match(running.output(), new RegExp(`Open http://localhost:${demo} .*http://127.0.0.1:${service}`));
+    assert.equal((await fetch(`http://127.0.0.1:${service}/health`)).status, 200);
+    assert.equal((await fetch(`http://localhost:${demo}/inline.html`)).status, 200);
+    await running.stop();
+    await assert.rejects(fetch(`http://127.0.0.1:${service}/health`));
+    await assert.rejects(fetch(`http://localhost:${demo}/`));
+  });
+
+  it('names a port that is taken, and another one to choose', async () => {
+    const taken = createServer().listen(0, '127.0.0.1').unref();
+    await once(taken, 'listening');
+    const port = portOf(taken);
+    const free = String(await freePort());
+    const taking: [Record<string, string>, string][] = [
+      [{ SERVICE_PORT: String(port), PORT: free }, 'SERVICE_PORT'],
+      [{ SERVICE_PORT: free, PORT: String(port) }, 'PORT'],
+    ];
+    for (const [more, variable] of taking) {
+      const refused = await start(more);
+      assert.equal(await refused.ended, 1);
+      assert.match(refused.output(), new RegExp(`Port ${port} is taken.* ${variable}=${port + 1} npm start`));
+    }
+  });
+});

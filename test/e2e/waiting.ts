@@ -1,0 +1,36 @@
+// Waiting alike in three engines, and for windows that may be gone.
+
+/** How long anything may take, in milliseconds. */
+const patience = 20_000;
+
+export type Truthy<Value> = Exclude<Value, null | undefined | false | '' | 0>;
+
+/**
+ * Asks until there is an answer. A WebDriver has no events, and the three engines wait alike this way.
+ * What a page throws while it navigates is no answer.
+ */
+export async function until<Value>(
+  probe: () => Value | Promise<Value>,
+  what = String(probe),
+): Promise<Truthy<Value>> {
+  const end = Date.now() + patience;
+  let thrown: unknown;
+  for (;;) {
+    const value = await Promise.resolve()
+      .then(probe)
+      .catch((error: unknown) => {
+        thrown = error;
+        return undefined;
+      });
+    // What is true is none of the values that Truthy leaves out.
+    if (value) return value as Truthy<Value>;
+    if (Date.now() > end) throw new Error(`timed out: ${what}`, { cause: thrown });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Throws what went wrong, but for a window that went away by a click or a key, as some do. */
+export function unlessGone(error: unknown) {
+  const gone = /clos|no such window|detached|destroyed|no such frame|DiscardedBrowsingContext/i;
+  if (!gone.test(String(error))) throw error;
+}

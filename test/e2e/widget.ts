@@ -1,0 +1,73 @@
+// The widget as a person meets it: by roles, names and text.
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from '@playwright/test';
+import type { UserProvider } from 'svc-link/contract';
+import type { KeptEvent } from './chromium.js';
+import { unlessGone } from './waiting.js';
+
+const goodPassword = 'good-password';
+
+export type Widget = ReturnType<typeof widgetOn>;
+
+export function widgetOn(where: Page | FrameLocator) {
+  const link = where.locator('svc-link');
+  const button = (name: string | RegExp) => link.getByRole('button', { name });
+  /** What ends a run takes its window or frame along, maybe before the click is answered. */
+  const press = (name: string | RegExp) => button(name).click().catch(unlessGone);
+  return {
+    link,
+    button,
+    press,
+    heading: (name: string | RegExp) => link.getByRole('heading', { name }),
+    username: link.getByLabel('Email', { exact: true }),
+    password: link.getByLabel('Password', { exact: true }),
+    code: link.getByLabel('Code', { exact: true }),
+    /** Waits until the step with this heading is there. */
+    async sees(name: string | RegExp) {
+      await link.getByRole('heading', { name }).waitFor();
+    },
+    /** Finds a provider in the picker, as a person does in a long list. */
+    async choose(name: string) {
+      await link.getByLabel('Search').fill(name);
+      await button(new RegExp(`^${name}`)).click();
+    },
+    async signIn(username: string, password = goodPassword) {
+      await this.username.fill(username);
+      await this.password.fill(password);
+      await press(/^Connect /);
+    },
+    async answerCode(code: string) {
+      await this.code.fill(code);
+      await press('Continue');
+    },
+    /** Clicks what opens a window, and answers that window. */
+    async openWindow(name: string | RegExp) {
+      const [popup] = await Promise.all([link.page().waitForEvent('popup'), button(name).click()]);
+      return popup;
+    },
+  };
+}
+
+/** The steps that a run went through. */
+export const stepsOf = (events: KeptEvent[]) =>
+  events.filter(({ name }) => name === 'svc-step').map(({ detail }) => detail.step);
+
+/** Every run says once how it ended. */
+export function assertOneExit(events: KeptEvent[], outcome: string) {
+  const exits = events.filter(({ name }) => name === 'svc-exit');
+  assert.deepEqual(
+    exits.map(({ detail }) => detail.outcome),
+    [outcome],
+  );
+}
+
+/** Presses a button on the provider's page; the window may be gone before the click is answered. */
+export const answerConsent = (popup: Page, name: string) =>
+  popup.getByRole('button', { name, exact: true }).click().catch(unlessGone);
+
+/** What the demo says is connected. */
+export const readConnections = (page: Page) =>
+  page.evaluate(async () => {
+    const response = await fetch('/demo/connections');
+    return (await response.json()) as { providers: UserProvider[] };
+  });
