@@ -1,13 +1,15 @@
 // A @web/test-runner launcher for WebKitGTK. `type: 'webdriver'` makes
 // @web/test-runner-commands (sendKeys, sendMouse) talk to it.
-import { WebDriver } from './webdriver.mjs';
+import { Button } from 'selenium-webdriver';
+import { pressKeys, startWebKit, to } from './webkit-driver.mjs';
 
-const BUTTON = { left: 0, middle: 1, right: 2 };
+const buttons = { left: Button.LEFT, middle: Button.MIDDLE, right: Button.RIGHT };
 
 class WebKitLauncher {
   name = 'WebKitGTK';
   type = 'webdriver';
   concurrency = 1;
+  #webkit;
   #driver;
   #starting;
   #active = new Map();
@@ -16,11 +18,15 @@ class WebKitLauncher {
     this.paths = paths;
   }
 
+  async #start() {
+    this.#webkit = await startWebKit(this.paths);
+    return this.#webkit.open();
+  }
   async startSession(id, url) {
-    this.#starting ??= WebDriver.start(this.paths);
+    this.#starting ??= this.#start();
     this.#driver = await this.#starting;
     this.#active.set(id, url);
-    await this.#driver.goto(url);
+    await this.#driver.get(url);
   }
   isActive(id) {
     return this.#active.has(id);
@@ -30,40 +36,37 @@ class WebKitLauncher {
   }
   async stopSession(id) {
     this.#active.delete(id);
-    await this.#driver.goto('about:blank');
+    await this.#driver.get('about:blank');
     return {};
   }
   async startDebugSession() {
     throw new Error('WebKitGTK cannot be debugged from the test runner.');
   }
   async stop() {
-    const driver = await this.#starting?.catch(() => undefined);
-    await driver?.stop();
+    await this.#starting?.catch(() => undefined);
+    await this.#webkit?.stop();
   }
 
   // What @web/test-runner-commands calls for `type: 'webdriver'`.
   sendKeys(_id, keys) {
-    return this.#driver.keys(keys);
+    return pressKeys(this.#driver, keys);
   }
   sendMouseMove(_id, x, y) {
-    return this.#driver.pointer({ type: 'pointerMove', duration: 0, x, y });
+    return this.#driver.actions().move(to(x, y)).perform();
   }
   sendMouseClick(_id, x, y, button = 'left') {
-    return this.#driver.pointer(
-      { type: 'pointerMove', duration: 0, x, y },
-      { type: 'pointerDown', button: BUTTON[button] },
-      { type: 'pointerUp', button: BUTTON[button] },
-    );
+    const { [button]: pressed } = buttons;
+    return this.#driver.actions().move(to(x, y)).press(pressed).release(pressed).perform();
   }
   sendMouseDown(_id, button = 'left') {
-    return this.#driver.pointer({ type: 'pointerDown', button: BUTTON[button] });
+    return this.#driver.actions().press(buttons[button]).perform();
   }
   sendMouseUp(_id, button = 'left') {
-    return this.#driver.pointer({ type: 'pointerUp', button: BUTTON[button] });
+    return this.#driver.actions().release(buttons[button]).perform();
   }
   async resetMouse() {
-    await this.#driver.request('DELETE', '/actions');
-    await this.#driver.pointer({ type: 'pointerMove', duration: 0, x: 0, y: 0 });
+    await this.#driver.actions().clear();
+    await this.#driver.actions().move(to(0, 0)).perform();
   }
 }
 
