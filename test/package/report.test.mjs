@@ -1,7 +1,7 @@
 // What `npm run check` reads of the reports of tests: its last line is what a change is judged by.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, it } from 'vitest';
@@ -18,28 +18,35 @@ function read(text) {
 }
 
 describe('a report', () => {
-  it("of Node's own runner counts what passed, and tells what failed, of which suite and why", () => {
-    const test = path.join(folder, 'some.test.mjs');
-    const file = path.join(folder, 'node.xml');
+  it('of Playwright counts what passed, and tells what failed, of which suite and why', () => {
+    // Where its imports are found.
+    const reports = path.resolve(import.meta.dirname, '../../reports');
+    mkdirSync(reports, { recursive: true });
+    const project = mkdtempSync(path.join(reports, 'report-'));
+    const file = path.join(folder, 'playwright.xml');
     writeFileSync(
-      test,
-      `import { describe, it } from 'node:test';
-       describe('outer', () => {
-         it('passes', () => {});
-         it('says "<b> & </testcase>"', () => { throw new Error('<failure> was it'); });
-         it('is left out', { skip: true }, () => {});
+      path.join(project, 'some.test.mjs'),
+      `import { test } from '@playwright/test';
+       test.describe('outer', () => {
+         test('passes', () => {});
+         test('says "<b> & </testcase>"', () => { throw new Error('<failure> was it'); });
+         test.skip('is left out', () => {});
        });`,
     );
-    // Within a test run, the runner would speak to its parent in its own way.
-    const env = { ...process.env };
-    delete env.NODE_TEST_CONTEXT;
-    const reporter = ['--test-reporter=junit', `--test-reporter-destination=${file}`];
-    spawnSync(process.execPath, ['--test', ...reporter, test], { env });
+    const runner = path.resolve(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
+    spawnSync(process.execPath, [runner, 'test', '--reporter=junit'], {
+      cwd: project,
+      env: { ...process.env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: file },
+    });
+    rmSync(project, { recursive: true });
 
     const { passed, failures } = readReport(file);
     assert.equal(passed, 1);
     assert.equal(failures.length, 1);
-    assert.match(failures[0], /^failed: outer: says "<b> & <\/testcase>"\n {4}.*<failure> was it/);
+    assert.match(
+      failures[0],
+      /^failed: some\.test\.mjs: outer › says "<b> & <\/testcase>"\n[^]*<failure> was it/,
+    );
   });
 
   it('takes text in CDATA for text', () => {
