@@ -6,7 +6,7 @@ import { defineAdapter } from './adapter.js';
 import { dayAt, momentOf } from './days.js';
 import { jsonOf, maybeText, timeOfDay, timestamp } from './fields.js';
 import { collections, scopes } from './google-health/collections.js';
-import { activityItems, bodyItems, exerciseItem, nightItems } from './google-health/items.js';
+import { activityItems, bodyItems, courseItems, exerciseItem, nightItems } from './google-health/items.js';
 import type { NoticeRequest } from './notices.js';
 import { isSameSecret } from './signatures.js';
 import { centimetersOfMeters, metersOfMillimeters, numberOf, rounded } from './units.js';
@@ -40,22 +40,22 @@ const NoticeOf = z.looseObject({
 const NoticeBody = z.union([z.array(NoticeOf), NoticeOf]);
 type Interval = NonNullable<z.infer<typeof NoticeOf>['data']['intervals']>[number];
 
-const resourceOfType: Readonly<Record<string, string>> = {
-  sleep: 'sleep',
-  'daily-heart-rate-variability': 'sleep',
-  'daily-respiratory-rate': 'sleep',
-  exercise: 'workouts',
-  weight: 'body',
-  'body-fat': 'body',
-  height: 'profile',
-  steps: 'activity',
-  distance: 'activity',
-  floors: 'activity',
-  'active-minutes': 'activity',
-  'active-energy-burned': 'activity',
-  'total-calories': 'activity',
-  'heart-rate': 'activity',
-  'daily-resting-heart-rate': 'activity',
+const resourcesOfType: Readonly<Record<string, readonly string[]>> = {
+  sleep: ['sleep', 'sleep_cycle'],
+  'daily-heart-rate-variability': ['sleep'],
+  'daily-respiratory-rate': ['sleep'],
+  exercise: ['workouts'],
+  weight: ['body'],
+  'body-fat': ['body'],
+  height: ['profile'],
+  steps: ['activity'],
+  distance: ['activity'],
+  floors: ['activity'],
+  'active-minutes': ['activity'],
+  'active-energy-burned': ['activity'],
+  'total-calories': ['activity'],
+  'heart-rate': ['activity'],
+  'daily-resting-heart-rate': ['activity'],
 };
 
 /** The days that an interval touches: those of the person, if it says so, else those around the days of UTC. */
@@ -129,6 +129,11 @@ export const googleHealth = defineAdapter({
       scopes: { required: [scopes.sleep], optional: [scopes.metrics] },
       items: nightItems,
     },
+    sleep_cycle: {
+      from: ['sleep'],
+      scopes: { required: [scopes.sleep], optional: [] },
+      items: courseItems,
+    },
     activity: {
       from: ['steps', 'distance', 'floors', 'energy', 'activeEnergy', 'minutes', 'heartRate', 'resting'],
       scopes: { required: [scopes.activity], optional: [scopes.metrics] },
@@ -182,15 +187,15 @@ export const googleHealth = defineAdapter({
     read({ body }) {
       const notices = NoticeBody.parse(jsonOf(body));
       return (Array.isArray(notices) ? notices : [notices]).flatMap(({ data }) => {
-        const resource = resourceOfType[data.dataType];
-        if (resource === undefined) return [];
+        const resources = resourcesOfType[data.dataType];
+        if (resources === undefined) return [];
         const days = (data.intervals ?? []).flatMap(daysOf).toSorted();
         const [from, until] = [days.at(0), days.at(-1)];
         return [
           {
             account: data.healthUserId,
             is: 'changed' as const,
-            resources: [resource],
+            resources,
             ...(from === undefined || until === undefined ? {} : { from, until }),
           },
         ];

@@ -43,3 +43,27 @@ export function longestOfEachDay<T extends DayItem & { readonly item: { readonly
   }
   return [...longest.values()];
 }
+
+/** A stretch of a night, in seconds from its start. */
+export interface Stretch {
+  readonly stage: 'awake' | 'light' | 'deep' | 'rem';
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The course of a night, as the interface has it. Stretches of one stage that follow each other are one. */
+export function courseOf(stretches: readonly Stretch[]) {
+  const course: Stretch[] = [];
+  for (const next of stretches.toSorted((a, b) => a.from - b.from)) {
+    const last = course.at(-1);
+    if (next.until <= next.from) continue;
+    if (last?.stage === next.stage && last.until === next.from)
+      course.splice(-1, 1, { ...last, until: next.until });
+    else course.push(next);
+  }
+  return {
+    stage_start_offset_second: course.map(({ from }) => from),
+    stage_end_offset_second: course.map(({ until }) => until),
+    stage_type: course.map(({ stage }) => stage),
+  };
+}

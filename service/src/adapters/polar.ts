@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import { day, jsonOf } from './fields.js';
 import { collections, scopes } from './polar/collections.js';
-import { activityItem, exerciseItems, nightItems } from './polar/items.js';
+import { activityItem, courseItems, exerciseItems, nightItems } from './polar/items.js';
 import { hmacSha256, isSameSecret } from './signatures.js';
 
 const Notice = z.looseObject({
@@ -13,11 +13,11 @@ const Notice = z.looseObject({
   date: z.nullish(day),
 });
 
-const resourceOfEvent: Readonly<Record<string, string>> = {
-  EXERCISE: 'workouts',
-  SLEEP: 'sleep',
-  ACTIVITY_SUMMARY: 'activity',
-  PHYSICAL_INFORMATION: 'profile',
+const resourcesOfEvent: Readonly<Record<string, readonly string[]>> = {
+  EXERCISE: ['workouts'],
+  SLEEP: ['sleep', 'sleep_cycle'],
+  ACTIVITY_SUMMARY: ['activity'],
+  PHYSICAL_INFORMATION: ['profile'],
 };
 
 const needed = { required: scopes, optional: [] };
@@ -83,6 +83,11 @@ export const polar = defineAdapter({
         return of.nights.flatMap((night) => nightItems(night, recharges.get(night.date)));
       },
     },
+    sleep_cycle: {
+      from: ['nights'],
+      scopes: needed,
+      items: ({ nights }) => nights.flatMap(courseItems),
+    },
     activity: {
       from: ['activities'],
       scopes: needed,
@@ -139,13 +144,13 @@ export const polar = defineAdapter({
     },
     read({ body }) {
       const notice = Notice.parse(jsonOf(body));
-      const resource = resourceOfEvent[notice.event];
-      if (resource === undefined) return [];
+      const resources = resourcesOfEvent[notice.event];
+      if (resources === undefined) return [];
       return [
         {
           account: String(notice.user_id),
           is: 'changed',
-          resources: [resource],
+          resources,
           ...(notice.date ? { from: notice.date, until: notice.date } : {}),
         },
       ];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { googleHealth } from '../../src/adapters/google-health.js';
 import { addDays, daysBetween } from '../../src/work/index.js';
-import { assertInContract, itemsOf } from './mapping.js';
+import { assertInContract, itemsOf, stagesByMinute } from './mapping.js';
 import { exchange, readItems, type Reading, Refused } from './reading.js';
 import { createGoogleHealthSimulator } from './simulators/google-health.js';
 
@@ -414,10 +414,9 @@ describe('Google Health: reading from its interface', () => {
   it('says of a night and a day what the person did', async () => {
     const { reading, records } = scene();
     const { days } = records.life;
-    const [nights, moved] = [
-      await readItems({ ...reading, window }, 'sleep'),
-      await readItems({ ...reading, window }, 'activity'),
-    ];
+    const [nights = [], moved = [], courses = []] = await Promise.all(
+      ['sleep', 'activity', 'sleep_cycle'].map((resource) => readItems({ ...reading, window }, resource)),
+    );
     for (const { date, night, steps, floors, heartRate, kilocalories } of days.filter(
       (day) => day.date >= window.from,
     )) {
@@ -431,6 +430,15 @@ describe('Google Health: reading from its interface', () => {
           timezone_offset: night.stop.offset,
         });
       if (night) assert.equal(Date.parse(String(item?.['bedtime_stop'])), night.stop.at);
+      const course = courses.find(({ day: each }) => each === date)?.item;
+      if (course && night) {
+        has(course, { session_start: item?.['bedtime_start'], session_end: item?.['bedtime_stop'] });
+        const lived = night.course.flatMap(({ stage, from, until: end }) =>
+          Array.from({ length: (end - from) / 60 }, () => stage),
+        );
+        assert.deepEqual(stagesByMinute(course), lived);
+      }
+      assert.equal(course === undefined, (item?.['light'] ?? null) === null);
       const day = moved.find((each) => each.day === date)?.item;
       has(day, { steps: steps || null, floors_climbed: steps ? floors : null, calories_total: kilocalories });
       if (night) assert.equal(Object(day?.['heart_rate']).resting_bpm, heartRate.resting);
@@ -579,10 +587,10 @@ describe('Google Health: notices', () => {
     const physical = {
       physicalTimeInterval: { startTime: '2026-03-07T23:29:00Z', endTime: '2026-03-08T01:00:00Z' },
     };
-    const of = (resource: string, more: object = {}) => ({
+    const of = (resources: readonly string[], more: object = {}) => ({
       account,
       is: 'changed',
-      resources: [resource],
+      resources,
       ...more,
     });
     assert.deepEqual(
@@ -598,12 +606,12 @@ describe('Google Health: notices', () => {
         ]),
       ),
       [
-        of('sleep', { from: '2026-03-07', until: '2026-03-09' }),
-        of('body', { from: '2026-03-06', until: '2026-03-09' }),
-        of('activity'),
+        of(['sleep', 'sleep_cycle'], { from: '2026-03-07', until: '2026-03-09' }),
+        of(['body'], { from: '2026-03-06', until: '2026-03-09' }),
+        of(['activity']),
       ],
     );
-    assert.deepEqual(notices.read(notice(changed('exercise', [{}]))), [of('workouts')]);
+    assert.deepEqual(notices.read(notice(changed('exercise', [{}]))), [of(['workouts'])]);
     for (const wrong of [{}, { type: 'verification' }, changed('sleep', [civil('x')])])
       assert.throws(() => notices.read(notice(wrong)), { name: /Zod/ });
   });

@@ -98,3 +98,22 @@ export function assertInContract(resource: string, item: Readonly<Record<string,
       'total = light + rem + deep',
     );
 }
+
+const Course = z.looseObject({
+  stage_start_offset_second: z.array(z.int()),
+  stage_end_offset_second: z.array(z.int()),
+  stage_type: z.array(z.string()),
+});
+
+/** The stage of each minute of a night's course. Fails if a stretch follows one of its own stage, or overlaps it. */
+export function stagesByMinute(item: Readonly<Record<string, unknown>>): string[] {
+  const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type } = Course.parse(item);
+  const stages: string[] = [];
+  for (const [at, stage] of stage_type.entries()) {
+    const [from = 0, until = 0, before = 0] = [starts[at], ends[at], ends[at - 1]];
+    assert.ok(from >= before && until > from, `${from} to ${until} after ${before}`);
+    assert.ok(from > before || stage_type[at - 1] !== stage, `${stage} twice`);
+    for (let minute = from / 60; minute < until / 60; minute++) stages[minute] = stage;
+  }
+  return stages;
+}

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';
 import { hmacSha256 } from '../../src/adapters/signatures.js';
 import { addDays } from '../../src/work/index.js';
-import { assertInContract, itemsOf } from './mapping.js';
+import { assertInContract, itemsOf, stagesByMinute } from './mapping.js';
 import { exchange, readItems, type Reading, Refused } from './reading.js';
 import { createPolarSimulator } from './simulators/polar.js';
 
@@ -126,6 +126,50 @@ describe('Polar: what records mean', () => {
     const [item] = sleepOf(changes);
     assert.ok(item);
     assert.deepEqual({ ...item.item, ...expected }, item.item);
+  });
+
+  const course = (hypnogram: object, changes: object = {}) =>
+    itemsOf(polar, 'sleep_cycle', {
+      answers: {
+        nights: {
+          nights: [
+            {
+              ...night,
+              sleep_start_time: '2026-03-14T23:39:07+01:00',
+              sleep_end_time: '2026-03-15T06:00:37+01:00',
+              date: '2026-03-15',
+              hypnogram,
+              ...changes,
+            },
+          ],
+        },
+      },
+    });
+
+  it('reads the course of a night over midnight, by what the clock showed', () => {
+    const hypnogram = { '23:39': 2, '23:50': 3, '00:10': 5, '00:20': 4, '01:00': 1, '05:59': 0 };
+    assert.deepEqual(course(hypnogram), [
+      {
+        day: '2026-03-15',
+        id: '2026-03-15',
+        item: {
+          calendar_date: '2026-03-15',
+          timezone_offset: 3600,
+          session_start: '2026-03-14T23:39:07+01:00',
+          session_end: '2026-03-15T06:00:37+01:00',
+          stage_start_offset_second: [0, 2460, 4860, 22_800],
+          stage_end_offset_second: [1860, 4860, 22_800, 22_890],
+          stage_type: ['light', 'deep', 'rem', 'awake'],
+        },
+      },
+    ]);
+  });
+
+  it('has no course of a night without stages, or in which the clocks changed', () => {
+    assert.deepEqual(course({}), []);
+    assert.deepEqual(course({ '23:39': 5, '01:00': 0 }), []);
+    assert.deepEqual(course({ '23:39': 2 }, { hypnogram: undefined }), []);
+    assert.deepEqual(course({ '23:39': 2 }, { sleep_end_time: '2026-03-15T07:00:37+02:00' }), []);
   });
 
   const activity = {
@@ -252,10 +296,13 @@ describe('Polar: what records mean', () => {
     );
   });
 
-  it.each(['profile', 'sleep', 'activity', 'workouts'])('takes no content for nothing: %s', (resource) => {
-    const answers = Object.fromEntries(Object.keys(polar.collections).map((name) => [name, undefined]));
-    assert.deepEqual(itemsOf(polar, resource, { answers }), []);
-  });
+  it.each(['profile', 'sleep', 'sleep_cycle', 'activity', 'workouts'])(
+    'takes no content for nothing: %s',
+    (resource) => {
+      const answers = Object.fromEntries(Object.keys(polar.collections).map((name) => [name, undefined]));
+      assert.deepEqual(itemsOf(polar, resource, { answers }), []);
+    },
+  );
 
   it.each([
     ['nights', { nights: [{ ...night, sleep_end_time: '2026-03-29T08:00:00' }] }],
@@ -323,6 +370,24 @@ describe('Polar: reading from its interface', () => {
       for (const { item } of items) assertInContract(resource, item);
     }
     assert.equal((await read('profile')).length, 1);
+  });
+
+  it('reads the course of nights to a minute', async () => {
+    const { reading, records } = await scene();
+    const items = await readItems({ ...reading, window: lastWeeks }, 'sleep_cycle');
+    for (const { day, item } of items) {
+      const night = records.life.days.find(({ date }) => date === day)?.night;
+      const asleep = night?.course.filter(({ stage }) => stage !== 'awake') ?? [];
+      const from = asleep[0]?.from ?? 0;
+      const until = asleep.at(-1)?.until ?? 0;
+      const lived = night?.course
+        .filter((each) => each.from >= from && each.until <= until)
+        .flatMap((each) => Array.from({ length: (each.until - each.from) / 60 }, () => each.stage));
+      assert.deepEqual(stagesByMinute(item), lived);
+    }
+    // Without the night in which the clocks went forward, and those that nothing was recognized in.
+    const nights = records.nights.filter(({ date }) => date >= lastWeeks.from);
+    assert.ok(items.length > 12 && items.length < nights.length, `${items.length} of ${nights.length}`);
   });
 
   it('reads a year of movement in requests that Polar allows', async () => {
@@ -448,7 +513,7 @@ describe('Polar: notices', () => {
   it('say whose what of which day is new', () => {
     const changed = { account: '475', is: 'changed' };
     assert.deepEqual(notices.read(notice(sleep)), [
-      { ...changed, resources: ['sleep'], from: '2026-03-31', until: '2026-03-31' },
+      { ...changed, resources: ['sleep', 'sleep_cycle'], from: '2026-03-31', until: '2026-03-31' },
     ]);
     const about = (event: string, more: object = {}) =>
       notices.read(notice({ event, user_id: 475, timestamp: '2026-04-01T14:22:24Z', ...more }));

@@ -50,6 +50,7 @@ export type SampleTime = z.infer<typeof SampleTime>;
 const Sleep = z.looseObject({
   interval: Session,
   metadata: z.nullish(z.looseObject({ mainSleep: z.nullish(z.boolean()), nap: z.nullish(z.boolean()) })),
+  stages: z.nullish(z.array(z.looseObject({ startTime: timestamp, endTime: timestamp, type: maybeText }))),
   /** Absent until the night was gone over. */
   summary: z.nullish(
     z.looseObject({

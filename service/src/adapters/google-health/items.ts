@@ -1,7 +1,7 @@
 // Google's records as items of the interface.
 import type { DayItem, ItemContext, RecordsOf } from '../collection.js';
 import { dayAt, momentOf, offsetOnDay, offsetOfZone, timestampAt } from '../days.js';
-import { longestOfEachDay, timesOfNight } from '../nights.js';
+import { courseOf, longestOfEachDay, type Stretch, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
 import {
   kilogramsOfGrams,
@@ -62,6 +62,7 @@ function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
   return [
     {
       isMain,
+      sleep: value,
       day: stop.day,
       id: id ?? interval.startTime,
       item: {
@@ -83,14 +84,18 @@ function nightOf({ id, value }: Point<Sleep>, context: ItemContext) {
 const byDay = <T extends { readonly date: string }>(points: readonly Point<T>[]): Map<string, T> =>
   new Map(points.map(({ value }) => [value.date, value]));
 
-/** The night that Google marks as a day's main one, or the longest; with it goes what was measured in the main one. */
-export function nightItems({ sleep, variability, breaths }: Records, context: ItemContext): DayItem[] {
+/** The night of each day: the one that Google marks as its main one, or the longest. */
+function nightsOf({ sleep }: Pick<Records, 'sleep'>, context: ItemContext) {
   const nights = sleep.flatMap((each) => nightOf(each, context));
   const marked = new Set(nights.flatMap(({ isMain, day }) => (isMain ? [day] : [])));
-  const candidates = nights.filter(({ isMain, day }) => isMain || !marked.has(day));
-  const variabilities = byDay(variability);
-  const breathing = byDay(breaths);
-  return longestOfEachDay(candidates).map(({ day, id, item }) => ({
+  return longestOfEachDay(nights.filter(({ isMain, day }) => isMain || !marked.has(day)));
+}
+
+/** With a night goes what was measured in the main one. */
+export function nightItems(of: Records, context: ItemContext): DayItem[] {
+  const variabilities = byDay(of.variability);
+  const breathing = byDay(of.breaths);
+  return nightsOf(of, context).map(({ day, id, item }) => ({
     day,
     id,
     item: {
@@ -100,6 +105,38 @@ export function nightItems({ sleep, variability, breaths }: Records, context: It
     },
   }));
 }
+
+const stages: Readonly<Record<string, Stretch['stage']>> = {
+  AWAKE: 'awake',
+  LIGHT: 'light',
+  DEEP: 'deep',
+  REM: 'rem',
+};
+
+/** The course of nights that have stages. */
+export const courseItems = (of: Records, context: ItemContext): DayItem[] =>
+  nightsOf(of, context).flatMap(({ day, id, item, sleep }) => {
+    const start = momentOf(sleep.interval.startTime);
+    const since = (time: string): number => Math.max(0, Math.round((momentOf(time) - start) / 1000));
+    const course = (sleep.stages ?? []).flatMap(({ startTime, endTime, type }) => {
+      const stage = stages[type ?? ''];
+      return stage === undefined ? [] : [{ stage, from: since(startTime), until: since(endTime) }];
+    });
+    if (!course.some(({ stage }) => stage !== 'awake')) return [];
+    return [
+      {
+        day,
+        id,
+        item: {
+          calendar_date: item.calendar_date,
+          timezone_offset: item.timezone_offset,
+          session_start: item.bedtime_start,
+          session_end: item.bedtime_stop,
+          ...courseOf(course),
+        },
+      },
+    ];
+  });
 
 const values = <T>(sums: readonly DaySum<T>[]): Map<string, T> =>
   new Map(sums.map(({ date, value }) => [date, value]));

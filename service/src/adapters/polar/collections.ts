@@ -14,6 +14,8 @@ const Night = z.looseObject({
   rem_sleep: maybeNumber,
   total_interruption_duration: maybeNumber,
   sleep_score: maybeNumber,
+  /** Stages by the time of day, as HH:MM, at which they began. */
+  hypnogram: z.nullish(z.record(z.string().check(z.regex(/^\d\d:\d\d/)), z.number())),
   /** Beats a minute, by the time of day. */
   heart_rate_samples: z.nullish(z.record(z.string(), z.nullable(z.number()))),
 });

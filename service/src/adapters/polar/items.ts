@@ -8,7 +8,7 @@ import {
   offsetOnDay,
   timestampAt,
 } from '../days.js';
-import { timesOfNight } from '../nights.js';
+import { courseOf, type Stretch, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
 import { secondsOfIsoDuration } from '../units.js';
 import type { Activity, Exercise, Night, Recharge } from './collections.js';
@@ -48,6 +48,42 @@ export function nightItems(night: Night, recharge: Recharge | undefined): DayIte
         hr_average: recharge?.heart_rate_avg ?? null,
         average_hrv: recharge?.heart_rate_variability_avg ?? null,
         respiratory_rate: recharge?.breathing_rate_avg ?? null,
+      },
+    },
+  ];
+}
+
+/** 5 is time that nothing was recognized in. */
+const stages: readonly (Stretch['stage'] | undefined)[] = ['awake', 'rem', 'light', 'light', 'deep'];
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/**
+ * The course of a night, to a minute. None of a night in which the clocks changed: what they showed then can be read in two ways.
+ */
+export function courseItems(night: Night): DayItem[] {
+  const start = momentOf(night.sleep_start_time);
+  const stop = momentOf(night.sleep_end_time);
+  const offset = offsetOfTimestamp(night.sleep_start_time) ?? 0;
+  if (offset !== offsetOfTimestamp(night.sleep_end_time)) return [];
+  const seconds = Math.round((stop - start) / 1000);
+  const first = minuteOf(night.sleep_start_time.slice(11));
+  const changes = Object.entries(night.hypnogram ?? {})
+    .map(([clock, stage]) => ({ stage: stages[stage], from: ((minuteOf(clock) - first + 1440) % 1440) * 60 }))
+    .toSorted((a, b) => a.from - b.from);
+  const course = changes.flatMap(({ stage, from }, at): Stretch[] =>
+    stage === undefined ? [] : [{ stage, from, until: Math.min(changes[at + 1]?.from ?? seconds, seconds) }],
+  );
+  if (!course.some(({ stage }) => stage !== 'awake')) return [];
+  return [
+    {
+      day: night.date,
+      id: night.date,
+      item: {
+        calendar_date: night.date,
+        timezone_offset: offset,
+        session_start: timestampAt(start, offset),
+        session_end: timestampAt(stop, offset),
+        ...courseOf(course),
       },
     },
   ];

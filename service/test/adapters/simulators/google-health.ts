@@ -81,11 +81,15 @@ const civilTime = (moment: Moment) => {
   };
 };
 const physical = ({ at }: Moment): string => new Date(at).toISOString().replace('.000Z', 'Z');
-const intervalOf = (start: Moment, stop: Moment) => ({
+const later = ({ at, offset }: Moment, seconds: number): Moment => ({ at: at + seconds * 1000, offset });
+const span = (start: Moment, stop: Moment) => ({
   startTime: physical(start),
   startUtcOffset: `${start.offset}s`,
   endTime: physical(stop),
   endUtcOffset: `${stop.offset}s`,
+});
+const intervalOf = (start: Moment, stop: Moment) => ({
+  ...span(start, stop),
   civilStartTime: civilTime(start),
   civilEndTime: civilTime(stop),
 });
@@ -122,6 +126,10 @@ function sleepPoint(id: string, sleep: Sleep, metadata: Json, staged: boolean): 
       sleep: {
         interval: intervalOf(sleep.start, sleep.stop),
         type: staged ? 'STAGES' : 'CLASSIC',
+        stages: sleep.course.map(({ stage, from, until }) => ({
+          ...span(later(sleep.start, from), later(sleep.start, until)),
+          type: staged || stage === 'awake' ? stage.toUpperCase() : 'ASLEEP',
+        })),
         metadata: { processed: true, stagesStatus: staged ? 'SUCCEEDED' : 'REJECTED_COVERAGE', ...metadata },
         summary: {
           minutesInSleepPeriod: minutes(asleep + awake),

@@ -57,6 +57,14 @@ function nightOf(
     sleep_score: sleep.score,
     total_interruption_duration: until - from - light - deep - rem,
     sleep_charge: 3,
+    hypnogram: Object.fromEntries(
+      sleep.course
+        .filter((each) => each.from >= from && each.until <= until)
+        .map((each) => [
+          local(moment(each.from, sleep.start)).slice(11, 16),
+          recognized ? { awake: 0, rem: 1, light: 2, deep: 4 }[each.stage] : 5,
+        ]),
+    ),
     heart_rate_samples: { '00:41': sleep.averageHeartRate, '00:46': sleep.lowestHeartRate },
   };
 }
