@@ -249,6 +249,29 @@ describe('oura', () => {
     );
   });
 
+  it.each([
+    ['the day’s own', { '2026-03-01': '+01:00' }, '2026-03-01T21:30:00+01:00'],
+    // By the clock of the day before it would be a day that had another clock.
+    [
+      'that of the day after a flight',
+      { '2026-03-01': '+05:00', '2026-03-02': '+09:00' },
+      '2026-03-02T05:30:00+09:00',
+    ],
+    [
+      'that of the day before',
+      { '2026-02-28': '-23:00', '2026-03-01': '+05:00' },
+      '2026-02-28T21:30:00-23:00',
+    ],
+    ['of no day that had it', { '2026-03-01': '+05:00' }, '2026-03-01T20:30:00Z'],
+  ])('takes for a heart rate the clock that is %s', (_, clocks, expected) => {
+    const activities = page(
+      ...Object.entries(clocks).map(([day, clock]) => ({ day, timestamp: `${day}T04:00:00${clock}` })),
+    );
+    const beats = page({ timestamp: '2026-03-01T20:30:00.000Z', bpm: 60 });
+    const [item] = itemsOf(oura, 'heartrate', { answers: { beats, activities } });
+    assert.equal(item?.item['timestamp'], expected);
+  });
+
   it('takes the person’s zone, or else UTC, for heart rates of a day without movement', () => {
     const beats = page({ timestamp: '2026-03-01T23:30:00.000Z', bpm: 60 });
     const of = (timezone: string | null) => itemsOf(oura, 'heartrate', { answers: { beats }, timezone })[0];

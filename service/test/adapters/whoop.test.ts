@@ -146,6 +146,32 @@ describe('whoop', () => {
     );
   });
 
+  it('reads what was at the very ends of a window, however far the clock was from UTC', async () => {
+    const { simulator, read } = scene();
+    const { workouts } = simulator.records('ada');
+    const at = (id: string, start: string, end: string, timezone_offset: string) => ({
+      id,
+      start,
+      end,
+      timezone_offset,
+      score_state: 'PENDING_SCORE' as const,
+    });
+    const ends = [
+      at('first', '2026-08-09T10:10:00Z', '2026-08-09T10:30:00Z', '+14:00'),
+      at('last', '2026-11-11T11:30:00Z', '2026-11-11T11:50:00Z', '-12:00'),
+      at('before', '2026-08-09T09:50:00Z', '2026-08-09T09:55:00Z', '+14:00'),
+      at('after', '2026-11-11T12:10:00Z', '2026-11-11T12:30:00Z', '-12:00'),
+    ];
+    workouts.splice(0, workouts.length, ...ends);
+    assert.deepEqual(
+      byDay(await read('workouts')).map(({ id, day }) => [id, day]),
+      [
+        ['first', window.from],
+        ['last', until],
+      ],
+    );
+  });
+
   it('follows scores that come late, and records that go', async () => {
     const { simulator, read } = scene();
     const before = await read('sleep');

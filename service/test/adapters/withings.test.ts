@@ -215,6 +215,17 @@ describe('withings', () => {
       },
       { total: 20_000, light: null, rem: null, deep: null, awake: 4200, duration: 24_200 },
     ],
+    [
+      'its own sum, next to that of another app',
+      {
+        lightsleepduration: null,
+        remsleepduration: null,
+        deepsleepduration: null,
+        total_sleep_time: 0,
+        asleepduration: 20_000,
+      },
+      { total: 20_000 },
+    ],
     ['a tracker that knows no REM', { remsleepduration: null }, { total: 16_000, rem: null, light: 12_000 }],
     [
       'nobody knows how long it was awake',
@@ -302,6 +313,54 @@ describe('withings', () => {
         ['2026-03-02', 0, null],
       ],
     );
+  });
+
+  it('takes the clock of a day from its own zone, and else from the person’s', () => {
+    const activities = [
+      { date: '2026-03-01', timezone: 'America/New_York' },
+      { date: '2026-03-02', timezone: null },
+      { date: '2026-03-03', timezone: 'Europe/Atlantis' },
+    ];
+    const offsets = (timezone: string | null) =>
+      itemsOf(withings, 'activity', { answers: { activities: ok({ activities }) }, timezone }).map(
+        ({ item }) => item['timezone_offset'],
+      );
+    assert.deepEqual(offsets('Europe/Berlin'), [-18_000, 3600, 3600]);
+    assert.deepEqual(offsets(null), [-18_000, 0, 0]);
+  });
+
+  it('knows the height that was told last', () => {
+    const height = (grpid: number, date: number, value: number) =>
+      group({ grpid, date, measures: [{ value, type: 4, unit: -2 }] });
+    const heights = ok({
+      timezone: 'Europe/Berlin',
+      measuregrps: [height(1, 100, 170), height(2, 300, 172), height(3, 200, 171)],
+    });
+    const [profile] = itemsOf(withings, 'profile', { answers: { heights } });
+    assert.equal(profile?.item['height'], 172);
+    const none = itemsOf(withings, 'profile', {
+      answers: { heights: ok({ timezone: 'Europe/Berlin', measuregrps: [] }) },
+    });
+    assert.deepEqual(none[0]?.item, {
+      height: null,
+      birth_date: null,
+      gender: null,
+      time_zone: 'Europe/Berlin',
+    });
+  });
+
+  it.each([
+    [{ more: true, offset: 300 }, '300'],
+    [{ more: 1, offset: 300 }, '300'],
+    // As it was seen.
+    [{ more: false, offset: 200 }, null],
+    [{ more: 0, offset: 0 }, null],
+    [{}, null],
+  ])('goes on after %j with %j', (more, next) => {
+    const { nights: collection } = withings.collections;
+    const context = { window, account: '475', cursor: null };
+    assert.equal(collection?.read(ok({ series: [], ...more }), context).next, next);
+    assert.equal(collection?.request({ ...context, cursor: next }).form?.['offset'], next ?? undefined);
   });
 
   it('lets workouts of unknown kinds be another sport, and no activity none', () => {
