@@ -41,7 +41,6 @@ const asPublished = [
   {
     publint: 'publint --strict',
     'types as published': 'attw --pack --profile esm-only --quiet',
-    'use as published': 'node scripts/pack-smoke.mjs',
   },
   examples,
 ];

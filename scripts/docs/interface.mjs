@@ -1,7 +1,7 @@
 // The table that leads from each rule of the specification to the tests that hold it.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { notHeldYet, sections } from './interface-rules.mjs';
+import { notHeldYet, sections } from '../../test/contract/interface-rules.mjs';
 import { code, table } from './table.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');

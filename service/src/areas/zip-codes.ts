@@ -1,4 +1,4 @@
-// The ZIP codes of the United States; scripts/zip-codes.mjs describes the format of the file.
+// The ZIP codes of the United States; service/data/zip-codes.mjs describes the format of the file.
 import { readFileSync } from 'node:fs';
 import type { Place, Places } from './distance.js';
 

@@ -9,7 +9,7 @@
 //   uint8[2n]  the two letters of the state
 //   uint8[n]   1 if people live in an area of this code
 //
-//   node scripts/zip-codes.mjs
+//   node service/data/zip-codes.mjs
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -40,5 +40,5 @@ zips.forEach((zip, at) => {
   bytes.set([state.charCodeAt(0), state.charCodeAt(1)], 4 + count * 12 + at * 2);
   bytes[4 + count * 14 + at] = zip in areas ? 1 : 0;
 });
-writeFileSync(path.join(import.meta.dirname, '../service/data/zip-codes.bin'), bytes);
+writeFileSync(path.join(import.meta.dirname, 'zip-codes.bin'), bytes);
 console.log(`${count} ZIP codes, ${bytes.length} bytes`);

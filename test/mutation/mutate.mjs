@@ -4,7 +4,7 @@
 //   npm run mutate flow auth      some of them
 //   npm run mutate flow -- --mutate 'src/flow/runner/poll.ts'
 import { Stryker } from '@stryker-mutator/core';
-import { parts } from '../test/mutation/parts.ts';
+import { parts } from './parts.ts';
 
 const end = process.argv.indexOf('--mutate');
 const only = end < 0 ? undefined : process.argv.slice(end + 1);
