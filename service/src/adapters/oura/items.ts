@@ -1,7 +1,7 @@
 // Oura's records as items of the interface.
 import type { DayItem, ItemContext } from '../collection.js';
 import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from '../days.js';
-import { longestOfEachDay, timesOfNight } from '../nights.js';
+import { courseOf, longestOfEachDay, type Stretch, timesOfNight } from '../nights.js';
 import { sportNamed } from '../sports.js';
 import { centimetersOfMeters, minutesOfSeconds, rounded } from '../units.js';
 import type { Activity, Beat, Person, Sleep, Workout } from './collections.js';
@@ -48,7 +48,7 @@ export function nightItems(nights: readonly Sleep[], scores: ReadonlyMap<string,
   return longestOfEachDay(items);
 }
 
-const stages: Readonly<Record<string, string>> = { 1: 'deep', 2: 'light', 3: 'rem', 4: 'awake' };
+const stages: Readonly<Record<string, Stretch['stage']>> = { 1: 'deep', 2: 'light', 3: 'rem', 4: 'awake' };
 
 /** The course of those nights, by stretches of the same stage. */
 export function courseItems(nights: readonly Sleep[]): DayItem[] {
@@ -62,13 +62,10 @@ export function courseItems(nights: readonly Sleep[]): DayItem[] {
       const start = momentOf(night.bedtime_start);
       // The last stretch may reach beyond the night.
       const whole = Math.round((momentOf(night.bedtime_end) - start) / 1000);
-      const stretches = [...digits.matchAll(/(\d)\1*/g)]
-        .map(({ 0: run, 1: digit = '', index }) => ({
-          stage: stages[digit],
-          from: index * seconds,
-          until: Math.min((index + run.length) * seconds, whole),
-        }))
-        .filter(({ stage, from, until }) => stage !== undefined && from < until);
+      const stretches = [...digits].flatMap((digit, at): Stretch[] => {
+        const stage = stages[digit];
+        return stage ? [{ stage, from: at * seconds, until: Math.min((at + 1) * seconds, whole) }] : [];
+      });
       if (stretches.length === 0) return [];
       return [
         {
@@ -79,9 +76,7 @@ export function courseItems(nights: readonly Sleep[]): DayItem[] {
             timezone_offset: offsetOfTimestamp(night.bedtime_end) ?? 0,
             session_start: written(night.bedtime_start),
             session_end: written(night.bedtime_end),
-            stage_start_offset_second: stretches.map(({ from }) => from),
-            stage_end_offset_second: stretches.map(({ until }) => until),
-            stage_type: stretches.map(({ stage }) => stage),
+            ...courseOf(stretches),
           },
         },
       ];
