@@ -31,6 +31,8 @@ export interface Adapter {
   classify?(answer: Answer): Failure | undefined;
   /** How the provider tells of new data; absent if it is only asked. */
   readonly notices?: Notices;
+  /** The header of a further key of the application, if requests for data need one beside its id and secret. */
+  readonly apiKeyHeader?: string;
   /** Set if its terms allow no application that several teams share. */
   readonly ownApplicationsOnly?: true;
 }

@@ -1,0 +1,223 @@
+// Suunto's cloud interface: nights, movement and workouts of watches. What it answers is known from public clients only; each
+// partner agrees on terms of its own.
+import * as z from 'zod/mini';
+import { addDays } from '../work/index.js';
+import { defineAdapter } from './adapter.js';
+import type { Collection, DayItem, PageContext, Resource } from './collection.js';
+import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
+import { longestOfEachDay, timesOfNight } from './nights.js';
+import {
+  classify,
+  type Movement,
+  Movements,
+  type Night,
+  Nights,
+  type Workout,
+  Workouts,
+} from './suunto/answers.js';
+import { notices } from './suunto/notices.js';
+import { sportOfActivity } from './suunto/sports.js';
+import { rounded } from './units.js';
+
+const mostAPage = 100;
+const beginOf = (day: string): number => Date.parse(day);
+const endOf = (day: string): number => Date.parse(addDays(day, 1)) - 1;
+const range = ({ window }: PageContext) => ({ from: beginOf(window.from), to: endOf(window.until) });
+
+const collections = {
+  sleep: {
+    scopes: [],
+    span: { most: 28, pad: 1, lag: 7 },
+    request: (context) => ({ to: '/247samples/sleep', query: range(context) }),
+    read: (body) => ({ records: z.parse(Nights, body).map(({ entryData }) => entryData), next: null }),
+  } satisfies Collection<Night>,
+  movement: {
+    scopes: [],
+    span: { most: 28, pad: 1, lag: 7 },
+    request: (context) => ({ to: '/247samples/activity', query: range(context) }),
+    read: (body) => ({ records: z.parse(Movements, body), next: null }),
+  } satisfies Collection<Movements[number]>,
+  workouts: {
+    scopes: [],
+    span: { most: 92, pad: 1, lag: 7 },
+    request: ({ window, cursor }) => ({
+      to: '/v3/workouts',
+      query: {
+        since: beginOf(window.from),
+        until: endOf(window.until),
+        limit: mostAPage,
+        offset: cursor ?? '0',
+        'filter-by-modification-time': 'false',
+      },
+    }),
+    read(body, { cursor }) {
+      const { payload } = z.parse(Workouts, body);
+      const next = payload.length < mostAPage ? null : String(Number(cursor ?? '0') + payload.length);
+      return { records: payload, next };
+    },
+  } satisfies Collection<Workout>,
+} as const;
+
+const noScopes = { required: [], optional: [] } as const;
+
+function nightOf(night: Night) {
+  const { BedtimeStart: start, BedtimeEnd: stop } = night;
+  // Naps are marked. Without its times it was no night.
+  if (night.IsNap === true || start == null || stop == null) return [];
+  const stages = {
+    light: night.LightSleepDuration ?? null,
+    rem: night.REMSleepDuration ?? null,
+    deep: night.DeepSleepDuration ?? null,
+  };
+  const staged = (stages.light ?? 0) + (stages.rem ?? 0) + (stages.deep ?? 0);
+  const inBed = night.Duration ?? null;
+  const awake = staged > 0 && inBed !== null && inBed >= staged ? inBed - staged : null;
+  const times = timesOfNight({ ...stages, awake, asleep: inBed });
+  if (!times || times.total === 0) return [];
+  const offset = offsetOfTimestamp(stop);
+  const day = dayAt(momentOf(stop), offset ?? 0);
+  const item = {
+    calendar_date: day,
+    timezone_offset: offset,
+    bedtime_start: timestampAt(momentOf(start), offsetOfTimestamp(start) ?? 0),
+    bedtime_stop: timestampAt(momentOf(stop), offset ?? 0),
+    ...times,
+    latency: night.SleepOnsetLatencyDuration ?? null,
+    score: night.SleepQualityScore ?? null,
+    hr_lowest: night.HRMin ?? null,
+    hr_average: night.HRAvg ?? null,
+    average_hrv: night.AvgHRV ?? null,
+    respiratory_rate: null,
+  };
+  return [{ day, id: String(night.SleepId ?? start), item }];
+}
+
+const clockOf = ({ timestamp: text }: Movements[number]) => {
+  const [at, offset] = [momentOf(text), offsetOfTimestamp(text)];
+  return { at, offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
+};
+
+/** One of the values of each entry, about every ten minutes, as samples. */
+const samples = (
+  name: string,
+  unit: string,
+  valueOf: (entry: Movement) => number | null | undefined,
+): Resource<typeof collections> => ({
+  from: ['movement'],
+  scopes: noScopes,
+  items: ({ movement }) =>
+    movement.flatMap((entry) => {
+      const value = valueOf(entry.entryData);
+      const { at, day, offset, timestamp: text } = clockOf(entry);
+      const item = { calendar_date: day, timezone_offset: offset, timestamp: text, value, unit };
+      return value == null ? [] : [{ day, id: `${name}-${at}`, item }];
+    }),
+});
+
+function activityOf(movement: Movements): DayItem[] {
+  const days = new Map<string, Movements>();
+  for (const entry of movement) {
+    const { day } = clockOf(entry);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, entriesOfDay]) => {
+    const steps = entriesOfDay.flatMap(({ entryData }) => entryData.StepCount ?? []);
+    const rates = entriesOfDay.flatMap(({ entryData }) => entryData.HR ?? []);
+    const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+    const item = {
+      calendar_date: day,
+      timezone_offset: entriesOfDay.map((entry) => clockOf(entry).offset).at(-1) ?? null,
+      // Energy is there, but not whether that of rest is part of it.
+      calories_total: null,
+      calories_active: null,
+      steps: steps.length === 0 ? null : sum(steps),
+      distance: null,
+      floors_climbed: null,
+      low: null,
+      medium: null,
+      high: null,
+      heart_rate:
+        rates.length === 0
+          ? null
+          : {
+              min_bpm: Math.min(...rates),
+              avg_bpm: rounded(sum(rates) / rates.length, 1),
+              max_bpm: Math.max(...rates),
+              resting_bpm: null,
+            },
+    };
+    return { day, id: day, item };
+  });
+}
+
+function workoutOf(workout: Workout, timezone: string | null): DayItem {
+  const { startTime: start, totalTime, timeOffsetInMinutes: minutes, hrdata } = workout;
+  const offset = minutes == null ? offsetOfZone(timezone, start) : minutes * 60;
+  const day = dayAt(start, offset ?? 0);
+  const item = {
+    calendar_date: day,
+    timezone_offset: offset,
+    title: null,
+    sport: sportOfActivity(workout.activityId),
+    time_start: timestampAt(start, offset ?? 0),
+    time_end: timestampAt(workout.stopTime ?? start + Math.round((totalTime ?? 0) * 1000), offset ?? 0),
+    moving_time: rounded(totalTime),
+    calories: workout.energyConsumption ?? null,
+    distance: workout.totalDistance ?? null,
+    total_elevation_gain: workout.totalAscent ?? null,
+    average_hr: hrdata?.avg ?? hrdata?.workoutAvgHR ?? null,
+    max_hr: hrdata?.hrmax ?? hrdata?.workoutMaxHR ?? null,
+  };
+  return { day, id: workout.workoutKey, item };
+}
+
+const TokenOfUser = z.looseObject({ user: z.string().check(z.minLength(1)) });
+
+export const suunto = defineAdapter({
+  slug: 'suunto',
+  name: 'Suunto',
+  description: 'Watches for sports',
+  colour: '#8a1f11',
+  monogram: 'S',
+  source: 'watch',
+  ownApplicationsOnly: true,
+  apiKeyHeader: 'ocp-apim-subscription-key',
+  signIn: {
+    type: 'oauth',
+    urls: {
+      authorize: 'https://cloudapi-oauth.suunto.com/oauth/authorize',
+      token: 'https://cloudapi-oauth.suunto.com/oauth/token',
+      api: 'https://cloudapi.suunto.com',
+    },
+    clientAuthentication: 'basic',
+    pkce: false,
+    scopes: noScopes,
+    scopeSeparator: ' ',
+    // Whatever it grants, no scope of ours depends on it.
+    grantedScopes: () => null,
+    // By this name notices know the person too.
+    readAccount: async ({ token }) => z.parse(TokenOfUser, token).user,
+    // Assumed: a day, and that a refresh token may be used once.
+    refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 86_400 },
+  },
+  collections,
+  resources: {
+    sleep: {
+      from: ['sleep'],
+      scopes: noScopes,
+      items: ({ sleep }) => longestOfEachDay(sleep.flatMap(nightOf)),
+    },
+    activity: { from: ['movement'], scopes: noScopes, items: ({ movement }) => activityOf([...movement]) },
+    heartrate: samples('heartrate', 'bpm', ({ HR }) => HR),
+    steps: samples('steps', 'count', ({ StepCount }) => StepCount),
+    workouts: {
+      from: ['workouts'],
+      scopes: noScopes,
+      items: ({ workouts }, { timezone }) => workouts.map((each) => workoutOf(each, timezone)),
+    },
+  },
+  // Not published.
+  limits: [],
+  classify,
+  notices,
+});

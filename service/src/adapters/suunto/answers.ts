@@ -1,0 +1,65 @@
+// What Suunto answers, as far as it is used.
+import * as z from 'zod/mini';
+import type { Answer, Failure } from '../api.js';
+import { maybeNumber, recordId, timestamp } from '../fields.js';
+
+const Night = z.looseObject({
+  SleepId: z.nullish(recordId),
+  BedtimeStart: z.nullish(timestamp),
+  BedtimeEnd: z.nullish(timestamp),
+  IsNap: z.nullish(z.boolean()),
+  /** Seconds in bed. */
+  Duration: maybeNumber,
+  /** Seconds of each stage. */
+  DeepSleepDuration: maybeNumber,
+  LightSleepDuration: maybeNumber,
+  REMSleepDuration: maybeNumber,
+  SleepOnsetLatencyDuration: maybeNumber,
+  /** Assumed: 0 to 100. */
+  SleepQualityScore: maybeNumber,
+  HRAvg: maybeNumber,
+  HRMin: maybeNumber,
+  /** Assumed: milliseconds of RMSSD. */
+  AvgHRV: maybeNumber,
+});
+const Movement = z.looseObject({ HR: maybeNumber, StepCount: maybeNumber });
+const entries = <T extends z.ZodMiniType>(entryData: T) => z.array(z.looseObject({ timestamp, entryData }));
+export const Nights = entries(Night);
+export type Night = z.infer<typeof Night>;
+export const Movements = entries(Movement);
+export type Movement = z.infer<typeof Movement>;
+export type Movements = z.infer<typeof Movements>;
+
+const Workout = z.looseObject({
+  workoutKey: z.string().check(z.minLength(1)),
+  activityId: maybeNumber,
+  /** Milliseconds since 1970. */
+  startTime: z.number(),
+  stopTime: maybeNumber,
+  /** Seconds. */
+  totalTime: maybeNumber,
+  timeOffsetInMinutes: maybeNumber,
+  /** Meters. */
+  totalDistance: maybeNumber,
+  totalAscent: maybeNumber,
+  /** Assumed: kilocalories. */
+  energyConsumption: maybeNumber,
+  /** `max` is the person's, not that of the workout. */
+  hrdata: z.nullish(
+    z.looseObject({
+      avg: maybeNumber,
+      workoutAvgHR: maybeNumber,
+      hrmax: maybeNumber,
+      workoutMaxHR: maybeNumber,
+    }),
+  ),
+});
+export type Workout = z.infer<typeof Workout>;
+export const Workouts = z.looseObject({ payload: z.array(Workout) });
+
+/** A success that is none: it says so in its body. */
+const Refusal = z.looseObject({ error: z.string().check(z.minLength(1)) });
+export function classify({ status, body }: Answer): Failure | undefined {
+  if (status !== 200 || !Refusal.safeParse(body).success) return undefined;
+  return { kind: 'later', errorType: 'provider_api_error', message: 'Suunto could not give the data.' };
+}
