@@ -1,9 +1,8 @@
 import type { Api } from '../adapters/index.js';
+import type { TokenKeeper } from '../grants/index.js';
+import { ProviderFailure, type Purpose } from '../provider-http/index.js';
 import type { Deps } from '../deps.js';
 import type { PulledConnection } from '../pulls/index.js';
-
-/** What the requests are for: each has its share of a provider's limits. */
-export type Purpose = 'history' | 'days';
 
 /**
  * Lets `use` ask the provider of a connection, with a token that is good. Rejects with `ProviderFailure`; if the person has to
@@ -18,3 +17,18 @@ export type Ask = <T>(
 export type FetchDeps = Pick<Deps, 'db' | 'jobs' | 'secrets' | 'publicUrl' | 'log' | 'clock'> & {
   readonly ask: Ask;
 };
+
+/** Asks with the tokens of the connection's grant. */
+export const askBy =
+  (tokens: TokenKeeper): Ask =>
+  (connection, purpose, use) => {
+    if (connection.grant_id === null) throw withoutGrant();
+    return tokens.withApi(connection.grant_id, purpose, use);
+  };
+
+const withoutGrant = (): ProviderFailure =>
+  new ProviderFailure({
+    kind: 'reconnect',
+    errorType: 'reconnect_required',
+    message: 'The connection has no access to the provider.',
+  });

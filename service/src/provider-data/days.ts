@@ -148,7 +148,7 @@ async function storeNews(
   { adapter, connection, pulls, fetched, timezone, now }: News,
 ): Promise<boolean> {
   const locked = await lockConnection(tx, connection.id);
-  if (!locked) return false;
+  if (!locked || locked.grant_id !== connection.grant_id) return false;
   if (locked.next_pull_at?.getTime() !== connection.next_pull_at?.getTime()) return false;
   const owner = { userId: connection.user.id, provider: connection.provider };
   const { window, records, refused } = fetched;

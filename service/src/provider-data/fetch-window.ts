@@ -1,7 +1,8 @@
 import type { Adapter, DayWindow, Failure } from '../adapters/index.js';
 import type { PulledConnection } from '../pulls/index.js';
 import { dayOf } from '../work/index.js';
-import type { FetchDeps, Purpose } from './ask.js';
+import type { Purpose } from '../provider-http/index.js';
+import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
 import { halvesOf } from './windows.js';
 

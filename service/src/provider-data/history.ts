@@ -77,7 +77,7 @@ async function isUnchanged(
   pulls: readonly PullRow[],
 ): Promise<boolean> {
   const locked = await lockConnection(tx, connection.id);
-  if (!locked) return false;
+  if (locked?.grant_id !== connection.grant_id) return false;
   const rows = await tx
     .selectFrom('historical_pull')
     .selectAll()

@@ -1,3 +1,3 @@
 // The data of real providers: which windows of days are asked for, how they are read and stored, and what is told of them.
-export type { Ask, FetchDeps, Purpose } from './ask.js';
+export { type Ask, askBy, type FetchDeps } from './ask.js';
 export { type FetchPool, startFetching } from './pool.js';

@@ -1,4 +1,5 @@
 // Which providers people can link: a matter of settings and of a team's own applications.
+import type { Adapter } from '../adapters/index.js';
 import type { Db } from '../db/index.js';
 import type { ProviderEntry } from './entry.js';
 import { providers } from './find.js';
@@ -39,3 +40,11 @@ export async function offeredTo(
   const own = new Set(rows.map(({ provider }) => provider));
   return available.filter((provider) => isForAll(providerSettings, provider) || own.has(provider.slug));
 }
+
+/** How the real providers are asked that exist here, by slug. */
+export const availableAdapters = (settings: ProviderSettings): ReadonlyMap<string, Adapter> =>
+  new Map(
+    providers.flatMap((provider) =>
+      provider.adapter && isAvailable(settings, provider) ? [[provider.slug, provider.adapter]] : [],
+    ),
+  );

@@ -66,7 +66,8 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
   const again = { attempts: 0, error_details: null, next_attempt_at: new Date() };
   await tx
     .updateTable('historical_pull')
-    .set({ ...again, status: 'scheduled', ended_on: null })
+    // From the beginning: some of it may have been skipped.
+    .set({ ...again, status: 'scheduled', ended_on: null, pulled_from: null })
     .where('connection_id', 'in', ids)
     .where('status', '=', 'failure')
     .execute();

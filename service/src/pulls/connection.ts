@@ -7,6 +7,8 @@ export interface PulledConnection {
   readonly provider: string;
   readonly provider_account: string;
   readonly credentials: Uint8Array;
+  /** Of a real provider. */
+  readonly grant_id: string | null;
   readonly scopes_granted: readonly string[];
   readonly scopes_denied: readonly string[];
   readonly next_pull_at: Date | null;

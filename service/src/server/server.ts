@@ -18,6 +18,8 @@ import { resumeRegularly } from './lost-jobs.js';
 import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from '../orders/index.js';
 import { createBudgets } from '../provider-http/index.js';
+import { askBy, startFetching } from '../provider-data/index.js';
+import { availableAdapters } from '../providers/index.js';
 import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed } from './seed.js';
@@ -127,9 +129,10 @@ async function listen(
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
-  startWork(deps);
   const grants = { ...deps, budgets: createBudgets(deps.db), resolve: grantResolver(deps) };
   const tokens = createTokenKeeper(grants);
+  const fetching = startFetching({ ...deps, ask: askBy(tokens) }, availableAdapters(deps.providerSettings));
+  startWork(deps, fetching);
   answer = async (request, env) => {
     const response = await app.fetch(request, env);
     // A reused connection would delay the stop.
@@ -149,6 +152,7 @@ async function listen(
     await drain(server);
     await stopSweeping();
     await stopPulling();
+    await fetching.stop();
     await stopProgress();
     await stopResuming();
     await stopSealing();

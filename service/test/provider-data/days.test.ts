@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 import { playProvider, type ProviderScene } from './scene.js';
 
 const { apiKey } = sandboxKeys;
-const now = new Date(Date.now() + 60_000);
+const now = new Date(Date.now() + 3_600_000);
 const today = dayOf(now);
 const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
 // The provider has today already, as far as it has gone.

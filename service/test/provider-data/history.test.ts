@@ -17,7 +17,7 @@ import { playProvider, type ProviderScene } from './scene.js';
 
 const { apiKey } = sandboxKeys;
 /** After all that these tests connect. */
-const now = new Date(Date.now() + 60_000);
+const now = new Date(Date.now() + 3_600_000);
 const last = lastWholeDay(now);
 const simulator = createWithingsSimulator({ accountOf: (token) => token, until: last });
 

@@ -62,7 +62,8 @@ export async function playProvider(
             made: {
               provider: slug,
               account,
-              credentials: JSON.stringify({ accessToken: account, refreshToken: null, expiresAt: null }),
+              credentials: '{}',
+              tokens: { accessToken: account, refreshToken: null, expiresAt: null },
               granted: scopes,
               denied: all.filter((scope) => !scopes.includes(scope)),
             },

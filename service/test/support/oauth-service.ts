@@ -67,7 +67,8 @@ export async function startOauthService(): Promise<OauthService> {
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);
-  startWork(deps);
+  // Tests fetch what they want to see fetched.
+  startWork(deps, { look: () => undefined, stop: () => Promise.resolve() });
   answer = (request) => app.fetch(request);
   return {
     deps,

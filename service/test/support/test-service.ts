@@ -132,7 +132,8 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
       }),
   };
   const app = createApp(deps);
-  startWork(deps);
+  // Tests fetch what they want to see fetched.
+  startWork(deps, { look: () => undefined, stop: () => Promise.resolve() });
   const receivers: Receiver[] = [];
 
   const service: TestService = {
