@@ -32,10 +32,18 @@ export const whoop = defineAdapter({
     },
     clientAuthentication: 'body',
     pkce: false,
-    // `read:profile` tells whose account it is. Without `offline` there is no refresh token.
+    // `read:profile` tells whose account it is. Without `offline` there is no refresh token; whether the answer lists it
+    // among what was granted is not documented.
     scopes: {
-      required: ['offline', 'read:profile'],
-      optional: ['read:sleep', 'read:recovery', 'read:cycles', 'read:workout', 'read:body_measurement'],
+      required: ['read:profile'],
+      optional: [
+        'offline',
+        'read:sleep',
+        'read:recovery',
+        'read:cycles',
+        'read:workout',
+        'read:body_measurement',
+      ],
     },
     scopeSeparator: ' ',
     prepareTokenRequest: (form, step) => {

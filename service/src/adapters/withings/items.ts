@@ -149,7 +149,7 @@ export function nightItems(nights: readonly Night[], context: ItemContext) {
           score: data.sleep_score ?? null,
           hr_lowest: data.hr_min ?? null,
           hr_average: data.hr_average ?? null,
-          // Only in the course of the night, which would be a request for each week.
+          // Only in the course of the night, which would be a request for each day.
           average_hrv: null,
           respiratory_rate: data.rr_average ?? null,
         },
