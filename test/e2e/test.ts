@@ -5,7 +5,7 @@ import { chromiumEngine } from './engines/chromium.js';
 import type { Engine, EngineName } from './engines/engine.js';
 import { startFirefox } from './engines/firefox.js';
 import { startWebKitEngine } from './engines/webkit.js';
-import { startStage, type Stage } from '../../scripts/screenshots/stage.js';
+import { startStage, type Stage } from './screens/stage.js';
 import { startDemo, startService, type Servers, type Service } from './servers.js';
 import { widgetOn, type Widget } from './widget.js';
 import { startWorld, type World } from './world.js';

@@ -1,7 +1,7 @@
 // The warning before a link's end: in every step, told without taking the focus, and put off by keys alone.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
-import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 
 const warning = 'You have less than 2 minutes left to finish.';

@@ -1,6 +1,6 @@
 // A page's help for a provider, where the form is not in that page: by the bridge to the hosted page.
 import assert from 'node:assert/strict';
-import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 import { unlessGone } from '../waiting.js';
 

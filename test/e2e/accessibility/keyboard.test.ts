@@ -1,6 +1,6 @@
 // Links by keys alone. Wherever the focus is it can be seen, and each key press leads on in the order of the page.
 import assert from 'node:assert/strict';
-import type { Props, Stage } from '../../../scripts/screenshots/stage.js';
+import type { Props, Stage } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';

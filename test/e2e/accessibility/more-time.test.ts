@@ -2,7 +2,7 @@
 // service itself in a page that a person opened by an address. What was typed stays, and the link works after its first end.
 import assert from 'node:assert/strict';
 import type { Locator } from '@playwright/test';
-import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { Stage, Props } from '../screens/stage.js';
 import type { MadeToken } from '../servers.js';
 import { beforeAll, describe, it } from '../test.js';
 import { unlessGone } from '../waiting.js';

@@ -1,7 +1,7 @@
 // What moves, and that nothing does where the person asked for that.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
-import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 
 describe('motion', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Stage, Props } from '../../../scripts/screenshots/stage.js';
+import type { Stage, Props } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 import { readPage, recordTold, takeTold } from './reading.js';
 

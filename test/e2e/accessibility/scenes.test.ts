@@ -1,8 +1,8 @@
 // Every screen that people see: axe, and what people with large text, other colours or no mouse need of it.
 import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
-import { scenes } from '../../../scripts/screenshots/scenes.mjs';
-import type { Stage } from '../../../scripts/screenshots/stage.js';
+import { scenes } from '../screens/scenes.mjs';
+import type { Stage } from '../screens/stage.js';
 import { beforeAll, describe, it } from '../test.js';
 import { axeFaults } from './axe.js';
 import { hiddenControls, lostOutlines, lostText, sizeText, smallTargets, spaceOut } from './layout.js';

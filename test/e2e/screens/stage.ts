@@ -1,14 +1,8 @@
 // Where scenes are played: a real service, a browser, and a team's page with the widget.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { LinkTokenRequest } from 'svc-link/contract';
-import {
-  servePages,
-  type Ask,
-  type MadeToken,
-  type ServedPage,
-  type Service,
-} from '../../test/e2e/servers.js';
-import { widgetOn, type Widget } from '../../test/e2e/widget.js';
+import { servePages, type Ask, type MadeToken, type ServedPage, type Service } from '../servers.js';
+import { widgetOn, type Widget } from '../widget.js';
 
 type Direction = 'ltr' | 'rtl';
 type Token = Partial<LinkTokenRequest>;

@@ -8,8 +8,8 @@ import { layOut } from './sheet.mjs';
 import { scenes } from './scenes.mjs';
 import { shooting } from './shoot.mjs';
 import { startStage } from './stage.ts';
-import { launchChromium } from '../../test/e2e/chromium.ts';
-import { startService } from '../../test/e2e/servers.ts';
+import { launchChromium } from '../chromium.ts';
+import { startService } from '../servers.ts';
 
 const folder = 'screenshots';
 const asked = process.argv.slice(2);

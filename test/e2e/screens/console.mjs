@@ -1,13 +1,13 @@
 // Shows every view of the console with two weeks of made-up use: light and dark, at 320, 390 and 1280 px, in
 // screenshots/console/.
 //
-//   npm run build:quick && node --import tsx scripts/screenshots/console.mjs
+//   npm run build:quick && node --import tsx test/e2e/screens/console.mjs
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient } from 'svc-link/client';
-import { launchChromium } from '../../test/e2e/chromium.ts';
-import { goThrough, viewsOf } from '../../test/e2e/console-scene.ts';
-import { startService } from '../../test/e2e/servers.ts';
+import { launchChromium } from '../chromium.ts';
+import { goThrough, viewsOf } from '../console-scene.ts';
+import { startService } from '../servers.ts';
 import { schemes, widths } from './shoot.mjs';
 
 const folder = 'screenshots/console';

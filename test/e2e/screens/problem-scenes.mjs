@@ -1,5 +1,5 @@
 // How to get to each problem: by a user name that the fictional providers know, or by what breaks on the way.
-import { linkErrorTypes } from '../../dist/contract/index.js';
+import { linkErrorTypes } from '../../../dist/contract/index.js';
 import { goOffline, shows, signIn, signInForm } from './step-scenes.mjs';
 
 /** These are shown at the form. */
