@@ -17,7 +17,7 @@ export type Evidence = keyof typeof apart;
  */
 export type Refusal = 'replaced' | 'dead' | { readonly againIn: number };
 
-/** How long the grants of an application are compared, in minutes. */
+/** How long a grant that has died counts among those that are refused, in minutes. */
 const outageMinutes = 10;
 /** So many refused grants may be an outage. */
 const outageGrants = 5;
@@ -69,15 +69,23 @@ export const recordRefusal = (
     return 'dead';
   });
 
-/** Whether so many grants of an application are refused at the same time that it is the provider that fails. */
-async function isOutage(tx: Tx, { provider, application }: GrantRow): Promise<boolean> {
-  const since = sql<Date>`now() - make_interval(mins => ${outageMinutes})`;
+/**
+ * Whether it is the provider that fails: many grants of the application are under suspicion, or more than were renewed since this
+ * one was refused first.
+ */
+async function isOutage(tx: Tx, { provider, application, suspected_on }: GrantRow): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_grant')
     .select(({ fn }) => [
       fn.countAll<string>().as('all'),
-      fn.countAll<string>().filterWhere('refused_on', '>', since).as('refused'),
-      fn.countAll<string>().filterWhere('renewed_on', '>', since).as('renewed'),
+      fn
+        .countAll<string>()
+        .filterWhere(
+          sql<boolean>`(status = 'live' and suspected_on is not null)
+            or refused_on > now() - make_interval(mins => ${outageMinutes})`,
+        )
+        .as('refused'),
+      fn.countAll<string>().filterWhere('renewed_on', '>', suspected_on).as('renewed'),
     ])
     .where('provider', '=', provider)
     .where('application', '=', application)

@@ -88,6 +88,8 @@ export const grantRow = (db: Db, id: string) =>
 export const connectionOf = (db: Db, { id }: StoredGrant) =>
   db.selectFrom('connection').selectAll().where('grant_id', '=', id).executeTakeFirstOrThrow();
 
-/** Lets so many seconds pass since the first refusal of grants. */
+/** Lets so many seconds pass since what has happened to grants. */
 export const letPass = (db: Db, seconds: number) =>
-  sql`update provider_grant set suspected_on = suspected_on - make_interval(secs => ${seconds})`.execute(db);
+  sql`with passed as (select make_interval(secs => ${seconds}) as time)
+    update provider_grant set suspected_on = suspected_on - time, refused_on = refused_on - time,
+      renewed_on = renewed_on - time from passed`.execute(db);

@@ -1,0 +1,97 @@
+// A process that keeps tokens, for the tests of several at once. It does what its standard input says, a JSON object a line, and
+// answers each with a line.
+import { createInterface } from 'node:readline';
+import { createSecrets } from '../../src/crypto/index.js';
+import { openPostgres } from '../../src/db/index.js';
+import { type AtProvider, createTokenKeeper } from '../../src/grants/index.js';
+import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
+import { createLog } from '../../src/server/log.js';
+import { realClock, turns } from '../../src/work/index.js';
+import { madeUpAdapter } from '../support/made-up-adapter.js';
+import type { ChildSettings, Order, Outcome } from './token-children.js';
+
+// Written by `startTokenChild` alone.
+const settings = JSON.parse(process.env['CHILD'] ?? '') as ChildSettings;
+
+/** Ends the process as kill -9 does, if it is to end at this step. */
+function step(name: ChildSettings['dieAt']): void {
+  if (settings.dieAt === name) process.kill(process.pid, 'SIGKILL');
+}
+
+const adapter = madeUpAdapter(
+  {
+    prepareTokenRequest: () => step('claimed'),
+    readTokenAnswer(body) {
+      step('answered');
+      return body;
+    },
+  },
+  { limits: settings.limits },
+);
+const at: AtProvider = { ...settings.at, adapter };
+const secrets = createSecrets(Buffer.from(settings.masterKey, 'hex'));
+const { db } = openPostgres(settings.database, (error) => {
+  throw error;
+});
+const keeper = createTokenKeeper({
+  db,
+  secrets: {
+    ...secrets,
+    seal(purpose, row, text) {
+      step('sealed');
+      return secrets.seal(purpose, row, text);
+    },
+  },
+  clock: realClock,
+  publicUrl: 'https://svc.example',
+  log: createLog('silent'),
+  budgets: createBudgets(db),
+  // Only events need them, and in these tests no grant ends.
+  jobs: undefined as never,
+  resolve() {
+    step('read');
+    return Promise.resolve(at);
+  },
+});
+
+const outcomeOf = async (work: () => Promise<string>): Promise<Outcome> => {
+  try {
+    return { got: await work() };
+  } catch (error) {
+    if (error instanceof ProviderFailure) return { failed: error.failure.kind };
+    throw error;
+  }
+};
+
+async function obey(order: Order): Promise<unknown> {
+  switch (order.do) {
+    case 'use': {
+      const inTurn = turns(20);
+      const use = (id: string) =>
+        inTurn(() =>
+          outcomeOf(() =>
+            keeper.withToken(id, ({ accessToken }) => {
+              step('stored');
+              return Promise.resolve(accessToken);
+            }),
+          ),
+        );
+      return Promise.all(order.grants.map(use));
+    }
+    case 'ask': {
+      const ask = () => keeper.withApi(order.grant, 'history', (api) => api.send({ to: '/me' }));
+      for (let passed = 0; ; passed++) {
+        const { failed } = { failed: undefined, ...(await outcomeOf(async () => String(await ask()))) };
+        if (failed !== undefined) return { passed, failed };
+      }
+    }
+    default:
+      return order satisfies never;
+  }
+}
+
+process.stdout.write('ready\n');
+for await (const line of createInterface({ input: process.stdin }))
+  // Sent by `startTokenChild` alone.
+  process.stdout.write(`${JSON.stringify(await obey(JSON.parse(line) as Order))}\n`);
+await db.destroy();
