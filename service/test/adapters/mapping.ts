@@ -37,13 +37,12 @@ export function itemsOf(
   return items;
 }
 
-// A night without stages is a night.
 const stage = z.nullable(z.number());
 const summaries: Partial<Record<SummaryResource, z.ZodMiniObject>> = {
   activity: ActivitySummary,
   body: BodySummary,
   profile: ProfileSummary,
-  sleep: z.extend(SleepSummary, { awake: stage, light: stage, rem: stage, deep: stage }),
+  sleep: SleepSummary,
   workouts: WorkoutSummary,
 };
 const added = { id: 'i', user_id: 'u', source: { provider: 'p', type: 'watch', app_id: null } };

@@ -191,6 +191,31 @@ describe('Wahoo: reading from its interface', () => {
     );
   });
 
+  it('goes on to workouts whose day in UTC is the one before', async () => {
+    const { reading, records } = scene(1);
+    const [first] = records.workouts;
+    const at = (id: number, starts: string, time_zone: string) => ({
+      ...workout,
+      ...first,
+      id,
+      starts,
+      name: time_zone,
+      workout_summary: { ...summary, time_zone },
+    });
+    records.workouts = [
+      at(4, '2026-04-06T03:00:00.000Z', 'America/New_York'),
+      at(3, '2026-04-05T23:00:00.000Z', 'Asia/Tokyo'),
+      at(2, '2026-04-04T22:00:00.000Z', 'America/New_York'),
+      at(1, '2026-04-04T20:00:00.000Z', 'Asia/Tokyo'),
+    ];
+    const window = { from: '2026-04-05', until: '2026-04-05' };
+    const items = await readItems({ ...reading, window }, 'workouts');
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      ['4', '1'],
+    );
+  });
+
   it('asks no further than it has to', async () => {
     const { reading, simulator } = scene(5);
     await readItems({ ...reading, window: { from: addDays(until, -2), until } }, 'workouts');
