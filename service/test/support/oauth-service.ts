@@ -28,7 +28,9 @@ export interface OauthService {
   close(): Promise<void>;
 }
 
-export async function startOauthService(): Promise<OauthService> {
+export async function startOauthService(
+  providers = readProviderSettings({}, { embedded: true }, []),
+): Promise<OauthService> {
   const settings: Settings = {
     host: '127.0.0.1',
     port: 0,
@@ -41,7 +43,7 @@ export async function startOauthService(): Promise<OauthService> {
     rateLimitPerMinute: 0,
     refusedSignIns: 10,
     webhookAllowPrivate: true,
-    providers: readProviderSettings({}, { embedded: true }, []),
+    providers,
     logLevel: 'debug',
   };
   const lines: string[] = [];
