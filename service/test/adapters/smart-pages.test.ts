@@ -13,7 +13,8 @@ const window = { from: '2026-01-01', until: '2026-03-31' };
 /** The interface of a server whose pages say that they are below `named`, or below its own address. */
 async function apiOf(named?: string) {
   const app = new Hono();
-  const server = createServer(getRequestListener((request) => app.fetch(request)));
+  const listener = getRequestListener((request) => app.fetch(request));
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
