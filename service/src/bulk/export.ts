@@ -1,5 +1,6 @@
 import type { bulkExport, ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
+import { openTokens, type Tokens } from '../grants/index.js';
 import { invalid, isUuid } from '../http/index.js';
 
 export type ExportPage = ResponseOf<typeof bulkExport>;
@@ -27,9 +28,13 @@ export async function exportPage(
 
   let query = db
     .selectFrom('connection')
-    .select(['id', 'user_id', 'provider_account', 'credentials', 'scopes_granted'])
+    .leftJoin('provider_grant as grant', 'grant.id', 'connection.grant_id')
+    .select(['connection.id', 'user_id', 'provider_account', 'connection.credentials', 'scopes_granted'])
+    .select(['grant.id as grant_id', 'grant.credentials as granted'])
     .where('team_id', '=', teamId)
-    .where('provider', '=', slug);
+    .where('connection.provider', '=', slug)
+    // What was granted to the service's own application is not the team's.
+    .where((row) => row.or([row('grant.id', 'is', null), row('grant.application', '!=', '')]));
   if (named) query = query.where('user_id', 'in', named);
   else if (past !== null) query = query.where('user_id', '>', past);
   const found = await query
@@ -47,12 +52,11 @@ export async function exportPage(
       : undefined;
   return {
     data: rows.map((row) => {
-      // Written by the OAuth callback and by imports; both write these fields.
-      const credentials = JSON.parse(secrets.open('connection', row.id, row.credentials)) as {
-        readonly accessToken: string;
-        readonly refreshToken: string | null;
-        readonly expiresAt: number | null;
-      };
+      const credentials =
+        row.grant_id !== null && row.granted !== null
+          ? openTokens(secrets, { id: row.grant_id, credentials: row.granted })
+          : // Written by the OAuth callback and by imports; both write these fields.
+            (JSON.parse(secrets.open('connection', row.id, row.credentials)) as Tokens);
       return {
         user_id: row.user_id,
         access_token: credentials.accessToken,

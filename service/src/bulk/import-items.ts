@@ -2,6 +2,7 @@ import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOf, findApplication } from '../credentials/index.js';
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
+import type { ProvenTokens } from '../grants/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 import { findIssued } from '../sandbox-oauth/index.js';
 import { storeConnections, type UsersConnection } from '../link/index.js';
@@ -23,6 +24,15 @@ export async function importItems(
   if (!provider || application === undefined) return { done: [], failed: items.map(({ userId }) => userId) };
 
   const users = await usersOf(tx, team_id, items);
+  if (provider.adapter) {
+    for (const { userId, repeated, recipe, proven } of items) {
+      const user = users.get(userId);
+      if (!user || !recipe || repeated || !proven) failed.push(userId);
+      else connections.push({ user, made: provenConnection(recipe, proven, provider, application) });
+    }
+    await storeConnections(tx, deps, connections);
+    return { done: connections.map(({ user }) => user.id), failed };
+  }
   const isBound = await createTokenTest(
     tx,
     provider,
@@ -56,8 +66,8 @@ async function createTokenTest(
   application: string,
   tokens: readonly string[],
 ): Promise<(token: string) => boolean> {
-  // Nothing proves that a token of a real provider belongs to the team.
-  if (provider.adapter || provider.client) return () => false;
+  // Nothing proves that a token of a provider elsewhere belongs to the team.
+  if (provider.client) return () => false;
   const isGood = (token: string): boolean => token.startsWith('good');
   const issued = await findIssued(
     tx,
@@ -69,6 +79,19 @@ async function createTokenTest(
     return isGood(token) || (clientId !== undefined && applicationOf(clientId) === application);
   };
 }
+
+/** A connection whose tokens a real provider has taken for those of the application. */
+const provenConnection = (
+  recipe: ConnectionRecipe,
+  { account, tokens }: ProvenTokens,
+  provider: ProviderEntry,
+  application: string,
+): UsersConnection['made'] => ({
+  ...connectionFrom(recipe, provider, application),
+  account,
+  credentials: '{}',
+  tokens,
+});
 
 const connectionFrom = (
   recipe: ConnectionRecipe,

@@ -1,6 +1,7 @@
 // The items that an operation has still to work on, as stored in its chunks.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
+import type { ProvenTokens } from '../grants/index.js';
 
 /** The work for one user. */
 export interface Item {
@@ -9,6 +10,8 @@ export interface Item {
   readonly repeated: boolean;
   /** What to import; absent if nothing is imported. */
   readonly recipe?: ConnectionRecipe;
+  /** What a real provider has said of the recipe; null if it refuses it. */
+  readonly proven?: ProvenTokens | null;
 }
 
 /** How many items one transaction handles: few enough that other work does not wait long. */

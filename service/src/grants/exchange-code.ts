@@ -90,13 +90,23 @@ export async function nameAccount(
   userId: string,
   gate?: Gate,
 ): Promise<string> {
-  const { signIn } = at.adapter;
+  const account = await readAccount(at, redeemed, gate);
+  const api = apiOf(at, redeemed.tokens.accessToken, gate);
+  await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }));
+  return account;
+}
+
+/** The same without registering the account. */
+export async function readAccount(
+  at: AtProvider,
+  redeemed: Pick<Redeemed, 'token' | 'tokens'>,
+  gate?: Gate,
+): Promise<string> {
   const api = apiOf(at, redeemed.tokens.accessToken, gate);
   const account = await trying(() =>
-    signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
+    at.adapter.signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
   );
   if (account === '' || account.length > longestAccount || !isStorable(account)) throw unusable();
-  await trying(async () => signIn.afterLink?.({ account, userId, api }));
   return account;
 }
 

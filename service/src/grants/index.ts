@@ -13,6 +13,7 @@ export { releaseGrants } from './revocations.js';
 export { type NewGrant, storeGrant } from './store-grant.js';
 export { tendGrantsRegularly } from './tend.js';
 export { type Access, createTokenKeeper, type KeeperDeps, type TokenKeeper } from './token-keeper.js';
+export { type ProvenTokens, proveTokens } from './prove-tokens.js';
 export { requestTokens, type TokenRules, TokensRefused, type Verdict } from './token-request.js';
 export { openTokens, type Tokens } from './tokens.js';
 export { findUnnamed, forgetUnnamed, keepUnnamed } from './unnamed.js';

@@ -5,4 +5,4 @@ export { type Budgets, createBudgets } from './budgets.js';
 export { boundedFetch, dataBounds, type Network, NoAnswer, tokenBounds } from './bounded-fetch.js';
 export { retryAtOf } from './classify.js';
 export { parseJson } from './parse-json.js';
-export { later, ProviderFailure, tooOften } from './provider-failure.js';
+export { later, ProviderFailure } from './provider-failure.js';
