@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { readBrowser } from '../browser-cookie.js';
-import { completeConnection, failAttempt, type AttemptEnd } from '../complete.js';
+import { failAttempt, type AttemptEnd } from '../complete.js';
 import { transact } from '../../db/index.js';
 import { findProvider, type ProviderEntry, redirectUriOf } from '../../providers/index.js';
 import { claimAttempt, type Arrival, type OauthDeps } from './attempts.js';
-import { clientOfTeam, issuerOf, LinkFailed } from './client.js';
+import { clientOfTeam, issuerOf } from './client.js';
 import { leave } from './leave.js';
 import { answerRefused } from './refusal-page.js';
-import { splitScopes } from './scopes.js';
+import { settle } from './settle.js';
 
 /** The browser returns from the provider with its answer: ends the try and redirects to the page that gets the result. */
 export async function answerCallback(
@@ -54,32 +54,13 @@ async function finish(
   if (params.has('error')) return fail(errorTypeOf(provider, params));
   const code = params.get('code');
   if (!code) return fail('provider_api_error');
-  try {
-    const redirectUri = redirectUriOf(deps.publicUrl, provider);
-    const client = await clientOfTeam(deps, provider, session.team_id);
-    if (!client) return await fail('provider_api_error');
-    const userId = session.user_id;
-    const allowed = await client.redeem({ code, redirectUri, verifier, callback: params, userId });
-    const { account, credentials, tokens, application } = allowed;
-    const { granted, denied, enough } = splitScopes(provider, allowed.scopes);
-    if (!enough) return await fail('required_scopes_not_granted');
-    return await transact(deps.db, (tx) =>
-      completeConnection(tx, deps, attempt.session_id, attempt.attempt, {
-        provider: provider.slug,
-        account,
-        credentials,
-        ...(tokens && { tokens }),
-        granted,
-        denied,
-        application,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof LinkFailed)) throw error;
-    const level = error.isOurs ? 'error' : 'warn';
-    deps.log[level]({ err: error, provider: provider.slug }, 'a provider gave no tokens');
-    return fail(error.errorType);
-  }
+  const client = await clientOfTeam(deps, provider, session.team_id);
+  if (!client) return fail('provider_api_error');
+  const redirectUri = redirectUriOf(deps.publicUrl, provider);
+  const by = { sessionId: attempt.session_id, userId: session.user_id };
+  return settle(deps, provider, attempt, () =>
+    client.redeem({ code, redirectUri, verifier, callback: params, ...by }),
+  );
 }
 
 /** The provider's error (RFC 6749 4.1.2.1) as one of ours. The fictional providers send ours as they are. */

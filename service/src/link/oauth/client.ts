@@ -2,8 +2,12 @@ import { applicationOfTeam } from '../../applications/index.js';
 import { applicationOf, readCredentials } from '../../credentials/index.js';
 import {
   type AtProvider,
+  findUnnamed,
+  forgetUnnamed,
   isOauth,
+  keepUnnamed,
   nameAccount,
+  type Redeemed,
   redeemCode,
   type Tokens,
   TokensRefused,
@@ -33,6 +37,7 @@ export interface Answered {
   readonly redirectUri: string;
   readonly verifier: string;
   readonly callback: URLSearchParams;
+  readonly sessionId: string;
   readonly userId: string;
 }
 
@@ -44,6 +49,11 @@ export interface OauthClient {
   readonly pkce: boolean;
   /** Turns the code of a callback into what was allowed. Rejects with `LinkFailed`. */
   redeem(answered: Answered): Promise<Allowed>;
+  /**
+   * What a person has allowed in this session, if the provider could not name the account then: a function that asks for it once
+   * more, so that the person need not be asked again. It rejects with `LinkFailed`.
+   */
+  findKept?(by: Pick<Answered, 'sessionId' | 'userId'>): Promise<(() => Promise<Allowed>) | undefined>;
 }
 
 /** A provider gave no tokens, or did not say whose they are. The message holds nothing that it sent. */
@@ -115,13 +125,30 @@ async function clientAtSandbox(
 }
 
 function clientAtProvider(
-  { providerSettings }: OauthDeps,
+  { providerSettings, db, secrets }: OauthDeps,
   provider: ProviderEntry,
   usable: AtProvider,
 ): OauthClient {
   const { adapter, application } = usable;
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
+  type By = Pick<Answered, 'sessionId' | 'userId'>;
+
+  async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: By): Promise<Allowed> {
+    try {
+      const account = await nameAccount(usable, redeemed, userId);
+      await forgetUnnamed(db, sessionId);
+      const { granted: scopes, tokens } = redeemed;
+      return { account, scopes, credentials: '{}', tokens, application: application.id };
+    } catch (error) {
+      // The code is used up, and the tokens are good.
+      if (error instanceof ProviderFailure && error.failure.kind === 'later')
+        await keepUnnamed(db, secrets, sessionId, adapter.slug, redeemed);
+      else await forgetUnnamed(db, sessionId);
+      throw linkFailedBy(error);
+    }
+  }
+
   return {
     authorizationUrl: application.urls.authorize,
     pkce: signIn.pkce,
@@ -131,14 +158,17 @@ function clientAtProvider(
       ...signIn.authorizeParameters?.(where),
     },
     async redeem(answered) {
+      let redeemed: Redeemed;
       try {
-        const redeemed = await redeemCode(usable, answered);
-        const account = await nameAccount(usable, redeemed, answered.userId);
-        const { granted: scopes, tokens } = redeemed;
-        return { account, scopes, credentials: '{}', tokens, application: application.id };
+        redeemed = await redeemCode(usable, answered);
       } catch (error) {
         throw linkFailedBy(error);
       }
+      return nameAllowed(redeemed, answered);
+    },
+    async findKept(by) {
+      const kept = await findUnnamed(db, secrets, by.sessionId, adapter.slug);
+      return kept && (() => nameAllowed(kept, by));
     },
   };
 }

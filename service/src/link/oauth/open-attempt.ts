@@ -10,6 +10,7 @@ import { authorizeUrl } from './authorize-url.js';
 import { clientOfTeam } from './client.js';
 import { leave } from './leave.js';
 import { answerRefused, answerTokenProblem } from './refusal-page.js';
+import { settle } from './settle.js';
 
 /**
  * A browser opens the address of an attempt. If no consent is needed, the attempt is bound to the browser, which is
@@ -54,6 +55,8 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
     const client = await clientOfTeam(deps, provider, session.team_id);
     // The team has taken its application away since the picker offered the provider.
     if (!client) return answerTokenProblem(c, 'provider_not_offered');
+    const kept = await client.findKept?.({ sessionId: session.id, userId: session.user_id });
+    if (kept) return await leave(c, deps, attempt, session, await settle(deps, provider, attempt, kept));
     return c.redirect(authorizeUrl(client, opened, redirectUriOf(deps.publicUrl, provider)), 303);
   } catch (error) {
     // A server that publishes its addresses does not answer.

@@ -1,0 +1,90 @@
+// A provider that takes a code and cannot say whose it is at that moment: the person is not sent there again.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { readProviderSettings } from '../../../src/providers/index.js';
+import { type AnswerServer, json, says, startAnswerServer } from '../../support/answer-server.js';
+import {
+  Browser,
+  connectionOf,
+  handed,
+  type Link,
+  newLink,
+  oauthUrl,
+  type OauthService,
+  ours,
+  sessionRow,
+  startOauthService,
+} from '../../support/oauth-service.js';
+
+let service: OauthService;
+let server: AnswerServer;
+/** What the provider answers when it is asked whose token it is. */
+let account: AnswerServer['answer'];
+
+beforeAll(async () => {
+  server = await startAnswerServer();
+  const urls = { authorize: `${server.url}/authorize`, token: `${server.url}/token`, api: server.url };
+  const PROVIDERS = JSON.stringify({ wahoo: { client_id: 'id', client_secret: 'secret', urls } });
+  service = await startOauthService(readProviderSettings({ PROVIDERS }, { embedded: true }, []));
+  const scope = 'user_read workouts_read offline_data';
+  const tokens = json({ access_token: 'at', refresh_token: 'rt', expires_in: 7200, scope });
+  server.answer = (request, response) => (request.url === '/token' ? tokens : account)(request, response);
+});
+afterAll(async () => {
+  await service.close();
+  server.close();
+});
+beforeEach(() => {
+  server.asked.length = 0;
+  account = says('', 429, { 'retry-after': '60' });
+});
+
+const redeemed = (): number => server.asked.filter(({ url }) => url === '/token').length;
+
+/** A person who has allowed it, and whose account the provider could not name. */
+async function unnamed(): Promise<{ readonly link: Link; readonly browser: Browser }> {
+  const link = await newLink(service);
+  const browser = new Browser();
+  const { location } = await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours);
+  const state = String(new URL(String(location)).searchParams.get('state'));
+  const back = `${service.url}/v2/link/connect/wahoo?${new URLSearchParams({ state, code: 'c' })}`;
+  const end = handed((await browser.step(back)).location);
+  assert.deepEqual([end['state'], end['error_type']], ['error', 'rate_limited']);
+  assert.equal(redeemed(), 1);
+  return { link, browser };
+}
+const again = async ({ link, browser }: { readonly link: Link; readonly browser: Browser }) =>
+  (await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours)).location;
+
+it('the next try asks for the account alone', async () => {
+  const person = await unnamed();
+  account = json({ id: 7 });
+  assert.equal(handed(await again(person))['state'], 'success');
+  assert.equal(redeemed(), 1);
+  const connection = await connectionOf(service, person.link);
+  assert.deepEqual([connection?.provider_account, connection?.status], ['7', 'connected']);
+  assert.notEqual(connection?.grant_id, null);
+  assert.equal((await sessionRow(service, person.link)).state, 'success');
+  assert.deepEqual(await service.deps.db.selectFrom('unnamed_grant').selectAll().execute(), []);
+});
+
+it('it is tried as often as the person likes, and kept meanwhile', async () => {
+  const person = await unnamed();
+  assert.equal(handed(await again(person))['error_type'], 'rate_limited');
+  account = json({ id: 8 });
+  assert.equal(handed(await again(person))['state'], 'success');
+  assert.equal(redeemed(), 1);
+});
+
+it('where the provider refuses for good, the person signs in again', async () => {
+  const person = await unnamed();
+  account = json({}, 401);
+  assert.equal(handed(await again(person))['state'], 'error');
+  assert.match(String(await again(person)), /\/authorize\?/);
+});
+
+it('another session has nothing of it', async () => {
+  await unnamed();
+  const link = await newLink(service);
+  assert.match(String(await again({ link, browser: new Browser() })), /\/authorize\?/);
+});
