@@ -36,6 +36,7 @@ import { createGoogleHealthSimulator } from './simulators/google-health.js';
 import { createOuraSimulator } from './simulators/oura.js';
 import { createPolarSimulator } from './simulators/polar.js';
 import type { Simulator, SimulatorOptions } from './simulators/simulator.js';
+import { createSmartSimulator } from './simulators/smart.js';
 import { createStravaSimulator } from './simulators/strava.js';
 import { createUltrahumanSimulator } from './simulators/ultrahuman.js';
 import { createWahooSimulator } from './simulators/wahoo.js';
@@ -44,10 +45,10 @@ import { createWithingsSimulator } from './simulators/withings.js';
 
 interface Row {
   readonly slug: string;
-  readonly simulate: (options: SimulatorOptions) => Pick<Simulator, 'app'>;
+  readonly simulate: (options: SimulatorOptions, urls: AuthorizationServer['urls']) => Pick<Simulator, 'app'>;
   readonly profile: Profile;
   /** How the interface names the account, if that is not how the person signs in. */
-  readonly named?: string;
+  readonly named?: string | ((api: string) => string);
 }
 
 /** What each provider does in its own way when it gives tokens (their pages in docs/providers say where that is from). */
@@ -93,6 +94,21 @@ const rows: readonly Row[] = [
     },
   },
   { slug: 'ultrahuman', simulate: createUltrahumanSimulator, profile: {} },
+  {
+    slug: 'smart',
+    simulate: (options, authorization) => createSmartSimulator({ ...options, authorization }),
+    profile: {
+      clientAuthentication: 'basic',
+      pkce: true,
+      // Without `openid` this server leaves out a scope that in SMART needs none.
+      tokenAnswer: (body, account) => ({
+        ...body,
+        patient: account,
+        scope: `${String(body['scope'])} offline_access`,
+      }),
+    },
+    named: (api) => `${api}/Patient/4711`,
+  },
 ];
 
 const real = new Map<string, RealProviderSettings>();
@@ -109,6 +125,7 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
   const now = new Date(Date.now() + 3_600_000);
   let server: AuthorizationServer;
   let interfaceServer: Server;
+  let api: string;
   let link: Link;
 
   beforeAll(async () => {
@@ -117,16 +134,17 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
       scopes: [...scopes.required, ...scopes.optional, 'offline'],
       redirectUris: [`${service.url}/v2/link/connect/${slug}`],
     });
-    const simulator = simulate({ accountOf: (token) => server.accountOf(token), until: dayOf(new Date()) });
+    const options = { accountOf: (token: string) => server.accountOf(token), until: dayOf(new Date()) };
+    const simulator = simulate(options, server.urls);
     interfaceServer = createServer(getRequestListener((request) => simulator.app.fetch(request)));
     await new Promise<void>((resolve) => interfaceServer.listen(0, '127.0.0.1', resolve));
-    const api = `http://127.0.0.1:${(interfaceServer.address() as AddressInfo).port}`;
+    api = `http://127.0.0.1:${(interfaceServer.address() as AddressInfo).port}`;
     const client = { id: server.clientId, secret: server.clientSecret };
     real.set(slug, {
       client: adapter.ownApplicationsOnly ? undefined : client,
       enabled: true,
-      where: { base: null, region: null },
-      urls: { ...server.urls, api },
+      where: { base: adapter.signIn.needsBase ? api : null, region: null },
+      urls: adapter.signIn.needsBase ? {} : { ...server.urls, api },
       noticeSecret: undefined,
     });
     if (adapter.ownApplicationsOnly)
@@ -195,7 +213,8 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
     link = await newLink(service, { provider: slug });
     assert.deepEqual((await sendPerson(link))['state'], 'success', service.logged().slice(-2000));
     const connection = (await connectionOf(service, link)) ?? assert.fail();
-    assert.equal(connection.provider_account, named ?? account);
+    const expected = typeof named === 'function' ? named(api) : (named ?? account);
+    assert.equal(connection.provider_account, expected);
     assert.deepEqual(connection.scopes_denied, []);
   });
 
