@@ -21,7 +21,7 @@ const isLanguage = (name) => name.includes('/locales/');
 /** Loaded only if a developer is to be told something. */
 const isForDevelopers = (name) => /\/(developer-notes|inspect)\.ts$/.test(name);
 /** Loaded only if the widget is opened over the page or in another one, or if the browser is too old. */
-const isMode = (name) => name.includes('/modes/');
+const isMode = (name) => /\/(modes\/|hosted-page-link)/.test(name);
 
 const window = hosted.first('index.html');
 const flow = cdn.scripts((name) => !isLanguage(name) && !isForDevelopers(name) && !isMode(name));

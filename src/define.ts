@@ -12,7 +12,7 @@ declare global {
 const first = customElements.get('svc-link') as typeof SvcLink | undefined;
 if (!first && isAble()) customElements.define('svc-link', SvcLink);
 else if (!first)
-  void import('./element/later.js').then(({ HostedPageLink }) => {
+  void import('./element/hosted-page-link.js').then(({ HostedPageLink }) => {
     if (!customElements.get('svc-link')) customElements.define('svc-link', HostedPageLink);
   });
 else if (first !== SvcLink) first.second = SvcLink.version;

@@ -1,4 +1,3 @@
-import { postToHosted } from '../bridge/index.js';
 import { enFirst } from '../messages/index.js';
 
 /**
@@ -25,6 +24,8 @@ export class HostedPageLink extends HTMLElement {
     const token = await this.#token();
     const hostedUrl = this.#hostedUrl();
     if (!token || !hostedUrl) return;
+    // The chunk that every other page has it in.
+    const { postToHosted } = await import('./later.js');
     postToHosted(window, hostedUrl, '_self', {
       link_token: token,
       display: 'page',

@@ -14,7 +14,6 @@ export {
 } from '../flow/index.js';
 export { enSteps } from '../messages/index.js';
 export { StepsPanel } from './controllers/steps-panel.js';
-export { HostedPageLink } from './hosted-page-link.js';
 export { localeOf } from './locale.js';
 export { readNote, writeNote } from './resume-note.js';
 export { stepsStyles } from './steps.styles.js';
