@@ -1,6 +1,7 @@
 import { listBulkOperations, type BulkOperation, type Endpoint, type ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { nameOf } from './read-answer.js';
+import { reasonOf } from './reason-of.js';
 import {
   afterTimeout,
   createSend,
@@ -29,7 +30,7 @@ export async function begin<E extends Endpoint>(
     location = response.headers.get('location');
     return response;
   };
-  const answer = await createSend({ ...options, fetch }, credential)(endpoint, request);
+  const answer = await createSend({ ...options, fetch }, credential, reasonOf)(endpoint, request);
   // Only the query matters, so any base will do for a relative address.
   const id = new URL(location ?? '', 'http://service').searchParams.get('id');
   if (!id) throw new ClientError(nameOf(endpoint), { code: 'bad_response' });

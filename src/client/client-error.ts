@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../contract/index.js';
-import { reasonOf } from './reason-of.js';
 
 /**
  * A problem, or `invalid_request`: the service refused the request as malformed, which is a bug in the calling program.
@@ -34,7 +33,8 @@ const nothing = {
 
 /**
  * The one error that a client throws, beside the reason of your own `AbortSignal`. Decide by `code`;
- * `message` names the endpoint and the code, says which field of a request is wrong and why, and never holds a credential.
+ * `message` names the endpoint and the code, and never holds a credential. That of `createClient` says which field of a
+ * request is wrong and why as well; with a link token, `detail` alone does.
  */
 export class ClientError extends Error implements ClientFailure {
   declare readonly code: ClientErrorCode;
@@ -44,15 +44,15 @@ export class ClientError extends Error implements ClientFailure {
   declare readonly reference: string | null;
   declare readonly detail: unknown;
 
-  /** `options.cause`: what `fetch` threw, if no answer came. */
+  /** `options.cause`: what `fetch` threw, if no answer came. `options.reason`: why the service refused, for the message. */
   constructor(
     endpoint: string,
     failure: Partial<ClientFailure> & { code: ClientErrorCode },
-    options?: ErrorOptions,
+    options?: ErrorOptions & { reason?: string },
   ) {
     const status = failure.status ? ` (HTTP ${failure.status})` : '';
-    const reason = reasonOf(failure.status, failure.detail);
-    super(`${endpoint}: ${failure.code}${status}${reason && `: ${reason}`}`, options);
+    const reason = options?.reason ? `: ${options.reason}` : '';
+    super(`${endpoint}: ${failure.code}${status}${reason}`, options);
     Object.assign(this, nothing, failure);
   }
 }

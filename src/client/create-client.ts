@@ -6,6 +6,7 @@ import { linkCalls, type LinkCalls } from './link-calls.js';
 import { managementCalls, type ManagementCalls } from './management-calls.js';
 import { providerCalls, type ProviderCalls } from './provider-calls.js';
 import { sandboxCalls, type SandboxCalls } from './sandbox-calls.js';
+import { reasonOf } from './reason-of.js';
 import { createSend } from './send.js';
 import { summaryCalls, type SummaryCalls } from './summary-calls.js';
 import { userCalls, type UserCalls } from './user-calls.js';
@@ -33,7 +34,7 @@ export function createClient(options: ClientOptions): Client {
   checkUse(options);
   const credential = (auth: Auth): string | null =>
     (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
-  const send = createSend(options, credential);
+  const send = createSend(options, credential, reasonOf);
   return {
     ...linkCalls(send),
     ...userCalls(send),

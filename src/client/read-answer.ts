@@ -5,8 +5,15 @@ import { codeOf, detailOf } from './code-of.js';
 /** For answers of at least so many characters each step is a separate task, so that a page stays responsive. */
 const long = 100_000;
 
+/** Why a request was refused, by the answer's status and `detail`; empty if that is unknown. */
+export type ReasonOf = (status: number, detail: unknown) => string;
+
 /** Parses a 2xx answer by the contract, and turns any other into a `ClientError`. */
-export async function readAnswer(endpoint: Endpoint, response: Response): Promise<unknown> {
+export async function readAnswer(
+  endpoint: Endpoint,
+  response: Response,
+  reasonOf: ReasonOf = () => '',
+): Promise<unknown> {
   const { status, headers } = response;
   const text = await response.text();
   const turn = () => text.length > long && new Promise((resolve) => setTimeout(resolve));
@@ -25,12 +32,11 @@ export async function readAnswer(endpoint: Endpoint, response: Response): Promis
     throw new ClientError(nameOf(endpoint), { code: 'bad_response', ...facts });
   }
   const { detail, errorType } = detailOf(body);
-  throw new ClientError(nameOf(endpoint), {
-    code: codeOf(status, body),
-    errorType,
-    detail: detail ?? null,
-    ...facts,
-  });
+  throw new ClientError(
+    nameOf(endpoint),
+    { code: codeOf(status, body), errorType, detail: detail ?? null, ...facts },
+    { reason: reasonOf(status, detail) },
+  );
 }
 
 /** The name of an endpoint in messages: its path template, so that no parameter is shown. */

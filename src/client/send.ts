@@ -1,7 +1,7 @@
 import type { Auth, BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../contract/index.js';
 import { clientErrorOf, ClientError } from './client-error.js';
 import { httpRequest, type RequestParts } from './http-request.js';
-import { nameOf, readAnswer } from './read-answer.js';
+import { nameOf, readAnswer, type ReasonOf } from './read-answer.js';
 
 /** Options of every client. All but `baseUrl` are for tests and unusual environments. */
 export interface SendOptions {
@@ -38,8 +38,8 @@ const longestWait = 5;
 /** The value of the header that an endpoint's callers prove themselves with, or null. */
 export type Credential = (auth: Auth) => string | null;
 
-/** A function that sends requests to any endpoint. */
-export function createSend(options: SendOptions, credential: Credential): Send {
+/** A function that sends requests to any endpoint. `reasonOf` puts into messages why a request was refused. */
+export function createSend(options: SendOptions, credential: Credential, reasonOf?: ReasonOf): Send {
   const { baseUrl, timeouts, after = afterTimeout, random = Math.random } = options;
   // Called without an object, because a browser's fetch refuses any other `this`.
   const fetch =
@@ -61,7 +61,7 @@ export function createSend(options: SendOptions, credential: Credential): Send {
     try {
       for (let repeats = 0; ; repeats++) {
         try {
-          const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: both }));
+          const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: both }), reasonOf);
           // Parsed by the schema of this endpoint.
           return answer as ResponseOf<typeof endpoint>;
         } catch (thrown) {
