@@ -42,14 +42,13 @@ const minifiedTwice: Plugin = {
         module: true,
         ecma: 2020,
         compress: {
-          passes: 3,
+          passes: 5,
+          switches: false,
           pure_getters: true,
           unsafe_arrows: true,
           unsafe_methods: true,
           keep_fargs: false,
           sequences: false,
-          if_return: false,
-          lhs_constants: false,
         },
         mangle: { properties: { regex: privateOfLit } },
         // Chrome then makes all functions of the first script ready beside the page, not each in it when it is called.
