@@ -4,7 +4,7 @@ import type { TokenProvider } from './token-provider.js';
 import type { Warn } from './warn.js';
 
 /** How long a page may take to give a token, in milliseconds. */
-const patience = 15_000;
+export const patience = 15_000;
 
 /**
  * Asks the page for a link token. Rejects where it gives none in time, and tells the developer; and where nobody waits for

@@ -1,15 +1,21 @@
 import type { ComplexAttributeConverter } from 'lit';
 
+/** What a mode needs beside the widget in place: a frame over the page, or the hosted page. */
+export type ModeKind = 'overlay' | 'remote';
+
 /** The ways to present the widget: in place, over the page, and by the hosted page. */
 export const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'] as const;
 export type Mode = (typeof modes)[number];
+const kinds: ReadonlyMap<Mode | undefined, ModeKind> = new Map([
+  ['dialog', 'overlay'],
+  ['popover', 'overlay'],
+  ['frame', 'remote'],
+  ['window', 'remote'],
+  ['redirect', 'remote'],
+]);
 
-/** What a mode needs beside the widget in place: a frame over the page, or the hosted page. */
-export type ModeKind = 'overlay' | 'remote';
-export const kindOf = (mode: Mode | undefined): ModeKind | undefined => {
-  const place = modes.indexOf(mode ?? 'inline');
-  return place > 2 ? 'remote' : place > 0 ? 'overlay' : undefined;
-};
+/** Undefined for the widget in place, and for what is no mode. */
+export const kindOf = (mode: Mode | undefined): ModeKind | undefined => kinds.get(mode);
 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;

@@ -6,15 +6,11 @@ import { withInspect } from './with-inspect.js';
 /** By then a framework has finished with the tag. */
 const patience = 2000;
 
-/** Looks once, on a developer's machine, at what a framework made of an element that is now drawn for the first time. */
+/**
+ * Looks, on a developer's machine, at the names of the events that the page listens to on an element, and once at what a
+ * framework made of one that is drawn for the first time. Called by the element's constructor.
+ */
 export function glance(link: LinkHost, warn: Warn): void {
-  if (!isDevelopment()) return;
-  const before = Object.keys(link);
-  setTimeout(() => withInspect(({ inspectHydration }) => inspectHydration(link, before, warn)), patience);
-}
-
-/** Looks, on a developer's machine, at the names of the events that the page listens to on the element. */
-export function watchListeners(link: LinkHost, warn: Warn): void {
   if (!isDevelopment()) return;
   const add = link.addEventListener;
   const watched: typeof add = function (this: LinkHost, type: string, ...rest: unknown[]): void {
@@ -22,4 +18,8 @@ export function watchListeners(link: LinkHost, warn: Warn): void {
     Reflect.apply(add, this, [type, ...rest]);
   };
   Object.defineProperty(link, 'addEventListener', { value: watched, configurable: true, writable: true });
+  void link.updateComplete.then(() => {
+    const before = Object.keys(link);
+    setTimeout(() => withInspect(({ inspectHydration }) => inspectHydration(link, before, warn)), patience);
+  });
 }

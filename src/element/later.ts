@@ -3,13 +3,14 @@
 export { converse, noteSevered, postToHosted, severs } from '../bridge/index.js';
 export { toPublicResult } from '../contract/index.js';
 export {
-  begin,
   createPerformers,
   exitEffects,
   isFollowable,
   lastLook,
+  mayRenew,
   poll,
   problemOf,
+  ruleOf,
   transition,
 } from '../flow/index.js';
 export { enSteps } from '../messages/index.js';

@@ -1,5 +1,4 @@
 import { createLinkClient } from '../client/index.js';
-import type { LinkSession } from '../contract/index.js';
 import type { Clock, LinkService, Windows } from '../flow/index.js';
 import { version } from '../version.js';
 
@@ -15,15 +14,11 @@ export const clock: Clock = {
   },
 };
 
-/**
- * The service over HTTP. A token that is not there yet is asked for first; `complete` adds to what the service
- * says what only a window knows.
- */
+/** The service over HTTP. A token that is not there yet is asked for first. */
 export function createService(
   baseUrl: () => string,
   token: () => string,
   renew: (signal: AbortSignal) => Promise<void>,
-  complete?: (session: LinkSession) => LinkSession | Promise<LinkSession>,
 ): LinkService {
   const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
   // The runner hands out real signals; the flow only knows their shape, because it has no DOM.
@@ -32,10 +27,7 @@ export function createService(
       if (!token()) await renew(signal as AbortSignal);
       return client().start(signal as AbortSignal);
     },
-    state: (signal) =>
-      client()
-        .state(signal as AbortSignal)
-        .then(complete),
+    state: (signal) => client().state(signal as AbortSignal),
     linkWithPassword: (provider, credentials, signal) =>
       client().linkWithPassword(provider, credentials, signal as AbortSignal),
     completeMfa: (provider, code, signal) => client().completeMfa(provider, code, signal as AbortSignal),

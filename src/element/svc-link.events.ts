@@ -36,13 +36,3 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a global type is only widened this way
   interface GlobalEventHandlersEventMap extends SvcLinkEventMap {}
 }
-
-/** Dispatches an event of the map; false where a listener prevented it. */
-export function emit<Name extends keyof SvcLinkEventMap>(
-  target: EventTarget,
-  name: Name,
-  detail: SvcLinkEventMap[Name]['detail'],
-  cancelable = false,
-): boolean {
-  return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
-}

@@ -1,18 +1,18 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { chosenProvider, type PersonEvent, type Ports, type State } from '../flow/index.js';
+import { chosenProvider, type PersonEvent, type State } from '../flow/index.js';
 import { enFirst, type MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import type { TokenProvider } from './token-provider.js';
-import { kindOf, redirectsOf, wordList, wordsOf, type Mode } from './attributes.js';
+import { kindOf, wordList, type Mode } from './attributes.js';
 import { colourStyles } from './colour.styles.js';
 import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
-import { LinkRun, type RunSettings } from './controllers/link-run.js';
+import { LinkRun, type CreatePorts } from './controllers/link-run.js';
 import { Logos } from './controllers/logos.js';
 import { Modes } from './controllers/modes.js';
-import { PolicyWatch } from './controllers/policy-watch.js';
+import { watchPolicy } from './controllers/policy-watch.js';
 import { ProviderList } from './controllers/provider-list.js';
 import { SpokenLanguage } from './controllers/spoken-language.js';
-import { glance, watchListeners } from './glance.js';
+import { glance } from './glance.js';
 import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
@@ -159,13 +159,8 @@ export class SvcLink extends LitElement implements LinkHost {
   readonly #internals = this.attachInternals?.();
   readonly #later = new LaterStepsLoader(this, (later) => this.#addSteps(later));
   readonly #warn = warnOnce();
-  readonly #run = new LinkRun(this, () => this.#settings(), {
-    load: this.#later.load,
-    windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,
-    warn: this.#warn,
-    adapt: (ports) => this.adaptPorts(ports),
-  });
-  readonly #modes = new Modes({ link: this, run: this.#run, load: this.#later.load, warn: this.#warn });
+  readonly #run: LinkRun;
+  readonly #modes: Modes;
   readonly #logos = new Logos(this);
   readonly #list = new ProviderList(this);
   readonly #language = new SpokenLanguage(this, this.#warn);
@@ -210,8 +205,21 @@ export class SvcLink extends LitElement implements LinkHost {
   /** Where people get help with what they cannot mend. */
   declare supportUrl: string | null | undefined;
 
-  constructor() {
+  constructor();
+  /** @internal Of the hosted page, which reaches the world in another way. */
+  constructor(createPorts: CreatePorts);
+  constructor(createPorts?: CreatePorts) {
     super();
+    const warn = this.#warn;
+    const { load } = this.#later;
+    this.#run = new LinkRun(this, {
+      load,
+      windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,
+      warn,
+      createPorts,
+      runs: () => this.#shown,
+    });
+    this.#modes = new Modes({ link: this, run: this.#run, load, warn });
     this.mode = 'inline';
     this.open = false;
     this.providers = null;
@@ -219,24 +227,12 @@ export class SvcLink extends LitElement implements LinkHost {
     this.withoutSearch = false;
     this.withAnother = false;
     this.headingLevel = 2;
-    watchListeners(this, this.#warn);
-    new PolicyWatch(this, this.#warn);
-  }
-
-  /**
-   * What the hosted page changes of how this element reaches the world. Called once, by the constructor.
-   * @internal
-   */
-  protected adaptPorts(ports: Ports): Ports {
-    return ports;
+    glance(this, warn);
+    watchPolicy(this, warn);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#modes.settle(changed.has('open'));
-  }
-
-  protected override firstUpdated(): void {
-    glance(this, this.#warn);
   }
 
   protected override updated(): void {
@@ -322,26 +318,6 @@ export class SvcLink extends LitElement implements LinkHost {
       },
       this.#acted,
     );
-  }
-
-  /** What the page set, read leniently: the later steps warn of what is unusable. */
-  #settings(): RunSettings {
-    const { baseUrl, hostedUrl, linkToken, tokenProvider } = this;
-    const hasTokenProvider = typeof tokenProvider === 'function';
-    return {
-      shown: this.#shown,
-      baseUrl,
-      hostedUrl,
-      linkToken,
-      tokenProvider,
-      hasTokenProvider,
-      options: {
-        provider: this.provider?.trim() || null,
-        providers: wordsOf(this.providers) ?? [],
-        redirectOn: redirectsOf(this.redirectOn),
-        canRenew: hasTokenProvider,
-      },
-    };
   }
 
   #translate(state: State): Translate {

@@ -34,10 +34,13 @@ export {
   exitEffects,
   isFollowable,
   lastLook,
+  mayRenew,
   problemOf,
   transition,
   withResult,
 } from './transition/index.js';
+export type { Ending } from './transition/index.js';
+export { ruleOf } from './problems.js';
 export { createFlow, createPerformers, poll } from './runner/index.js';
 export type {
   Clock,

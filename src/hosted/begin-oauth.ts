@@ -7,7 +7,7 @@ import { isWebAddress } from './web-address.js';
 const patience = 15_000;
 
 /** What the widget hands over. */
-export interface Handover {
+export interface OauthRequest {
   readonly token: string;
   /** The provider's slug. */
   readonly provider: string;
@@ -32,7 +32,7 @@ const startPath: typeof startLink.path = '/v2/link/start';
 const oauthPath: typeof startOauth.path = '/v2/link/provider/oauth/{provider}';
 
 /** Checks the token for the page that handed it over, and begins an attempt at the provider. */
-export async function beginOauth({ token, provider, origin }: Handover): Promise<Begun | Refusal> {
+export async function beginOauth({ token, provider, origin }: OauthRequest): Promise<Begun | Refusal> {
   const body: BodyOf<typeof startLink> = { link_token: token, origin, via: 'page', version };
   const started = await ask(startPath, {
     method: 'POST',

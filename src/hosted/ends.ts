@@ -1,10 +1,8 @@
 import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
 import type { Announcement } from '../flow/index.js';
+import { closeAfter } from './close-after.js';
 import type { Ending } from './page-record.js';
-
-/** How long the page that opened this one may take to say that it knows, in milliseconds. */
-const patience = 2500;
 
 type Exit = Extract<Announcement, { name: 'svc-exit' }>['detail'];
 
@@ -59,7 +57,7 @@ export function createEnds(options: EndsOptions): Ends {
       setTimeout(() => {
         if (home) go(home);
         else closeWindow();
-      }, patience);
+      }, closeAfter);
   }
 
   /** The last result where it is of this problem, or one in its shape. */

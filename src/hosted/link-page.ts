@@ -20,7 +20,7 @@ import type { WindowRecord } from './window-record.js';
 export { goHome } from './go-home.js';
 
 /** What the page that opened or framed this one hands over. */
-export interface Handover {
+export interface Opening {
   readonly init: Extract<WidgetMessage, { type: 'init' }>;
   readonly say: Say;
   readonly opener: Opener;
@@ -29,11 +29,7 @@ export interface Handover {
 const deaf: Heard = () => {};
 
 /** Begins with what the page was opened with, or goes on with its `record`. What is answered hears the opener. */
-export function openLinkPage(
-  arrival: Arrival,
-  record: WindowRecord | null,
-  handover: Handover | null,
-): Heard {
+export function openLinkPage(arrival: Arrival, record: WindowRecord | null, handover: Opening | null): Heard {
   const { given } = arrival;
   if (handover) return take(handover);
   if (record) return goOn(factsOf(record), arrival);
@@ -55,7 +51,7 @@ export function openLinkPage(
 }
 
 /** A page or a window of the host's; the frame's address says which of the two this is. */
-function take({ init, say, opener }: Handover): Heard {
+function take({ init, say, opener }: Opening): Heard {
   const settings = readMessage(LinkSettings, init.link);
   const isFramed = window.parent !== window;
   if (!settings || (settings.mode === 'frame') !== isFramed) {

@@ -5,15 +5,15 @@ import { hearWidget, type Heard } from '../bridge/index.js';
 import { fetchedFirst } from '../loading/index.js';
 import { takeArrival } from './arrival.js';
 import { beginOauth } from './begin-oauth.js';
-import type { Handover } from './link-page.js';
+import { closeAfter } from './close-after.js';
+import type { Opening } from './link-page.js';
 import { screenOf } from './outcome.js';
 import { offerClose, offerRetry, show, speakPage, wirePage } from './page.js';
 import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
-/** How long the widget may take to say hello, and how long to close the window, in milliseconds. */
+/** How long the widget may take to say hello, in milliseconds. */
 const patience = 10_000;
-const closeAfter = 2500;
 
 const close = (): void => window.close();
 
@@ -119,7 +119,7 @@ function waitForWidget(only?: Window): void {
 }
 
 /** Loads the widget, and passes on to it what the page that opened this one says. */
-function openLink(handover: Handover | null): Heard {
+function openLink(handover: Opening | null): Heard {
   const page = new Promise<Heard>((opened) => {
     const open = (): void =>
       void Promise.all([loadPage(), speaking])

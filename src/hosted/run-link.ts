@@ -1,7 +1,7 @@
 import { hearWidget, type Heard, type Say } from '../bridge/index.js';
 import { hasSucceeded, type LinkProvider, type LinkSession, type ProblemCode } from '../contract/index.js';
-import type { SvcLink } from '../element/index.js';
-import type { Ports, Step, Windows } from '../flow/index.js';
+import { SvcLink } from '../element/index.js';
+import type { HostEvent, Ports, Step, Windows } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
@@ -9,7 +9,6 @@ import { sayWhoUntilDone, showBrand, showWho } from './dress.js';
 import { createEnds, type Ends } from './ends.js';
 import { createHostLine, type HostLine } from './host-line.js';
 import { applySettings, applyTexts, isPlainValue } from './host-settings.js';
-import { hostedLinkClass } from './hosted-link.js';
 import { screenOf } from './outcome.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
@@ -17,6 +16,7 @@ import { keepFacts, type PageFacts } from './page-record.js';
 import { createPageService, type PageService, type Returned } from './page-service.js';
 import { sameWindow } from './windows.js';
 import { screens } from './texts.js';
+import { titlePage } from './title-page.js';
 import { lastPageWords, sameWindowWords } from './words.js';
 
 /** How a run of the widget in this page begins. */
@@ -29,6 +29,9 @@ export interface RunLinkOptions {
   /** The app around this page, where it has a bridge. */
   readonly app: App | null;
 }
+
+/** What the element has in place of a token that this page keeps from it. */
+const byCookie = 'by-cookie';
 
 /** How often the service is asked whether an app did what it seemed to refuse, in milliseconds. */
 const lookEvery = 2500;
@@ -58,7 +61,8 @@ class PageRun {
   #step: Step = 'closed';
   /** Whether this page is about to go to the provider. */
   #isLeaving = false;
-  #renewals = 0;
+  /** Tells the run that stands what no property says. */
+  #send: (event: HostEvent) => void = () => {};
 
   constructor(options: RunLinkOptions) {
     const { facts, token, say, returned, app } = options;
@@ -94,9 +98,12 @@ class PageRun {
       ended: (outcome, slug) => this.#keep({ ended: { ...outcome, name: this.#find(slug)?.name ?? null } }),
       emptied: (isGoing) => this.#leaveEmpty(isGoing),
     });
-    const HostedLink = hostedLinkClass((ports) => this.#adapt(ports));
-    customElements.define('svc-link', HostedLink);
-    this.#link = new HostedLink();
+    customElements.define('svc-link', SvcLink);
+    this.#link = new SvcLink((ports, send) => {
+      this.#send = send;
+      return this.#createPorts(ports);
+    });
+    titlePage(this.#link);
   }
 
   show(): void {
@@ -109,9 +116,9 @@ class PageRun {
     if (line && facts.settings.canRenew)
       link.tokenProvider = async ({ reason }) => {
         this.#credential.token = await line.renew(reason);
-        return this.#tokenSign();
+        return this.#elementToken();
       };
-    link.linkToken = this.#tokenSign();
+    link.linkToken = this.#elementToken();
     document.body.dataset['view'] = this.#isFramed ? 'frame' : 'page';
     if (!this.#isFramed) Object.assign(link, { role: 'main', headingLevel: 1 });
     document.body.append(link);
@@ -135,18 +142,20 @@ class PageRun {
     return new URL(this.#isFramed ? '../..' : '..', location.href).href;
   }
 
-  /** The element's token: where a cookie stands for it, only a sign that it is another. */
-  #tokenSign(): string {
-    return (this.#isFramed && this.#credential.token) || `page-${this.#renewals++}`;
+  /** The token as the element knows it: a frame's own, for its windows of OAuth; else the browser's cookie stands for it. */
+  #elementToken(): string {
+    return (this.#isFramed && this.#credential.token) || byCookie;
   }
 
+  /** By whatever token there is now. */
   #startAgain(): void {
-    this.#link.linkToken = this.#tokenSign();
+    this.#send({ type: 'token-replaced' });
   }
 
   #use(token: string): void {
     this.#credential.token = token;
-    this.#startAgain();
+    if (this.#isFramed) this.#link.linkToken = token;
+    else this.#startAgain();
   }
 
   #keep(change: Partial<PageFacts>): void {
@@ -189,7 +198,8 @@ class PageRun {
     show(isGoing || !ended ? screens.goingBack() : screenOf(ended, ended.name));
   }
 
-  #adapt(ports: Ports): Ports {
+  /** How a run of the element reaches the world from here. */
+  #createPorts(ports: Ports): Ports {
     const { say, returned } = this.#options;
     return {
       ...ports,

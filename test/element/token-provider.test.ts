@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { TokenRequest } from '../../src/index.js';
 import { askToken } from '../../src/element/ask-token.js';
 import type { TokenProvider } from '../../src/element/token-provider.js';
-import { RunAccess } from '../../src/element/modes/run-access.js';
+import { HostedAccess } from '../../src/element/modes/hosted-access.js';
 import { appears, cleanUp, fakeService, mount, part, session } from './harness.js';
 
 const quiet = (): void => {};
@@ -207,13 +207,13 @@ describe('tokenProvider of a run in the hosted page', () => {
     Object.assign(link, { baseUrl: 'https://service.test', tokenProvider });
     const heard: string[] = [];
     let ready = (): void => {};
-    const access = new RunAccess(link, quiet, new Set(), {
+    const access = new HostedAccess(link, quiet, {
       ready: () => {
         heard.push(`ready with ${access.token}`);
         ready();
       },
       failed: ({ code }) => heard.push(`failed with ${code}`),
-      replaced: (token) => heard.push(`replaced by ${token}`),
+      replaced: () => heard.push(`replaced by ${access.token}`),
     });
     const isReady = new Promise<void>((resolve) => (ready = resolve));
     return { link, access, heard, isReady };
@@ -262,5 +262,15 @@ describe('tokenProvider of a run in the hosted page', () => {
     await renewed;
     expect(access.token).to.equal('lt_page');
     expect(heard).to.deep.equal(['ready with lt_1', 'replaced by lt_page']);
+  });
+
+  it('does not take what cannot be a token in mid-run', async () => {
+    const { link, access, heard, isReady } = accessOf(async () => 'lt_1');
+    access.follow();
+    await isReady;
+    link.linkToken = 'not a token';
+    access.follow();
+    expect(access.token).to.equal('lt_1');
+    expect(heard).to.deep.equal(['ready with lt_1']);
   });
 });

@@ -1,85 +1,57 @@
-import type { LitElement, ReactiveController } from 'lit';
-import { failureOf } from '../../client/index.js';
+import type { ReactiveController } from 'lit';
 import {
   createFlow,
   type Event,
   type Flow,
-  type FlowOptions,
+  type HostEvent,
+  type Memory,
   type Ports,
   type Resume,
   type State,
-  type TokenReason,
-  type Windows,
 } from '../../flow/index.js';
-import { askToken } from '../ask-token.js';
-import type { TokenProvider } from '../token-provider.js';
-import { readConfiguration, type Configuration, type RawConfiguration } from '../configuration.js';
-import { clock, createService, lazyWindows, onReturn } from '../ports.js';
-import { emit } from '../svc-link.events.js';
-import type { Warn } from '../warn.js';
-import { lazyMemory } from './lazy-memory.js';
-import type { LaterSteps } from './later-steps.js';
-import { noteName } from './note-name.js';
+import { flowOptions } from '../flow-options.js';
+import { LinkAccess } from '../link-access.js';
+import type { LinkHost } from '../link-host.js';
+import { createRunPorts, type RunPortsOptions } from '../run-ports.js';
 
-/** How long a page may take to fetch its token before the widget says that something is missing. */
-const patience = 15_000;
-
-/** What the element hands over; read anew on each update. */
-export interface RunSettings extends RawConfiguration {
-  /** Whether there is anything to see: a dialog that is closed begins nothing. */
-  readonly shown: boolean;
-  readonly options: FlowOptions;
-  readonly tokenProvider: TokenProvider | undefined;
-}
+/** What the hosted page changes of the ports of each run. By `send` it tells the flow what the page cannot set. */
+export type CreatePorts = (ports: Ports, send: (event: HostEvent) => void) => Ports;
 
 /** What comes from the rest of the element. */
-export interface RunHelpers {
-  readonly load: () => Promise<LaterSteps | null>;
-  /** Null where the code that opens windows is not there yet. */
-  readonly windows: (hostedUrl: string, token: () => string) => Windows | null;
-  readonly warn: Warn;
-  /** What the hosted page changes of the ports. */
-  readonly adapt: (ports: Ports) => Ports;
+export interface LinkRunOptions extends RunPortsOptions {
+  /** Whether there is anything to see: a dialog that is closed begins nothing. */
+  readonly runs: () => boolean;
+  readonly createPorts: CreatePorts | undefined;
 }
 
-type Ready = Extract<Configuration, { status: 'ready' }>;
+/** A run, whether it has begun or not. */
+interface Run {
+  readonly access: LinkAccess;
+  readonly flow: Flow;
+  readonly memory: Memory;
+}
 
 /**
- * Owns the flow and its ports, the token in use, and when a run begins and ends with the element's
- * properties and its place in the page. Does not own what is shown.
+ * Owns the flow in this page: when a run begins and ends with the element's properties and its place in the page. Does
+ * not own its token, nor what is shown.
  */
 export class LinkRun implements ReactiveController {
-  readonly #host: LitElement;
-  readonly #settings: () => RunSettings;
-  readonly #lent: RunHelpers;
-  readonly #ports: Ports;
-
-  #flow: Flow;
+  readonly #link: LinkHost;
+  readonly #own: LinkRunOptions;
+  #run: Run;
   #begun = false;
-  /** Ends with the run, or with another token: what is answered later is nobody's business. */
-  #asking = new AbortController();
-  #token = '';
-  #given: string | null | undefined;
-  /** Tokens that made a connection: they can make no other. */
-  readonly #spent = new Set<string>();
-  #ready: Ready | null = null;
-  #windows: Windows | null = null;
+  /** The options as of the last update. */
   #options = '';
-  /** Whether this page is about to go to the provider. */
-  #leaving = false;
-  #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: LitElement, settings: () => RunSettings, lent: RunHelpers) {
-    this.#host = host;
-    this.#settings = settings;
-    this.#lent = lent;
-    this.#ports = lent.adapt(this.#createPorts());
-    this.#flow = this.#create();
-    host.addController(this);
+  constructor(link: LinkHost, own: LinkRunOptions) {
+    this.#link = link;
+    this.#own = own;
+    this.#run = this.#create();
+    link.addController(this);
   }
 
   get state(): State {
-    return this.#flow.state;
+    return this.#run.flow.state;
   }
 
   /** Whether it was closed, be it before it could begin: a flow stands closed before its first run, too. */
@@ -87,7 +59,7 @@ export class LinkRun implements ReactiveController {
     return this.state.step === 'closed' && this.state.run > 0;
   }
 
-  readonly send = (event: Event): void => this.#flow.send(event);
+  readonly send = (event: Event): void => this.#run.flow.send(event);
 
   close(): void {
     this.send({ type: 'close-requested' });
@@ -96,158 +68,84 @@ export class LinkRun implements ReactiveController {
   restart(): void {
     if (!this.#begun) {
       this.forget();
-      return this.#host.requestUpdate();
+      return this.#link.requestUpdate();
     }
-    this.#take(this.#token);
-    this.send({ type: 'restart-requested', options: this.#settings().options });
+    this.#run.access.again();
+    this.send({ type: 'restart-requested', options: flowOptions(this.#link) });
   }
 
-  /** Ends the run where there is one, so that the next update begins another. */
+  /** Ends the run if there is one, so that the next update begins another. */
   forget(): void {
-    this.#take('');
+    const { access, flow } = this.#run;
+    access.end();
     if (!this.#begun && this.state.run === 0) return;
     // The old flow says its last words by itself; the next run finds a new one.
     this.close();
-    release(this.#flow);
+    release(flow);
     this.#begun = false;
-    this.#windows = null;
-    this.#flow = this.#create();
-    this.#host.requestUpdate();
+    this.#run = this.#create();
+    this.#link.requestUpdate();
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate();
+    this.#link.requestUpdate();
   }
 
   hostDisconnected(): void {
     // Frameworks move an element by taking it out and putting it back in.
     queueMicrotask(() => {
-      if (!this.#host.isConnected) this.forget();
+      if (!this.#link.isConnected) this.forget();
     });
   }
 
-  /** Follows the properties: begins, goes on with another token, or says what is missing. */
+  /** Follows the properties. */
   hostUpdate(): void {
-    const settings = this.#settings();
-    if (!this.#host.isConnected) return;
-    if (!settings.shown) return this.forget();
-    const configuration = readConfiguration(settings);
-    if (configuration.status === 'ready') this.#follow(configuration, settings);
-    else if (!this.#begun) this.#wait(configuration);
-    // The run goes on with what it began with.
-    else if (configuration.status === 'broken') this.#lent.warn(configuration.note, configuration.value);
-    this.#given = settings.linkToken;
+    if (!this.#link.isConnected) return;
+    if (!this.#own.runs()) return this.forget();
+    const options = flowOptions(this.#link);
+    const text = JSON.stringify(options);
+    const isNews = this.#begun && text !== this.#options;
+    this.#options = text;
+    this.#run.access.follow();
+    if (isNews) this.send({ type: 'options-changed', options });
   }
 
-  #follow(ready: Ready, settings: RunSettings): void {
-    const moved = this.#ready !== null && this.#ready.baseUrl !== ready.baseUrl;
-    this.#ready = ready;
-    if (moved) this.forget();
-    if (!this.#begun) return this.#begin(ready, settings);
-
-    // The same value again is not news: a framework sets what it knows, and the token may be renewed by now.
-    if (settings.linkToken !== this.#given && ready.token && ready.token !== this.#token) {
-      this.#take(ready.token);
-      this.send({ type: 'token-replaced' });
-    }
-    const options = JSON.stringify(settings.options);
-    if (options === this.#options) return;
-    this.#options = options;
-    this.send({ type: 'options-changed', options: settings.options });
-  }
-
-  #begin(ready: Ready, { options }: RunSettings): void {
-    this.#take(ready.token);
+  #begin(): void {
     this.#begun = true;
-    this.#options = JSON.stringify(options);
-    const flow = this.#flow;
+    const { flow, memory } = this.#run;
+    const options = flowOptions(this.#link);
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
     const start = (resume: Resume | null): void => {
-      if (flow === this.#flow && !this.closed) flow.send({ type: 'started', options, resume });
+      if (flow === this.#run.flow && !this.closed) flow.send({ type: 'started', options, resume });
     };
     // The request leaves before anything is drawn.
-    const note = this.#ports.memory.read();
+    const note = memory.read();
     if (note) void note.then(start);
     else start(null);
   }
 
-  /** Goes by another token, empty where one has to be asked for and can be. What was waited for before is not any more. */
-  #take(token: string): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
-    this.#asking.abort();
-    this.#asking = new AbortController();
-    this.#token = this.#settings().hasTokenProvider && this.#spent.has(token) ? '' : token;
-  }
-
-  #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
-    const give = (): void => {
-      this.#lent.warn(note, value);
-      if (this.state.run === 0) this.send({ type: 'not-configured' });
-    };
-    if (status === 'broken') give();
-    else this.#patience ??= setTimeout(give, patience);
-  }
-
-  #createPorts(): Ports {
-    return {
-      service: createService(
-        () => this.#ready?.baseUrl ?? '',
-        () => this.#token,
-        (signal) => this.#renewToken('start', signal),
-        (session) => this.#windows?.complete?.(session) ?? session,
-      ),
-      windows: lazyWindows(
-        () => this.#openWindows(),
-        (leaving) => (this.#leaving = leaving),
-      ),
-      clock,
-      memory: lazyMemory(
-        () => noteName(this.#host),
-        () => this.#token,
-        () => this.#renewToken('start', this.#asking.signal),
-        this.#lent.load,
-        () => this.#leaving,
-      ),
-      // The runner hands out real signals.
-      renewToken: (reason, signal) => this.#renewToken(reason, signal as AbortSignal),
-      // An announcement's name and detail belong together, which the checker does not follow over a union.
-      announce: ({ name, detail }) => {
-        if (name === 'svc-success') this.#spent.add(this.#token);
-        emit(this.#host, name, detail as never);
+  #create(): Run {
+    const { load, warn, createPorts } = this.#own;
+    const access = new LinkAccess(this.#link, warn, {
+      ready: () => this.#begin(),
+      refused: () => {
+        if (this.state.run === 0) this.send({ type: 'not-configured' });
       },
-      warn: (warning) =>
-        warning.type === 'unknown-provider'
-          ? this.#lent.warn('provider-unknown', warning.provider)
-          : this.#lent.warn('redirect-refused'),
-      redirect: (url, result) => {
-        if (emit(this.#host, 'svc-redirect', { url, result }, true)) location.assign(url);
+      replaced: () => this.send({ type: 'token-replaced' }),
+      moved: () => {
+        this.forget();
+        this.#run.access.follow();
       },
-      failureOf,
-      onReturn,
-    };
-  }
-
-  #create(): Flow {
-    const flow = createFlow(this.#ports, async () => {
-      const later = await this.#lent.load();
+    });
+    const own = createRunPorts(this.#link, access, this.#own);
+    const ports = createPorts?.(own, (event) => flow.send(event)) ?? own;
+    const flow = createFlow(ports, async () => {
+      const later = await load();
       if (!later) throw new Error('the later steps did not load');
       return later;
     });
-    flow.subscribe(() => this.#host.requestUpdate());
-    return flow;
-  }
-
-  #openWindows(): Windows | null {
-    if (!this.#ready) return null;
-    return (this.#windows ??= this.#lent.windows(this.#ready.hostedUrl, () => this.#token));
-  }
-
-  async #renewToken(reason: TokenReason, given: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([given, this.#asking.signal]);
-    const token = await askToken(this.#settings().tokenProvider, this.#lent.warn, reason, signal);
-    signal.throwIfAborted();
-    this.#token = token;
+    flow.subscribe(() => this.#link.requestUpdate());
+    return { access, flow, memory: ports.memory };
   }
 }
 

@@ -1,32 +1,19 @@
-import type { ReactiveController } from 'lit';
 import { absolute } from '../configuration.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 
-/** Owns the listener for what the page's Content Security Policy keeps from the service. Does not own what follows. */
-export class PolicyWatch implements ReactiveController {
-  readonly #link: LinkHost;
-  readonly #warn: Warn;
-
-  constructor(link: LinkHost, warn: Warn) {
-    this.#link = link;
-    this.#warn = warn;
-    link.addController(this);
-  }
-
-  hostConnected(): void {
-    document.addEventListener('securitypolicyviolation', this.#hear);
-  }
-
-  hostDisconnected(): void {
-    document.removeEventListener('securitypolicyviolation', this.#hear);
-  }
-
-  readonly #hear = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void => {
-    const address = absolute(this.#link.baseUrl);
+/** Tells the developer what the page's Content Security Policy keeps from the service, while the element is in the page. */
+export function watchPolicy(link: LinkHost, warn: Warn): void {
+  const type = 'securitypolicyviolation';
+  const hear = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void => {
+    const address = absolute(link.baseUrl);
     if (!address || disposition !== 'enforce') return;
     const { origin } = new URL(address);
     if (URL.canParse(blockedURI) && new URL(blockedURI).origin === origin)
-      this.#warn('policy', `${effectiveDirective} ${origin}`);
+      warn('policy', `${effectiveDirective} ${origin}`);
   };
+  link.addController({
+    hostConnected: () => document.addEventListener(type, hear),
+    hostDisconnected: () => document.removeEventListener(type, hear),
+  });
 }

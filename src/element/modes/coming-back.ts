@@ -1,10 +1,10 @@
 import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
-import { emit } from '../svc-link.events.js';
+import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
+import { HostedAccess } from './hosted-access.js';
 import type { ModeHost } from './mode.js';
-import { RunAccess } from './run-access.js';
 import { wayBack } from './way-back.js';
 
 /**
@@ -16,28 +16,26 @@ export class ComingBack {
   readonly #warn: Warn;
   readonly #later: LaterSteps;
   readonly #said: PublicResult;
-  readonly #spent: Set<string>;
-  readonly #access: RunAccess;
+  readonly #access: HostedAccess;
   #ended = false;
 
-  /** Null where nothing in the address is news. `spent` gains the token of a connection that was made. */
-  static from({ link, warn, address }: ModeHost, later: LaterSteps, spent: Set<string>): ComingBack | null {
+  /** Null if nothing in the address is news. */
+  static from({ link, warn, address }: ModeHost, later: LaterSteps): ComingBack | null {
     const said = resultIn(address);
     return said && wayBack(link).read() !== said.link_session_id
-      ? new ComingBack(link, warn, later, said, spent)
+      ? new ComingBack(link, warn, later, said)
       : null;
   }
 
-  private constructor(link: LinkHost, warn: Warn, later: LaterSteps, said: PublicResult, spent: Set<string>) {
+  private constructor(link: LinkHost, warn: Warn, later: LaterSteps, said: PublicResult) {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
     this.#said = said;
-    this.#spent = spent;
-    this.#access = new RunAccess(link, warn, spent, {
+    this.#access = new HostedAccess(link, warn, {
       ready: () => void this.#ask(),
       failed: () => this.#tell(null),
-      replaced: () => {},
+      replaced() {},
     });
   }
 
@@ -74,22 +72,25 @@ export class ComingBack {
       outcome: 'success' | 'error' | 'cancelled',
       step: 'done' | 'problem' | 'closed',
       result: PublicResult | null,
-    ) => emit(this.#link, 'svc-exit', { outcome, step, result });
+    ) => emit(this.#link, { name: 'svc-exit', detail: { outcome, step, result } });
 
     if (mine ? hasSucceeded(mine) : said.state === 'success') {
-      if (mine) this.#spent.add(this.#access.token);
+      if (mine) this.#access.use();
       const code = said.confirm_code;
       const result = mine
         ? this.#later.toPublicResult({ ...mine, state: 'success', ...(code ? { confirm_code: code } : {}) })
         : said;
-      emit(this.#link, 'svc-success', result);
+      emit(this.#link, { name: 'svc-success', detail: result });
       end('success', 'done', result);
     } else if (said.state === 'success') end('cancelled', 'closed', null);
     else if (said.error_type === 'user_cancelled') end('cancelled', 'closed', said);
     else {
       const result = mine?.state === 'error' ? this.#later.toPublicResult(mine) : said;
       const code = result.error_type ?? 'unknown';
-      emit(this.#link, 'svc-error', { result, code, step: 'problem', retryable: false });
+      emit(this.#link, {
+        name: 'svc-error',
+        detail: { result, code, step: 'problem', retryable: false },
+      });
       end('error', 'problem', result);
     }
   }

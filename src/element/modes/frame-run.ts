@@ -1,10 +1,12 @@
 import { html, nothing } from 'lit';
 import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import { failureOf } from '../../client/index.js';
-import { hasSucceeded, type LinkSession } from '../../contract/index.js';
-import type { Failure, PersonEvent, TokenReason } from '../../flow/index.js';
+import { hasSucceeded, type LinkSession, type ProblemCode } from '../../contract/index.js';
+import type { PersonEvent, TokenReason } from '../../flow/index.js';
+import { canRenew } from '../flow-options.js';
+import type { Fault } from './fault.js';
+import { HostedAccess } from './hosted-access.js';
 import { handoverOf } from './link-settings.js';
-import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
@@ -18,24 +20,26 @@ const lastWords = 250;
 export class FrameRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
-  readonly #access: RunAccess;
+  readonly #access: HostedAccess;
   #url: string | null = null;
   #frame: HTMLIFrameElement | null = null;
   #talk: Conversation | null = null;
   #engaged = false;
-  #renewed = false;
+  /** The problem for which a new token was asked, so that each problem asks once. */
+  #renewedFor: ProblemCode | null = null;
   /** What goes on for one frame, with one token. Another token ends it. */
   #attempt = new AbortController();
   #silence: ReturnType<typeof setTimeout> | undefined;
+  #lastWords: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: RunHost) {
-    const { link, warn, spent } = host;
+    const { link, warn } = host;
     this.#host = host;
     this.report = new RunReport(host);
-    this.#access = new RunAccess(link, warn, spent, {
+    this.#access = new HostedAccess(link, warn, {
       ready: () => void this.#begin(),
-      failed: (failure) => this.#fail(failure),
-      replaced: (token) => this.#pass(token),
+      failed: (fault) => this.#fail(fault),
+      replaced: () => this.#pass(),
     });
   }
 
@@ -61,6 +65,7 @@ export class FrameRun implements Run {
   /** The frame's address: it says for which session, so that the service can name who may frame it. */
   async #begin(): Promise<void> {
     this.#leaveFrame();
+    this.#renewedFor = null;
     this.#attempt = new AbortController();
     const { signal } = this.#attempt;
     this.report.problem = null;
@@ -71,7 +76,7 @@ export class FrameRun implements Run {
       this.report.session = session;
       if (!session.allowed_origins?.length) {
         this.#host.warn('frame-origins', location.origin);
-        return this.#fail({ code: 'origin_not_allowed', retryAfter: null, reference: null });
+        return this.#fail({ code: 'origin_not_allowed' });
       }
       const name = encodeURIComponent(session.link_session_id);
       this.#url = new URL(`frame/${name}`, this.#access.hostedUrl).href;
@@ -82,24 +87,40 @@ export class FrameRun implements Run {
     }
   }
 
+  /** Starts the session, with another token if that may mend what is wrong with this one. */
   async #start(signal: AbortSignal): Promise<LinkSession> {
-    const { service, canRenew } = this.#access;
+    const { service } = this.#access;
     try {
       return (await service.start(signal)).session;
     } catch (error) {
       const { code } = failureOf(error);
-      if (code === 'token_consumed') {
-        // It may be this very session that succeeded, before a reload.
-        const session = await service.state(signal);
-        if (hasSucceeded(session)) return session;
-      }
-      const mendable = ['invalid_token', 'token_expired', 'token_consumed'].includes(code);
-      if (!mendable || !canRenew || this.#renewed || signal.aborted) throw error;
-      this.#renewed = true;
-      await this.#access.renew('expired');
-      signal.throwIfAborted();
-      return (await service.start(signal)).session;
+      const known = await this.#look(code, signal);
+      if (known) return known;
+      if (!(await this.#mend(code, signal))) throw error;
+      return this.#start(signal);
     }
+  }
+
+  /** Of a token that is used up, it may be this very session that succeeded, before a reload. */
+  async #look(code: ProblemCode, signal: AbortSignal): Promise<LinkSession | null> {
+    if (!this.#host.later.ruleOf(code).mayBeSuccess) return null;
+    const session = await this.#access.service.state(signal).catch(() => null);
+    return session && hasSucceeded(session) ? session : null;
+  }
+
+  /** Asks the page for a new token if that may help and was not tried yet; whether it gave one. */
+  async #mend(code: ProblemCode, signal: AbortSignal): Promise<boolean> {
+    const { link, later } = this.#host;
+    const asks = later.mayRenew(
+      { options: { canRenew: canRenew(link) }, renewedFor: this.#renewedFor },
+      code,
+    );
+    if (!asks || signal.aborted) return false;
+    this.#renewedFor = code;
+    return this.#access.renew('expired', signal).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Each document in the frame is talked to anew: a frame that is moved in the page loads again. */
@@ -130,12 +151,12 @@ export class FrameRun implements Run {
     switch (message.type) {
       case 'event':
         this.report.forward(message.name, message.detail);
-        if (message.name === 'svc-success') this.#host.spent.add(this.#access.token);
-        if (this.report.over) setTimeout(this.#host.over, lastWords);
+        if (message.name === 'svc-success') this.#access.use();
+        if (this.report.over) this.#lastWords ??= setTimeout(this.#host.over, lastWords);
         this.#host.link.requestUpdate();
         return;
       case 'refused':
-        return this.#fail({ code: message.code, retryAfter: null, reference: null });
+        return this.#fail({ code: message.code });
       case 'renew':
         void this.#renew(message.reason);
         return;
@@ -158,26 +179,28 @@ export class FrameRun implements Run {
     this.#talk?.say({ type: 'token', token });
   }
 
-  #pass(token: string): void {
-    if (this.#engaged) this.#talk?.say({ type: 'token', token });
+  #pass(): void {
+    if (this.#engaged) this.#talk?.say({ type: 'token', token: this.#access.token });
     // Before that, the frame is made for the token's own session.
     else void this.#begin();
   }
 
   #silent(): void {
     this.#host.warn('frame-silent', new URL(this.#access.hostedUrl).origin);
-    this.#fail({ code: 'timeout', retryAfter: null, reference: null });
+    this.#fail({ code: 'timeout' });
   }
 
-  #fail(failure: Failure): void {
+  #fail(fault: Fault): void {
     this.#leaveFrame();
-    this.report.fail(failure);
+    this.report.fail(fault);
     this.#host.link.requestUpdate();
   }
 
   #leaveFrame(): void {
     this.#attempt.abort();
     clearTimeout(this.#silence);
+    clearTimeout(this.#lastWords);
+    this.#lastWords = undefined;
     this.#talk?.say({ type: 'close' });
     this.#talk?.stop();
     this.#talk = null;

@@ -3,7 +3,7 @@ import { enOverlay } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
 import { kindOf } from '../attributes.js';
 import type { LinkRun } from '../controllers/link-run.js';
-import { emit } from '../svc-link.events.js';
+import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import { BesideTrigger } from './beside-trigger.js';
@@ -82,7 +82,7 @@ class Overlay implements Mode, ReactiveController {
     if (over && ended) this.#run.forget();
     if (!this.#open || was) return;
     this.#before = focused();
-    emit(link, 'svc-open', {});
+    emit(link, { name: 'svc-open', detail: {} });
   }
 
   /** Leaves; asks first where something would be lost. */
@@ -155,7 +155,7 @@ class Overlay implements Mode, ReactiveController {
       const back = isNowhere(this.#before) ? null : this.#before;
       (back?.isConnected ? back : triggerOf(this.#link.renderRoot))?.focus();
     }
-    emit(this.#link, 'svc-close', {});
+    emit(this.#link, { name: 'svc-close', detail: {} });
   }
 
   /** Once the first step stands, the focus goes on from the panel to its heading. */

@@ -1,7 +1,8 @@
-import type { Failure, PersonEvent } from '../../flow/index.js';
+import type { PersonEvent } from '../../flow/index.js';
+import type { Fault } from './fault.js';
+import { HostedAccess } from './hosted-access.js';
 import { formFieldsOf } from './link-settings.js';
 import { withoutResult, wayBack } from './way-back.js';
-import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
@@ -10,16 +11,16 @@ import type { Run } from './run.js';
 export class RedirectRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
-  readonly #access: RunAccess;
+  readonly #access: HostedAccess;
 
   constructor(host: RunHost) {
-    const { link, warn, spent } = host;
+    const { link, warn } = host;
     this.#host = host;
     this.report = new RunReport(host);
-    this.#access = new RunAccess(link, warn, spent, {
+    this.#access = new HostedAccess(link, warn, {
       ready: () => this.#leave(),
-      failed: (failure) => this.#fail(failure),
-      replaced: () => {},
+      failed: (fault) => this.#fail(fault),
+      replaced() {},
     });
     addEventListener('pageshow', this.#onPageShow);
   }
@@ -53,8 +54,8 @@ export class RedirectRun implements Run {
     later.postToHosted(window, hostedUrl, '_self', fields);
   }
 
-  #fail(failure: Failure): void {
-    this.report.fail(failure);
+  #fail(fault: Fault): void {
+    this.report.fail(fault);
     this.#host.link.requestUpdate();
   }
 

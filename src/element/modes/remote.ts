@@ -5,7 +5,7 @@ import { adoptStyles } from '../adopt-styles.js';
 import { kindOf } from '../attributes.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
-import { emit } from '../svc-link.events.js';
+import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import { noteName } from '../controllers/note-name.js';
@@ -30,7 +30,6 @@ class Remote implements Mode, ReactiveController {
   readonly runs = false;
   readonly #host: ModeHost;
   readonly #link: LinkHost;
-  readonly #spent = new Set<string>();
   #back: ComingBack | null = null;
   #later: LaterSteps | null = null;
   #preparing = false;
@@ -126,7 +125,7 @@ class Remote implements Mode, ReactiveController {
   hostUpdated(): void {
     if (!this.#open || this.#run) return;
     this.#open = false;
-    emit(this.#link, 'svc-close', {});
+    emit(this.#link, { name: 'svc-close', detail: {} });
     // Whoever was in the panel, which is gone, is taken back to what opened it. Not every browser tells that a frame
     // had the focus; who has gone on to another part of the page stays there.
     const { activeElement, body } = document;
@@ -142,7 +141,7 @@ class Remote implements Mode, ReactiveController {
     void load().then((later) => {
       this.#preparing = false;
       this.#later = later;
-      if (later && isReturn(this.#host)) this.#back = ComingBack.from(this.#host, later, this.#spent);
+      if (later && isReturn(this.#host)) this.#back = ComingBack.from(this.#host, later);
       if (!later) {
         warn('mode-not-loaded');
         this.#failed = true;
@@ -153,9 +152,9 @@ class Remote implements Mode, ReactiveController {
   }
 
   #start(later: LaterSteps): void {
-    const { link, run, warn } = this.#host;
+    const { link, warn } = this.#host;
     const over = (): void => void (link.open = false);
-    const host = { link, warn, later, idle: run.state, spent: this.#spent, over };
+    const host = { link, warn, later, over };
     this.#back?.end();
     this.#back = null;
     if (link.mode === 'window') {
@@ -168,7 +167,7 @@ class Remote implements Mode, ReactiveController {
     const active = root.activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
     // Some browsers focus no button that is pressed.
     this.#before = active && active !== document.body ? active : triggerOf(root);
-    emit(link, 'svc-open', {});
+    emit(link, { name: 'svc-open', detail: {} });
   }
 
   #end(): void {

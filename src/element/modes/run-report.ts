@@ -1,13 +1,29 @@
-import { forwarded, type ForwardedDetail, type ForwardedName } from '../../bridge/index.js';
+import { forwarded, type ForwardedName } from '../../bridge/index.js';
 import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
-import type { Failure, Problem, State } from '../../flow/index.js';
-import { redirectsOf } from '../attributes.js';
+import {
+  begin,
+  type Announcement,
+  type Ending,
+  type Problem,
+  type State,
+  type Step,
+} from '../../flow/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
-import { emit } from '../svc-link.events.js';
+import { emit } from '../emit.js';
+import { flowOptions } from '../flow-options.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
-import type { RunAccess } from './run-access.js';
+import type { Fault } from './fault.js';
+import type { HostedAccess } from './hosted-access.js';
 import type { RunHost } from './run-host.js';
+
+/** What the hosted page says of its run. */
+type Forwarded =
+  | Announcement
+  | {
+      readonly name: 'svc-redirect';
+      readonly detail: { readonly url: string; readonly result: PublicResult };
+    };
 
 /**
  * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
@@ -15,8 +31,8 @@ import type { RunHost } from './run-host.js';
  */
 export class RunReport {
   /** The step that the person is in, as the hosted page last said. */
-  step = 'loading';
-  /** What the service said of the session, where it was asked here. */
+  step: Step = 'loading';
+  /** What the service said of the session, if it was asked here. */
   session: LinkSession | null = null;
   /** What went wrong on this side. */
   problem: Problem | null = null;
@@ -24,12 +40,9 @@ export class RunReport {
   readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
-  readonly #spent: Set<string>;
-  /** The state of the run in this page, which has not begun. */
-  readonly #idle: State;
   #provider: string | null = null;
   #result: PublicResult | null = null;
-  /** The problem in the hosted page, where nothing more can come of the run. */
+  /** The problem in the hosted page, if nothing more can come of the run. */
   #lost: string | null = null;
   #begun = false;
   #ready = false;
@@ -37,12 +50,10 @@ export class RunReport {
   #redirected = false;
   #closed = false;
 
-  constructor({ link, warn, later, idle, spent }: RunHost) {
-    this.#idle = idle;
+  constructor({ link, warn, later }: RunHost) {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
-    this.#spent = spent;
     this.#provider = link.provider?.trim() || null;
   }
 
@@ -58,29 +69,36 @@ export class RunReport {
 
   /** What the panel in the page shows: the problem, or that something is under way. */
   get state(): State {
-    return this.problem
-      ? this.#in('problem', { problem: this.problem, challenge: null })
-      : this.#in('loading', { problem: null });
+    const { problem } = this;
+    const known = {
+      ...begin(),
+      run: 1,
+      online: navigator.onLine,
+      options: flowOptions(this.#link),
+      session: this.session,
+      provider: this.#provider,
+      result: this.#result,
+    };
+    return problem
+      ? { ...known, step: 'problem', problem, challenge: null }
+      : { ...known, step: 'loading', problem };
   }
 
-  /** Passes an event of the hosted page on, where it is one and makes sense now. */
+  /** Passes an event of the hosted page on, if it is one and makes sense now. */
   forward(name: string, given: unknown): void {
     if (!Object.hasOwn(forwarded, name)) return;
     // Just looked up.
-    const known = name as ForwardedName;
-    const { data: detail } = forwarded[known].safeParse(given);
-    // The checker does not follow that the detail found by a name belongs to it.
-    const take = this.#takes[known] as (detail: unknown) => object | false;
-    const told = detail && take(detail);
-    if (told) emit(this.#link, known, told as never);
+    const { data: detail } = forwarded[name as ForwardedName].safeParse(given);
+    // Of this name, as its schema has found. A word in it may be one of a newer page's, and goes on as it is.
+    if (detail) this.#hear({ name, detail } as Forwarded);
   }
 
   /** Shows a problem that was found on this side. */
-  fail(failure: Failure): void {
-    const problem = this.#later.problemOf(this.state, failure, 'loading');
-    const { code, retryable } = problem;
+  fail({ code, retryAfter = null, reference = null }: Fault): void {
+    const problem = this.#later.problemOf(this.state, { code, retryAfter, reference }, 'loading');
     this.problem = problem;
-    emit(this.#link, 'svc-error', { result: null, code, step: 'loading', retryable });
+    const { retryable } = problem;
+    emit(this.#link, { name: 'svc-error', detail: { result: null, code, step: 'loading', retryable } });
   }
 
   /** The service says that the provider is connected. `follows`: whether this page goes on to the redirect URL. */
@@ -90,80 +108,92 @@ export class RunReport {
     this.#connect(session);
     this.#redirected = !follows;
     this.#enter('done');
-    this.#exit(this.#in('done', {}));
+    this.#exit('success', 'done', null);
   }
 
   /**
    * The person, or the page, leaves. Of a try that is under way the service is asked once more, because it may have
    * succeeded; whether a code is on its way is not known here.
    */
-  close({ service, token }: RunAccess): void {
+  close(access: HostedAccess): void {
     if (this.#closed) return;
     this.#closed = true;
-    const { problem, step } = this;
-    const lost = problem ? !problem.retryable : this.#lost !== null;
-    const before = problem ? this.state : this.#in(step, { problem: { code: this.#lost } });
-    const end = (outcome: 'success' | 'error' | 'cancelled'): void =>
-      this.#exit(this.#in('closed', { outcome }), before);
+    const { problem } = this;
+    const step = problem ? 'problem' : this.step;
+    const left = problem ? problem.code : this.#lost;
+    const isLost = problem ? !problem.retryable : left !== null;
+    const end = (outcome: Ending['outcome']): void => this.#exit(outcome, step, left);
     const cancel = (): void => end('cancelled');
     this.#enter('closed');
-    if (problem || (step !== 'connecting' && step !== 'challenge')) return end(lost ? 'error' : 'cancelled');
+    if (step !== 'connecting' && step !== 'challenge') return end(isLost ? 'error' : 'cancelled');
+    const { service, token } = access;
     void service.state(AbortSignal.timeout(this.#later.lastLook * 1000)).then((session) => {
       if (!hasSucceeded(session)) return cancel();
-      this.#spent.add(token);
+      access.use(token);
       this.#connect(session);
       end('success');
     }, cancel);
   }
 
-  /** What the page is told of each event, or false where it is told nothing. */
-  readonly #takes: {
-    readonly [Name in ForwardedName]: (detail: ForwardedDetail<Name>) => ForwardedDetail<Name> | false;
-  } = {
-    'svc-ready': (detail) => !this.#closed && !this.#ready && (this.#ready = true) && detail,
-    'svc-step': (detail) => {
-      const { step, provider } = detail;
-      if (this.#closed) return false;
-      // A page that loads again after a provider begins at its first step; for the host it is the same run.
-      const previous = this.#begun ? this.step : detail.previous;
-      if (this.#begun && step === previous) return false;
-      // After success the person may connect another: the next run.
-      if (this.#exited && previous === 'done' && step !== 'closed') {
-        this.#exited = this.#ready = this.#redirected = false;
-        this.#result = null;
-      }
-      this.#begun = true;
-      this.step = step;
-      this.#provider = provider ?? this.#provider;
-      this.#lost = null;
-      return { step, previous, provider };
-    },
-    'svc-success': (result) => {
-      if (this.#exited || this.#closed) return false;
-      this.#result = result;
-      return result;
-    },
-    'svc-error': (detail) => {
-      if (this.#closed) return false;
-      this.#lost = detail.retryable ? null : detail.code;
-      this.#result = detail.result ?? this.#result;
-      return detail;
-    },
-    'svc-expiring': (detail) => !this.#closed && detail,
-    'svc-exit': (detail) => !this.#exited && !this.#closed && (this.#exited = true) && detail,
-    'svc-redirect': ({ url, result }) => {
-      // Until the outcome of what was left is known, nothing leads on.
-      if (this.#exited || !this.#closed) this.#redirect(url, result);
-      return false;
-    },
-  };
+  /** Takes in what the hosted page says, and tells the page of it. */
+  #hear(event: Forwarded): void {
+    switch (event.name) {
+      case 'svc-ready':
+        if (this.#ready || this.#closed) return;
+        this.#ready = true;
+        break;
+      case 'svc-step':
+        return this.#follow(event.detail);
+      case 'svc-success':
+        if (this.#exited || this.#closed) return;
+        this.#result = event.detail;
+        break;
+      case 'svc-error':
+        if (this.#closed) return;
+        this.#lost = event.detail.retryable ? null : event.detail.code;
+        this.#result = event.detail.result ?? this.#result;
+        break;
+      case 'svc-expiring':
+        if (this.#closed) return;
+        break;
+      case 'svc-exit':
+        if (this.#exited || this.#closed) return;
+        this.#exited = true;
+        break;
+      case 'svc-redirect':
+        // Until the outcome of what was left is known, nothing leads on.
+        if (this.#exited || !this.#closed) this.#redirect(event.detail.url, event.detail.result);
+        return;
+      default:
+        event satisfies never;
+    }
+    emit(this.#link, event);
+  }
+
+  /** A step in the hosted page. */
+  #follow({ step, previous: before, provider }: Extract<Forwarded, { name: 'svc-step' }>['detail']): void {
+    if (this.#closed) return;
+    // A page that loads again after a provider begins at its first step; for the host it is the same run.
+    const previous = this.#begun ? this.step : before;
+    if (this.#begun && step === previous) return;
+    // After success the person may connect another: the next run.
+    if (this.#exited && previous === 'done' && step !== 'closed') {
+      this.#exited = this.#ready = this.#redirected = false;
+      this.#result = null;
+    }
+    this.#begun = true;
+    this.step = step;
+    this.#provider = provider ?? this.#provider;
+    this.#lost = null;
+    emit(this.#link, { name: 'svc-step', detail: { step, previous, provider } });
+  }
 
   /** Says `svc-redirect` and follows it, once, whoever asks for it. */
   #redirect(url: string, result: PublicResult): void {
     if (this.#redirected) return;
     this.#redirected = true;
     if (!this.#later.isFollowable(url)) this.#warn('redirect-refused');
-    else if (emit(this.#link, 'svc-redirect', { url, result }, true)) location.assign(url);
+    else if (emit(this.#link, { name: 'svc-redirect', detail: { url, result } }, true)) location.assign(url);
   }
 
   /** Keeps what the service says of a connection. */
@@ -174,41 +204,31 @@ export class RunReport {
   }
 
   #enter(step: 'done' | 'closed'): void {
-    if (this.step === step) return;
-    const detail = { step, previous: this.step, provider: this.#provider };
+    const previous = this.step;
+    if (previous === step) return;
     this.step = step;
-    // The step before may be one that this version does not know.
-    emit(this.#link, 'svc-step', detail as never);
+    emit(this.#link, { name: 'svc-step', detail: { step, previous, provider: this.#provider } });
   }
 
-  #exit(after: State, before: State = after): void {
+  /** Says how it ended, once. `problem`: what was left, if it was one. */
+  #exit(outcome: Ending['outcome'], step: Step, problem: string | null): void {
     if (this.#exited) return;
     this.#exited = true;
-    for (const effect of this.#later.exitEffects(before, after)) {
-      if (effect.type === 'announce') {
-        const { name, detail } = effect.announcement;
-        emit(this.#link, name, detail as never);
-      } else if (effect.type === 'redirect') this.#redirect(effect.url, effect.result);
-      else this.#warn('redirect-refused');
-    }
-  }
-
-  /** Of a step in the hosted page no more is known here than its name. */
-  #in(step: string, own: object): State {
-    const options = {
-      provider: null,
-      providers: [],
-      redirectOn: redirectsOf(this.#link.redirectOn),
-      canRenew: typeof this.#link.tokenProvider === 'function',
-    };
-    const facts = {
+    const effects = this.#later.exitEffects({
+      outcome,
+      step,
+      problem,
       // The person has opened it.
       acted: true,
       session: this.session,
       provider: this.#provider,
       result: this.#result,
-      options,
-    };
-    return { ...this.#idle, ...facts, run: 1, ...own, step } as State;
+      options: flowOptions(this.#link),
+    });
+    for (const effect of effects) {
+      if (effect.type === 'announce') emit(this.#link, effect.announcement);
+      else if (effect.type === 'redirect') this.#redirect(effect.url, effect.result);
+      else this.#warn('redirect-refused');
+    }
   }
 }

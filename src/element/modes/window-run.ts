@@ -1,12 +1,13 @@
 import { html } from 'lit';
 import type { Conversation, HostedMessage } from '../../bridge/index.js';
 import type { LinkSession } from '../../contract/index.js';
-import type { Failure, PersonEvent, TokenReason } from '../../flow/index.js';
+import type { PersonEvent, TokenReason } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { Translate } from '../translate.js';
+import type { Fault } from './fault.js';
+import { HostedAccess } from './hosted-access.js';
 import { formFieldsOf, handoverOf } from './link-settings.js';
 import { openPopup } from './popup.js';
-import { RunAccess } from './run-access.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
@@ -23,7 +24,7 @@ const grace = 1000;
 export class WindowRun implements Run {
   readonly report: RunReport;
   readonly #host: RunHost;
-  readonly #access: RunAccess;
+  readonly #access: HostedAccess;
   readonly #watch: WindowWatch;
   #phase: WindowPhase = 'opening';
   #popup: Window | null = null;
@@ -37,12 +38,12 @@ export class WindowRun implements Run {
 
   /** `popup`: null where the browser refused it, or it would be of no use. */
   constructor(host: RunHost, popup: Window | null) {
-    const { link, warn, spent } = host;
+    const { link, warn } = host;
     this.#host = host;
     this.report = new RunReport(host);
-    this.#access = new RunAccess(link, warn, spent, {
+    this.#access = new HostedAccess(link, warn, {
       ready: () => this.#popup ?? this.#block(),
-      failed: (failure) => this.#fail(failure),
+      failed: (fault) => this.#fail(fault),
       replaced: () => this.#pass(),
     });
     this.#watch = new WindowWatch(host, this.#access.service, {
@@ -121,7 +122,7 @@ export class WindowRun implements Run {
     switch (message.type) {
       case 'event':
         this.report.forward(message.name, message.detail);
-        if (message.name === 'svc-success') this.#host.spent.add(this.#handed);
+        if (message.name === 'svc-success') this.#access.use(this.#handed);
         if (this.report.exited) this.#leaveTo();
         return this.#host.link.requestUpdate();
       case 'leaving':
@@ -135,7 +136,7 @@ export class WindowRun implements Run {
         void this.#renew(message.reason);
         return;
       case 'refused':
-        return this.#fail({ code: message.code, retryAfter: null, reference: null });
+        return this.#fail({ code: message.code });
       case 'ready':
       case 'result':
         // Of a window that is for OAuth alone.
@@ -198,7 +199,7 @@ export class WindowRun implements Run {
   #succeed(session: LinkSession): void {
     if (this.#ended) return;
     this.#unwatch();
-    this.#host.spent.add(this.#handed);
+    this.#access.use(this.#handed);
     // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
     this.report.succeed(session, !this.#posted && session.state === 'success');
     this.#talk?.say({ type: 'ack' });
@@ -208,7 +209,7 @@ export class WindowRun implements Run {
   #block(): void {
     // Nothing was blocked: no window was tried, or it came and could not be spoken to.
     if (this.#host.later.severs(window)) return this.#enter('cut-off');
-    this.#fail({ code: 'popup_blocked', retryAfter: null, reference: null });
+    this.#fail({ code: 'popup_blocked' });
     this.#enter('blocked');
   }
 
@@ -223,14 +224,14 @@ export class WindowRun implements Run {
     this.#watch.start();
   }
 
-  #fail(failure: Failure): void {
+  #fail(fault: Fault): void {
     this.#unwatch();
     this.#talk?.say({ type: 'close' });
     this.#talk?.stop();
     this.#talk = null;
     // A provider's page is the person's to close.
     if (this.#phase === 'opening' || this.#phase === 'live') this.#popup?.close();
-    this.report.fail(failure);
+    this.report.fail(fault);
     this.#host.link.requestUpdate();
   }
 

@@ -1,5 +1,5 @@
 import { move, type State } from '../state/index.js';
-import { redirectEffects } from './exit-effects.js';
+import { endingOf, redirectEffects } from './exit-effects.js';
 import { ask, type Turn } from './turn.js';
 
 /** The person leaves. Where an earlier run made the connection, only that leads on to the redirect URL. */
@@ -7,7 +7,7 @@ export function leaveRun(state: State): Turn | null {
   const closed = closeRun(state);
   if (!closed || state.step !== 'done' || state.acted) return closed;
   const [after, effects] = closed;
-  return [after, [...effects, ...redirectEffects(state, after)]];
+  return [after, [...effects, ...redirectEffects(endingOf(state, after))]];
 }
 
 /** Ends the run at once: nothing awaited goes on, and what it came to is said once. */

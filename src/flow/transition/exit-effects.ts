@@ -1,54 +1,67 @@
-import { toPublicResult, type PublicResult } from '../../contract/index.js';
-import type { Effect, State } from '../state/index.js';
+import { toPublicResult, type ProblemCode, type PublicResult } from '../../contract/index.js';
+import type { Effect, FlowOptions, Shared, State, Step } from '../state/index.js';
 import { leadsBack } from './leads-back.js';
 import { isFollowable, withResult } from './redirect-url.js';
 
-/**
- * What the end of a run tells the host page, and where the page goes. `before` is where the person left. What an earlier
- * run connected is not said once more.
- */
-export function exitEffects(before: State, after: State): Effect[] {
-  const outcome = outcomeOf(after);
-  const { result } = after;
+/** How a run ended, as far as the host page hears of it. */
+export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result'> {
+  readonly outcome: 'success' | 'error' | 'cancelled';
+  /** Where the person was. */
+  readonly step: Step;
+  /** The problem that was left; null if it was another step. */
+  readonly problem: ProblemCode | null;
+  readonly options: Pick<FlowOptions, 'redirectOn'>;
+}
+
+/** How a run ended in `after`, which is over; `before` is where the person left. */
+export function endingOf(before: State, after: State): Ending {
+  const { acted, provider, session, result, options } = after;
   const left = (before.step === 'closed' && before.left) || before.step;
-  const step = after.step === 'closed' ? left : after.step;
+  return {
+    acted,
+    provider,
+    session,
+    result,
+    options,
+    outcome: after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success',
+    step: after.step === 'closed' ? left : after.step,
+    problem: before.step === 'problem' ? before.problem.code : null,
+  };
+}
+
+/** What the end of a run tells the host page, and where the page goes. What an earlier run connected is not said once more. */
+export function exitEffects(ending: Ending): Effect[] {
+  const { outcome, step, result, acted } = ending;
   const effects: Effect[] = [];
-  if (outcome === 'success' && after.acted && result) {
+  if (outcome === 'success' && acted && result) {
     effects.push({ type: 'announce', announcement: { name: 'svc-success', detail: result } });
   }
   effects.push({ type: 'announce', announcement: { name: 'svc-exit', detail: { outcome, step, result } } });
   // A page that is opened again with a used token would lead away for ever: whoever turns back comes to it once more.
-  if (outcome === 'success' && !after.acted) return effects;
-  return [...effects, ...redirectEffects(before, after)];
+  if (outcome === 'success' && !acted) return effects;
+  return [...effects, ...redirectEffects(ending)];
 }
 
 /** Where the page goes after a run. */
-export function redirectEffects(before: State, after: State): Effect[] {
-  const outcome = outcomeOf(after);
-  const { result } = after;
-  const url = result?.redirect_url ?? after.session?.redirect_url;
-  if (!url || !redirects(after, outcome)) return [];
+export function redirectEffects(ending: Ending): Effect[] {
+  const { outcome, result, session, problem } = ending;
+  const url = result?.redirect_url ?? session?.redirect_url;
+  if (!url || !redirects(ending)) return [];
   if (!isFollowable(url)) return [{ type: 'warn', warning: { type: 'redirect-refused' } }];
-  const code = before.step === 'problem' && outcome === 'error' ? before.problem.code : 'user_cancelled';
-  const ended = outcome === 'success' && result ? result : failed(after, code);
+  const code = outcome === 'error' && problem !== null ? problem : 'user_cancelled';
+  const ended = outcome === 'success' && result ? result : failed(ending, code);
   return [{ type: 'redirect', url: withResult(url, ended), result: ended }];
 }
 
-/** How a run ended that is over. */
-const outcomeOf = (state: State): 'success' | 'error' | 'cancelled' =>
-  state.step === 'closed' ? (state.outcome ?? 'cancelled') : 'success';
-
 /** Whether an end leads on to the redirect URL: by the host page's word, or else the token's. */
-function redirects(state: State, outcome: 'success' | 'error' | 'cancelled'): boolean {
-  if (outcome === 'cancelled') return leadsBack(state);
-  return (
-    state.options.redirectOn?.includes(outcome) ??
-    (outcome === 'success' || state.session?.on_error === 'redirect')
-  );
+function redirects(ending: Ending): boolean {
+  const { outcome, options, session } = ending;
+  if (outcome === 'cancelled') return leadsBack(ending);
+  return options.redirectOn?.includes(outcome) ?? (outcome === 'success' || session?.on_error === 'redirect');
 }
 
-/** The last result where it is of this problem, or one in its shape. */
-function failed({ result, session, provider }: State, code: string): PublicResult {
+/** The last result if it is of this problem, or one in its shape. */
+function failed({ result, session, provider }: Ending, code: string): PublicResult {
   if (result?.error_type === code) return result;
   const empty = { state: 'error', redirect_url: result?.redirect_url ?? null };
   return {

@@ -1,9 +1,9 @@
 // What each event leads to: the next state and the orders. Pure; nothing here carries an order out.
 export { lastLook } from './end-run.js';
-export { exitEffects } from './exit-effects.js';
+export { exitEffects, type Ending } from './exit-effects.js';
 export { canHaveMoreTime } from './expiry.js';
 export { closeFirst, firstTurn, stranded } from './first-turn.js';
-export { problemOf } from './problem.js';
+export { mayRenew, problemOf } from './problem.js';
 export { isFollowable, withResult } from './redirect-url.js';
 export { transition } from './transition.js';
 export type { Turn } from './turn.js';

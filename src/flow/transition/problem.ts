@@ -1,6 +1,14 @@
 import type { ProblemCode } from '../../contract/index.js';
 import { isKnown, ruleOf } from '../problems.js';
-import { chosenProvider, type Failure, type Problem, type State, type Step } from '../state/index.js';
+import {
+  chosenProvider,
+  type Failure,
+  type FlowOptions,
+  type Problem,
+  type Shared,
+  type State,
+  type Step,
+} from '../state/index.js';
 
 /** Whether nothing more can come of this run, not even with another provider. */
 export function isFinal({ options }: State, { code, times }: Problem): boolean {
@@ -13,8 +21,10 @@ export function isFinal({ options }: State, { code, times }: Problem): boolean {
 }
 
 /** Whether to ask the host page for a new token: once for each problem. */
-export const mayRenew = (state: State, code: ProblemCode): boolean =>
-  ruleOf(code).mend === 'token' && state.options.canRenew && state.renewedFor !== code;
+export const mayRenew = (
+  { options, renewedFor }: Pick<Shared, 'renewedFor'> & { readonly options: Pick<FlowOptions, 'canRenew'> },
+  code: ProblemCode,
+): boolean => ruleOf(code).mend === 'token' && options.canRenew && renewedFor !== code;
 
 /** How the chosen provider is linked, or null where none is chosen. */
 function viaOf(state: State): 'password' | 'oauth' | null {

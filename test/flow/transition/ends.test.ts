@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { LinkSession } from '../../../src/contract/index.js';
-import type { Effect, Event, FlowOptions, State } from '../../../src/flow/index.js';
+import type { LinkSession, PublicResult } from '../../../src/contract/index.js';
+import type { Effect, Ending, Event, FlowOptions } from '../../../src/flow/index.js';
 import { begin, exitEffects, transition } from '../../../src/flow/index.js';
 import {
   answer,
@@ -229,13 +229,19 @@ describe('what a run came to', () => {
 
 describe('what a run in another page came to', () => {
   // This page has no session, and knows what the other page told.
-  const told = (more: object) => ({ ...begin(), acted: true, provider: password.slug, ...more }) as State;
-  const refusal = { ...refused('invalid_token'), redirect_url: 'https://app.example/' };
+  const ending = (outcome: Ending['outcome'], more: Partial<Ending> = {}): Ending => ({
+    ...{ acted: true, session: null, provider: password.slug, step: 'connecting', problem: null },
+    ...{ outcome, options: options(), result: refusal },
+    ...more,
+  });
+  const refusal: PublicResult = {
+    ...{ state: 'error', provider: password.slug, connected: false, provider_id: null },
+    ...{ redirect_url: 'https://app.example/', error_type: 'invalid_token', link_session_id: null },
+  };
 
   it('leads on by the word of the host page, from the step that was left', () => {
-    const facts = { options: options({ redirectOn: ['error', 'cancel'] }), result: refusal };
-    const before = told({ ...facts, step: 'connecting' });
-    const cancelled = exitEffects(before, told({ ...facts, step: 'closed', outcome: 'cancelled' }));
+    const leads = { options: options({ redirectOn: ['error', 'cancel'] }) };
+    const cancelled = exitEffects(ending('cancelled', leads));
     expect(cancelled.at(-1)).to.deep.equal({
       type: 'redirect',
       url: `https://app.example/?state=error&provider=${password.slug}&error_type=user_cancelled`,
@@ -249,19 +255,20 @@ describe('what a run in another page came to', () => {
         link_session_id: null,
       },
     });
-    const lost = exitEffects(before, told({ ...facts, step: 'closed', outcome: 'error' }));
+    const lost = exitEffects(ending('error', leads));
     expect(types(lost)).to.deep.equal(['announce', 'redirect']);
   });
 
+  it('names the problem that was left, and only after an error', () => {
+    const leads = { options: options({ redirectOn: ['error', 'cancel'] }), problem: 'not_found' };
+    const typeOf = (effects: readonly Effect[]) => redirects(effects)[0]!.result.error_type;
+    expect(typeOf(exitEffects(ending('error', leads)))).to.equal('not_found');
+    expect(typeOf(exitEffects(ending('cancelled', leads)))).to.equal('user_cancelled');
+  });
+
   it('leads nowhere where neither the host page nor a token says so', () => {
-    const facts = { options: options(), result: refusal };
-    for (const outcome of ['error', 'cancelled']) {
-      const ended = exitEffects(
-        told({ ...facts, step: 'connecting' }),
-        told({ ...facts, step: 'closed', outcome }),
-      );
-      expect(ended).to.have.lengthOf(1);
-    }
+    for (const outcome of ['error', 'cancelled'] as const)
+      expect(exitEffects(ending(outcome))).to.have.lengthOf(1);
   });
 });
 

@@ -1,0 +1,135 @@
+import type { LinkService, TokenReason } from '../flow/index.js';
+import { askToken, patience } from './ask-token.js';
+import { readConfiguration, type Configuration } from './configuration.js';
+import { canRenew } from './flow-options.js';
+import type { LinkHost } from './link-host.js';
+import { createService } from './ports.js';
+import type { Warn } from './warn.js';
+
+type Ready = Extract<Configuration, { status: 'ready' }>;
+
+/** What a run hears of its access. */
+export interface AccessListener {
+  /** The page has set enough to begin, if need be by asking it for a token. */
+  ready(): void;
+  /** The page has set what cannot work, or not enough in time. */
+  refused(): void;
+  /** The page has set another token in mid-run. */
+  replaced(): void;
+  /** The page has set another address of the service in mid-run. */
+  moved(): void;
+}
+
+/** The tokens of each element that made a connection: they can make no other. */
+const used = new WeakMap<LinkHost, Set<string>>();
+
+/**
+ * Owns by which token one run goes to the service, in every mode: waits for what the page has not set yet, asks for a
+ * token if there is none, and takes what the page sets later. What was asked for earlier is then no longer waited for.
+ * Does not own what is done with it.
+ */
+export class LinkAccess {
+  readonly service: LinkService;
+  readonly #link: LinkHost;
+  readonly #warn: Warn;
+  readonly #listener: AccessListener;
+  #ready: Ready | null = null;
+  #token = '';
+  /** The token as the page set it. The one in use may be renewed by now. */
+  #given: string | null | undefined;
+  #asking = new AbortController();
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: LinkHost, warn: Warn, listener: AccessListener) {
+    this.#link = link;
+    this.#warn = warn;
+    this.#listener = listener;
+    this.service = createService(
+      () => this.#ready?.baseUrl ?? '',
+      () => this.#token,
+      (signal) => this.renew('start', signal),
+    );
+  }
+
+  /** Empty if one has to be asked for. */
+  get token(): string {
+    return this.#token;
+  }
+
+  get hostedUrl(): string {
+    return this.#ready?.hostedUrl ?? '';
+  }
+
+  /** Follows the properties, on each update. */
+  follow(): void {
+    const { baseUrl, hostedUrl, linkToken } = this.#link;
+    const before = this.#ready;
+    const hasTokenProvider = canRenew(this.#link);
+    const found = readConfiguration({ baseUrl, hostedUrl, linkToken, hasTokenProvider });
+    if (found.status !== 'ready') this.#wait(found);
+    else if (before && before.baseUrl !== found.baseUrl) return this.#listener.moved();
+    else this.#ready = found;
+    // The same value again is not news: a framework sets what it knows.
+    const isNews = linkToken !== this.#given;
+    this.#given = linkToken;
+    if (found.status !== 'ready') return;
+    if (!before) {
+      this.#take(found.token);
+      this.#listener.ready();
+    } else if (isNews && found.token && found.token !== this.#token) {
+      this.#take(found.token);
+      this.#listener.replaced();
+    }
+  }
+
+  /** Asks the page for another token. Resolves once there is one, be it one that the page has set meanwhile. */
+  async renew(reason: TokenReason, given?: AbortSignal): Promise<void> {
+    const before = this.#token;
+    const asking = this.#asking.signal;
+    const signal = given ? AbortSignal.any([given, asking]) : asking;
+    try {
+      const token = await askToken(this.#link.tokenProvider, this.#warn, reason, signal);
+      signal.throwIfAborted();
+      this.#token = token;
+    } catch (error) {
+      if (given?.aborted || this.#token === before) throw error;
+    }
+  }
+
+  /** The run begins again. */
+  again(): void {
+    this.#take(this.#token);
+  }
+
+  /** A token has made a connection. */
+  use(token = this.#token): void {
+    used.set(this.#link, (used.get(this.#link) ?? new Set()).add(token));
+  }
+
+  /** Waits for nothing any more. The token stays, because the service may still be asked what became of a try. */
+  end(): void {
+    this.#stopWaiting();
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    this.#asking.abort();
+  }
+
+  #take(token: string): void {
+    this.#stopWaiting();
+    this.#asking = new AbortController();
+    this.#token = canRenew(this.#link) && used.get(this.#link)?.has(token) ? '' : token;
+  }
+
+  #wait({ status, note, value }: Exclude<Configuration, Ready>): void {
+    const refuse = (): void => {
+      this.#warn(note, value);
+      // A run goes on with what it began with.
+      if (!this.#ready) this.#listener.refused();
+    };
+    if (status === 'broken') refuse();
+    else if (!this.#ready) this.#patience ??= setTimeout(refuse, patience);
+  }
+}
