@@ -1,4 +1,4 @@
-// `npm start`, as the README's first screen has it.
+// `npm start`, as the README's first screen has it, and `npm run demo:real`.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,14 +7,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, portOf } from './servers.js';
+import { expect } from '@playwright/test';
 import { describe, it } from './test.js';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Runs it with these ports; resolves once it ended, or once it said that it is ready. */
-async function start(env: Record<string, string>) {
+/** Runs a script with these ports; resolves once it ended, or once it said that it is ready. */
+async function start(env: Record<string, string>, script = 'start') {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-start-'));
-  const child = spawn('npm', ['start'], {
+  const child = spawn('npm', ['run', script], {
     cwd: root,
     // A group of its own, which gets Ctrl+C as a whole like that of a terminal.
     detached: true,
@@ -71,6 +72,41 @@ describe('npm start', () => {
       const refused = await start(more);
       assert.equal(await refused.ended, 1);
       assert.match(refused.output(), new RegExp(`Port ${port} is taken.* ${variable}=${port + 1} npm start`));
+    }
+  });
+});
+
+describe('npm run demo:real', () => {
+  it('links a real provider set up by configuration alone, brings its data, and ends the grant', async ({
+    visitor: { page, widget },
+  }) => {
+    const [service, demo] = [await freePort(), await freePort()];
+    const running = await start({ SERVICE_PORT: String(service), PORT: String(demo) }, 'demo:real');
+    try {
+      const ask = async (path: string, method = 'GET') => {
+        const headers = { 'x-svc-api-key': 'sk_sandbox_local' };
+        const response = await fetch(`http://127.0.0.1:${service}${path}`, { method, headers });
+        assert.equal(response.status, 200, `${method} ${path}`);
+        return (await response.json()) as Record<string, unknown[]>;
+      };
+      await page.goto(`http://localhost:${demo}/inline.html`);
+      await widget.sees('Choose a device or app');
+      assert.equal(await page.getByRole('listitem').filter({ hasText: 'Aurora Ring' }).count(), 0);
+      await page.getByRole('button', { name: /^Oura/ }).click();
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Continue to Oura' }).click();
+      await (await opened).getByRole('button', { name: 'Allow' }).click();
+      await widget.sees('Oura is connected');
+      const [user] = (await ask('/v2/user/'))['users'] as [{ user_id: string }];
+      const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+      const past = `/v2/summary/sleep/${user.user_id}?start_date=${day(85)}&end_date=${day(0)}`;
+      await expect
+        .poll(async () => (await ask(past))['sleep']?.length, { timeout: 60_000 })
+        .toBeGreaterThan(60);
+      await ask(`/v2/user/${user.user_id}/oura`, 'DELETE');
+      await expect.poll(() => running.output(), { timeout: 30_000 }).toMatch(/ends the grant/);
+    } finally {
+      await running.stop();
     }
   });
 });

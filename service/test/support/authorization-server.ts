@@ -78,9 +78,19 @@ export interface AuthorizationServer {
   accountOf(accessToken: string): Promise<string | undefined>;
   /** Ends all grants of an account, as the person does in the provider's settings. */
   end(account: string): Promise<void>;
+  /** The account of an access or refresh token that is valid. */
+  holderOf(token: string): Promise<string | undefined>;
   /** Opens an authorization address as a person who agrees to everything. Returns the address of the callback. */
   consent(authorizationUrl: string, account: string): Promise<URL>;
   close(): Promise<void>;
+}
+
+/** Around an authorization server. */
+interface Surroundings {
+  readonly scopes?: readonly string[];
+  readonly redirectUris?: readonly string[];
+  /** The page that asks a person, with a form that posts `decision=allow` or `deny`; without it everybody agrees at once. */
+  readonly page?: (scopes: readonly string[]) => string;
 }
 
 const clientId = 'the-application';
@@ -88,10 +98,7 @@ const clientSecret = 'the secret/of+it';
 
 export async function startAuthorizationServer(
   profile: Profile = {},
-  {
-    scopes = ['sleep', 'profile'],
-    redirectUris = ['https://svc.example/back'],
-  }: { readonly scopes?: readonly string[]; readonly redirectUris?: readonly string[] } = {},
+  { scopes = ['sleep', 'profile'], redirectUris = ['https://svc.example/back'], page }: Surroundings = {},
 ): Promise<AuthorizationServer> {
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -170,6 +177,9 @@ export async function startAuthorizationServer(
       const token = await provider.AccessToken.find(accessToken);
       return token?.accountId;
     },
+    async holderOf(token) {
+      return (await server.accountOf(token)) ?? (await provider.RefreshToken.find(token))?.accountId;
+    },
     end(account) {
       for (const name of ['Grant', 'RefreshToken', 'AccessToken']) {
         const store = stores.get(name);
@@ -222,15 +232,30 @@ export async function startAuthorizationServer(
   provider.use(async (plain, next) => {
     const context = plain as KoaContextWithOIDC;
     const { path, method } = context;
-    if (path.startsWith('/agree/')) return agree(provider, context, person.account);
+    if (path.startsWith('/agree/')) return answerQuestion(context, method);
     if (path.startsWith('/api/') || path === revocation?.path) return answerPerson(context, method, path);
     return path === '/token' ? answerToken(context, next) : next();
   });
 
+  async function answerQuestion(context: KoaContextWithOIDC, method: string): Promise<void> {
+    if (!page) return agree(provider, context, person.account);
+    if (method === 'GET') {
+      const { params } = await provider.interactionDetails(context.req, context.res);
+      context.type = 'html';
+      context.body = page(String(params['scope'] ?? '').split(' '));
+      return;
+    }
+    const form = new URLSearchParams(await text(context.req));
+    if (form.get('decision') === 'allow') return agree(provider, context, form.get('account') ?? '');
+    context.respond = false;
+    await provider.interactionFinished(context.req, context.res, { error: 'access_denied' });
+  }
+
   async function answerPerson(context: KoaContextWithOIDC, method: string, path: string): Promise<void> {
     server.requests.data++;
     const token = /^Bearer (.+)$/.exec(context.get('authorization'))?.[1] ?? '';
-    const account = await server.accountOf(token);
+    // Some providers end a grant by its refresh token.
+    const account = await (path === revocation?.path ? server.holderOf(token) : server.accountOf(token));
     if (account === undefined) {
       context.status = 401;
       context.body = { message: 'no valid token' };
