@@ -48,7 +48,6 @@ const minifiedTwice: Plugin = {
           unsafe_arrows: true,
           unsafe_methods: true,
           keep_fargs: false,
-          sequences: false,
         },
         mangle: { properties: { regex: privateOfLit } },
         // Chrome then makes all functions of the first script ready beside the page, not each in it when it is called.

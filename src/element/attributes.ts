@@ -4,18 +4,19 @@ import type { ComplexAttributeConverter } from 'lit';
 export type ModeKind = 'overlay' | 'remote';
 
 /** The ways to present the widget: in place, over the page, and by the hosted page. */
-export const modes = ['inline', 'dialog', 'popover', 'frame', 'window', 'redirect'] as const;
-export type Mode = (typeof modes)[number];
-const kinds: ReadonlyMap<Mode | undefined, ModeKind> = new Map([
+export type Mode = 'inline' | 'dialog' | 'popover' | 'frame' | 'window' | 'redirect';
+const kinds = new Map<Mode, ModeKind | undefined>([
+  ['inline', undefined],
   ['dialog', 'overlay'],
   ['popover', 'overlay'],
   ['frame', 'remote'],
   ['window', 'remote'],
   ['redirect', 'remote'],
 ]);
+export const modes: readonly Mode[] = [...kinds.keys()];
 
 /** Undefined for the widget in place, and for what is no mode. */
-export const kindOf = (mode: Mode | undefined): ModeKind | undefined => kinds.get(mode);
+export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && kinds.get(mode);
 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
