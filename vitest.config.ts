@@ -9,7 +9,9 @@ const long = process.env['LONG'] !== undefined;
 /** What a database could make differ, on PostgreSQL too. */
 const onPostgres = [
   'interface/conformance',
-  'bulk/{bulk-import,bulk-operations,bulk-export}',
+  'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers}',
+  'grants/{linked-grants,revocations,token-keeper}',
+  'provider-http/budgets',
   'pulls/{historical-pulls,new-days,summaries}',
   'upgrades/seal-old-health-data',
   'crypto/stored-health-data',

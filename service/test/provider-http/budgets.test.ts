@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Answer, Limit, Standing } from '../../src/adapters/index.js';
-import type { OpenDatabase } from '../../src/db/index.js';
+import { migrate, type OpenDatabase } from '../../src/db/index.js';
 import {
   type Budgets,
   createBudgets,
@@ -20,6 +20,7 @@ let database: OpenDatabase;
 let provider: string;
 beforeAll(async () => {
   database = await openForTests((error) => assert.fail(error));
+  await migrate(database.db);
 });
 afterAll(() => database.close());
 beforeEach(() => {
