@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
 import {
+  checkProvider,
   forgetMasterKey,
   type Lines,
   listKeys,
   listOrgs,
+  listProviders,
   listTeams,
   makeKey,
   makeOrg,
@@ -17,6 +19,7 @@ import {
   UsageError,
 } from './cli/index.js';
 import {
+  addressesOf,
   BadSettings,
   createLog,
   createTables,
@@ -43,6 +46,8 @@ svc-service orgs list                         shows every organization, and how 
 svc-service teams list                        shows every team, and what is on for it
 svc-service teams enable TEAM FLAG            switches on ${teamFlags.join(', ')}
 svc-service teams disable TEAM FLAG           switches it off
+svc-service providers list                    shows the real providers, and how each stands
+svc-service providers check SLUG              asks a provider whether it knows the service's application
 svc-service master-key forget [--yes]         deletes what was written with a master key that is lost
 svc-service migrate                           brings the database to this version
 svc-service help                              shows this
@@ -84,12 +89,26 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, (db) => switchFlag(db, 'enable', positionals[2], positionals[3]));
     case 'teams disable':
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
+    case 'providers list':
+      return say(listProviders(settings.providers, publicUrlOf(settings)).join('\n'));
+    case 'providers check': {
+      const { lines, isRight } = await checkProvider(
+        settings.providers,
+        publicUrlOf(settings),
+        positionals[2],
+      );
+      lines.forEach(say);
+      if (!isRight) process.exitCode = 1;
+      return;
+    }
     case 'master-key forget':
       return withDatabase(settings, (db) => forgetMasterKey(db, values.yes ?? false, new Date()));
     default:
       throw new UsageError(`unknown command: ${positionals.join(' ')}\n\n${help}`);
   }
 }
+
+const publicUrlOf = (settings: Settings): string => addressesOf(settings, settings.port).publicUrl;
 
 function readArguments(args: readonly string[]) {
   const string = { type: 'string' } as const;

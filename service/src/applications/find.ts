@@ -14,16 +14,16 @@ export async function applicationOfTeam(
 ): Promise<AtProvider | undefined> {
   const own = await findTeamApplication(deps, teamId, adapter.slug);
   if (own) return usable(deps, adapter, own);
-  return serviceApplication(deps, adapter);
+  return applicationOfService(deps, adapter);
 }
 
 /** The application that a grant was given to, by its name; null is the service's. Undefined if nobody has it any more. */
-export async function applicationOfGrant(
+async function applicationOfGrant(
   deps: Tools,
   adapter: OauthAdapter,
   name: string | null,
 ): Promise<AtProvider | undefined> {
-  if (name === null) return serviceApplication(deps, adapter);
+  if (name === null) return applicationOfService(deps, adapter);
   // The secret that was set last, if several teams share an application.
   const own = (await findApplications(deps, adapter.slug, name)).at(-1);
   return own && usable(deps, adapter, { ...own, id: name });
@@ -39,13 +39,17 @@ export const grantResolver =
     return found ?? (client && usable(deps, adapter, { ...client, id: application }));
   };
 
-async function serviceApplication(deps: Tools, adapter: OauthAdapter): Promise<AtProvider | undefined> {
+/** The service's own application. Undefined if the settings name none. */
+export async function applicationOfService(
+  deps: Pick<Tools, 'providerSettings'>,
+  adapter: OauthAdapter,
+): Promise<AtProvider | undefined> {
   const { client } = providerSettingsOf(deps.providerSettings, adapter.slug);
   return client && usable(deps, adapter, { clientId: client.id, clientSecret: client.secret, id: null });
 }
 
 async function usable(
-  { providerSettings }: Tools,
+  { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: OauthAdapter,
   application: { readonly clientId: string; readonly clientSecret: string; readonly id: string | null },
 ): Promise<AtProvider> {

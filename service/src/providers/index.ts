@@ -5,7 +5,7 @@ export type { ProviderClient } from './client.js';
 export { logoUrl } from './logo.js';
 export * from './scripts.js';
 export { sourceOf } from './source.js';
-export { availableAdapters, isAvailable, offeredTo, type OfferDeps } from './offered.js';
+export { availableAdapters, isAvailable, isForAll, offeredTo, type OfferDeps } from './offered.js';
 export { type ProviderSettings, providerSettingsOf, type RealProviderSettings } from './settings.js';
 export { readProviderSettings } from './read-settings.js';
 

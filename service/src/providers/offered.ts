@@ -22,7 +22,7 @@ export function isAvailable(
 }
 
 /** Whether a team needs no application of its own. */
-const isForAll = (settings: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
+export const isForAll = (settings: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
   adapter?.signIn.type !== 'oauth' || providerSettingsOf(settings, slug).client !== undefined;
 
 /** The providers that the users of a team can link, in the order in which lists show them. */

@@ -3,4 +3,4 @@ export { createLog } from './log.js';
 export { MasterKeyRefused } from './master-key.js';
 export { seededOrg, seededTeam } from './seed.js';
 export { openStorage, type RunningService, sandboxKeys, startService } from './server.js';
-export { BadSettings, readSettings, type Settings } from './settings.js';
+export { addressesOf, BadSettings, readSettings, type Settings } from './settings.js';
