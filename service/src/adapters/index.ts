@@ -4,5 +4,6 @@ export { adapters } from './all.js';
 export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } from './api.js';
 export type { Collection, DayItem, DayWindow } from './collection.js';
 export { dayAt, offsetOfZone } from './days.js';
+export type { Notice, NoticeRequest, Notices } from './notices.js';
 export { daysInWindow, firstDay, hasDays, lagOf } from './spans.js';
 export type { Discovery, OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';

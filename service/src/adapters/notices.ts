@@ -24,6 +24,8 @@ export interface Notice {
 export interface Notices {
   /** How a team sets them up: in the provider's portal, or by a request that the engine sends. */
   readonly setUp: 'portal' | 'request';
+  /** Whether the secret is that of the application; else it is one for notices alone. */
+  readonly signedByApplication?: true;
   /** Answers the provider's check of the address, with status 200 if it says no other; undefined if the request is none. */
   challenge?(
     request: NoticeRequest,

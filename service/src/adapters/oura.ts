@@ -117,6 +117,7 @@ export const oura = defineAdapter({
       : undefined,
   notices: {
     setUp: 'request',
+    signedByApplication: true,
     // Whoever knows the address may see their own word again.
     challenge: ({ method, query }) => {
       const challenge = query.get('challenge');
@@ -124,7 +125,6 @@ export const oura = defineAdapter({
         ? { body: JSON.stringify({ challenge }), type: 'application/json' }
         : undefined;
     },
-    /** The secret is that of the application. */
     verify: ({ headers, body }, secret, now) => {
       if (secret === null) return 'hint';
       const time = headers.get('x-oura-timestamp');

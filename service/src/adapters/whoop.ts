@@ -108,7 +108,7 @@ export const whoop = defineAdapter({
   },
   notices: {
     setUp: 'portal',
-    /** The secret is that of the application. */
+    signedByApplication: true,
     verify: ({ headers, body }, secret, now) => {
       if (secret === null) return 'hint';
       const time = headers.get('x-whoop-signature-timestamp');

@@ -7,6 +7,7 @@ export {
   redeemCode,
   type Redeemed,
 } from './exchange-code.js';
+export { endGrants } from './end-grants.js';
 export { healConnections } from './heal.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';

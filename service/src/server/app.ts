@@ -28,6 +28,7 @@ import { hostedRoutes } from '../hosted/index.js';
 import { healthRoutes } from './health-routes.js';
 import { historicalPullRoutes, summaryRoutes } from '../pulls/index.js';
 import { insuranceRoutes } from '../insurance/index.js';
+import { noticeRoutes } from '../notices/index.js';
 import { orderRoutes } from '../orders/index.js';
 import { sandboxRoutes } from './clock-routes.js';
 import { userDeletionRoutes, userRoutes } from '../users/index.js';
@@ -81,6 +82,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', orderRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
+  app.route('/', noticeRoutes(deps));
   if (deps.providerSettings.fictional.size > 0) app.route('/', sandboxOauth(deps));
   app.route('/', hostedRoutes(deps));
   app.route('/', consoleRoutes(deps));

@@ -28,6 +28,7 @@ const Notice = z.looseObject({
 
 export const notices: Notices = {
   setUp: 'portal',
+  signedByApplication: true,
   challenge({ method, query }) {
     const challenge = query.get('hub.challenge');
     if (method !== 'GET' || query.get('hub.mode') !== 'subscribe' || challenge === null) return undefined;

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { endGrants } from '../grants/index.js';
+
+export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
+
+/** What notices tell together, by the accounts at the provider. */
+export interface Told {
+  readonly provider: string;
+  /** The name of the team's own application; null for the service's. */
+  readonly application: string | null;
+  readonly changed: ReadonlySet<string>;
+  readonly ended: ReadonlySet<string>;
+}
+
+/** Has the grants that `mayLook` allows looked at now, and ends those that were ended. `now` is real time. */
+export async function takeNotices(
+  deps: NoticeDeps,
+  { provider, application, changed, ended }: Told,
+  now: Date,
+  mayLook: (grantId: string) => boolean,
+): Promise<void> {
+  const accounts = [...changed, ...ended];
+  if (accounts.length === 0) return;
+  const grants = await deps.db
+    .selectFrom('provider_grant')
+    .select(['id', 'account'])
+    .where('provider', '=', provider)
+    .where('application', '=', application ?? '')
+    .where('account', 'in', accounts)
+    .where('status', '=', 'live')
+    .execute();
+  const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
+  const due = grants.filter(({ id, account }) => !ended.has(account) && mayLook(id)).map(({ id }) => id);
+  if (over.length + due.length === 0) return;
+  await transact(deps.db, async (tx) => {
+    await endGrants(tx, deps, over);
+    if (due.length === 0) return;
+    await tx
+      .updateTable('connection')
+      // Of this process, in whole milliseconds: it is compared with what was read of it, and the database has microseconds.
+      .set({ next_pull_at: now })
+      .where('grant_id', 'in', due)
+      .where('status', '=', 'connected')
+      // One that is due waits for its turn already. One that is being looked at is looked at anew.
+      .where((row) =>
+        row.or([row('next_pull_at', '>', now), row('pull_until', '>', sql<Date>`clock_timestamp()`)]),
+      )
+      .execute();
+  });
+}
