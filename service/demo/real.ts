@@ -77,7 +77,7 @@ async function play({ slug, simulate, profile }: Played): Promise<readonly [stri
     tell(`answers ${request.method} ${pathname}`);
     return simulator.app.fetch(request);
   });
-  const listener = createServer(answer);
+  const listener = createServer((incoming, outgoing) => void answer(incoming, outgoing));
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   // The address of a TCP server has this type.
   const api = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;

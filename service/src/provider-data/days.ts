@@ -31,7 +31,7 @@ import { timezoneOf } from './timezone.js';
 import { windowsOf } from './windows.js';
 
 /** Seconds between two looks for new data of a connection. */
-export const secondsBetween = 3600;
+const secondsBetween = 3600;
 /** Seconds until a look is repeated after a passing failure, if the provider does not say. */
 const retryWait = 900;
 const applicationWait = 3600;

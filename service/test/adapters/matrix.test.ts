@@ -136,7 +136,8 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
     });
     const options = { accountOf: (token: string) => server.accountOf(token), until: dayOf(new Date()) };
     const simulator = simulate(options, server.urls);
-    interfaceServer = createServer(getRequestListener((request) => simulator.app.fetch(request)));
+    const listener = getRequestListener((request) => simulator.app.fetch(request));
+    interfaceServer = createServer((incoming, outgoing) => void listener(incoming, outgoing));
     await new Promise<void>((resolve) => interfaceServer.listen(0, '127.0.0.1', resolve));
     api = `http://127.0.0.1:${(interfaceServer.address() as AddressInfo).port}`;
     const client = { id: server.clientId, secret: server.clientSecret };

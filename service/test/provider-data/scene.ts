@@ -32,7 +32,8 @@ export async function playProvider(
 ): Promise<ProviderScene> {
   const provider = findProvider(slug) ?? assert.fail();
   const adapter = provider.adapter ?? assert.fail();
-  const server = createServer(getRequestListener((request) => simulator.app.fetch(request)));
+  const listener = getRequestListener((request) => simulator.app.fetch(request));
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const apiFor = (account: string): Api =>

@@ -38,7 +38,6 @@ const Session = z.looseObject({
   civilStartTime: z.nullish(CivilTime),
   civilEndTime: z.nullish(CivilTime),
 });
-export type Session = z.infer<typeof Session>;
 
 const SampleTime = z.looseObject({
   physicalTime: timestamp,
