@@ -16,6 +16,8 @@ export const browserAddresses: Readonly<Record<string, string>> = {
   'GET /console/assets/:name': 'Its scripts and styles.',
   'GET /cdn/:name{(?:locales/)?[^/]+}': 'The widget as a script.',
   'GET /providers/:slug/logo.svg': 'The logo of a provider.',
+  'GET /providers/:slug/notices/:key': 'How a real provider checks the address that it sends notices to.',
+  'POST /providers/:slug/notices/:key': 'Where a real provider tells of new data.',
   'POST /v2/link/extend': 'More time for the hosted page, in the browser that its session is bound to.',
   'GET /v2/link/open': 'Binds the browser that a form brought, and goes on to the hosted page.',
   'GET /v2/link/oauth/:ticket':

@@ -31,7 +31,7 @@ const contents = (document: OpenApiDocument): Markup =>
     <p><a href="#schemas">Schemas</a></p>
     <p><a href="#browsers">For browsers</a></p>`;
 
-export function referenceText(document: OpenApiDocument): Markup {
+export function referenceText(document: OpenApiDocument, hasFiction: boolean): Markup {
   const { info, servers, components } = document;
   const around = { server: servers[0]?.url ?? '', schemes: components.securitySchemes };
   return html`<div id="text" tabindex="-1">
@@ -65,13 +65,15 @@ export function referenceText(document: OpenApiDocument): Markup {
     <h2 id="browsers">For browsers</h2>
     <p>Pages, files and redirects that no program of yours asks for.</p>
     <ul class="fields">
-      ${Object.entries(browserAddresses).map(
-        ([route, text]) =>
-          html`<li>
-            <span class="name"><code>${readable(route)}</code></span
-            ><span class="type">${prose(text)}</span>
-          </li>`,
-      )}
+      ${Object.entries(browserAddresses)
+        .filter(([route]) => hasFiction || !route.includes('/sandbox/'))
+        .map(
+          ([route, text]) =>
+            html`<li>
+              <span class="name"><code>${readable(route)}</code></span
+              ><span class="type">${prose(text)}</span>
+            </li>`,
+        )}
     </ul>
   </div>`;
 }

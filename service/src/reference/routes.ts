@@ -8,8 +8,8 @@ import { referenceStyle } from './style.js';
 
 const stylePath = '/docs/reference.css';
 
-/** The page is made once, because it depends on the document alone and making it takes long. */
-export function referenceRoutes(document: () => OpenApiDocument): Hono<Env> {
+/** The page is made once, because it depends on the settings alone and making it takes long. */
+export function referenceRoutes(document: () => OpenApiDocument, hasFiction: boolean): Hono<Env> {
   const app = new Hono<Env>();
   const page = once(() => {
     const api = document();
@@ -17,7 +17,7 @@ export function referenceRoutes(document: () => OpenApiDocument): Hono<Env> {
       title: api.info.title,
       style: stylePath,
       before: referenceFrame(api),
-      content: referenceText(api),
+      content: referenceText(api, hasFiction),
     };
   });
 

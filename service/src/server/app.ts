@@ -62,7 +62,7 @@ export function createApp(deps: Deps): Hono<Env> {
   const { publicUrl, sandboxClock } = deps;
   const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
   app.route('/', openApiRoutes(document));
-  app.route('/', referenceRoutes(document));
+  app.route('/', referenceRoutes(document, deps.providerSettings.fictional.size > 0));
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));

@@ -78,6 +78,7 @@ describe('without fictional providers', () => {
       '/sandbox/clock',
     ])
       assert.equal((await ask(path)).status, 404, path);
+    assert.doesNotMatch(await (await ask('/docs')).text(), /\/sandbox\//);
     const link = await service.newLink();
     const signedIn = await service.signIn(link, 'ok@example.com', { provider: 'zephyr_bed' });
     assert.equal(signedIn.status, 422);

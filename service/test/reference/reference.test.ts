@@ -42,7 +42,7 @@ describe('/docs', () => {
     const app = referenceRoutes(() => {
       made += 1;
       return openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
-    });
+    }, true);
     const read = async () => (await app.request('/docs')).text();
     const first = await read();
     assert.equal(await read(), first);
