@@ -14,8 +14,8 @@ import { openDay } from '../crypto/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
-import { sourceOf } from '../providers/index.js';
 import {
+  dailyEvent,
   lockConnection,
   type PulledConnection,
   type PulledDay,
@@ -28,14 +28,13 @@ import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { everyDay, replaceDays } from './replace-days.js';
 import { timezoneOf } from './timezone.js';
+import { applicationWait, refusedWait } from './waits.js';
 import { windowsOf } from './windows.js';
 
 /** Seconds between two looks for new data of a connection. */
 const secondsBetween = 3600;
 /** Seconds until a look is repeated after a passing failure, if the provider does not say. */
 const retryWait = 900;
-const applicationWait = 3600;
-const refusedWait = 7 * 86_400;
 /** A night is told once its provider has had these seconds to go over it. */
 const nightSettles = 6 * 3600;
 
@@ -185,8 +184,8 @@ async function storeNews(
     const updated = judged.filter(
       ({ items, known }) => known?.told === true && !isDeepStrictEqual(known.items, items),
     );
-    if (created.length > 0) events.push(eventOf(connection, resource, 'created', created));
-    if (updated.length > 0) events.push(eventOf(connection, resource, 'updated', updated));
+    if (created.length > 0) events.push(dailyEvent(connection, resource, 'created', created));
+    if (updated.length > 0) events.push(dailyEvent(connection, resource, 'updated', updated));
   }
   await emitAll(deps, tx, events);
   return true;
@@ -260,18 +259,3 @@ function nextLook({ kind, retryAt }: Failure, now: Date): Date {
   if (kind === 'application') return after(now, applicationWait);
   return retryAt ?? after(now, retryWait);
 }
-
-const eventOf = (
-  { provider, user }: PulledConnection,
-  resource: string,
-  change: 'created' | 'updated',
-  days: readonly PulledDay[],
-): NewEvent => ({
-  type: `daily.data.${resource}.${change}`,
-  user,
-  provider,
-  data: {
-    data: days.flatMap(({ items }) => items.map((item) => ({ ...item, user_id: user.id }))),
-    source: sourceOf(provider),
-  },
-});

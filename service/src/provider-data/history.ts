@@ -5,23 +5,26 @@ import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
 import { type Db, type Tables, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
-import { lockConnection, type PulledConnection, readConnection, takeFallbacks } from '../pulls/index.js';
+import {
+  historicalEvent,
+  lockConnection,
+  type PulledConnection,
+  readConnection,
+  takeFallbacks,
+} from '../pulls/index.js';
 import { after } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { everyDay, replaceDays } from './replace-days.js';
 import { timezoneOf } from './timezone.js';
+import { applicationWait, refusedWait } from './waits.js';
 import { nextWindow } from './windows.js';
 
 type PullRow = Selectable<Tables['historical_pull']>;
 
 /** Seconds until a passing failure is tried again, if the provider does not say. The last wait is repeated. */
 const waits = [60, 300, 1800, 7200, 21_600];
-/** Seconds until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
-const refusedWait = 7 * 86_400;
-/** Seconds until an application that the provider refuses is tried again: somebody has to change it. */
-const applicationWait = 3600;
 
 /**
  * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is repeated
@@ -123,7 +126,7 @@ async function storeWindow(
         ? refusedPull(pull, failure, now)
         : advanced(pull, window.from, failure, now);
     await storePull(tx, row);
-    if (row.status === 'success') events.push(eventOf(connection, row));
+    if (row.status === 'success') events.push(historicalEvent(connection, row));
   }
   await emitAll(deps, tx, events);
   // What came since the past is complete, today's above all, is fetched right after.
@@ -226,13 +229,3 @@ const storePull = (
     })
     .where('id', '=', id)
     .execute();
-
-const eventOf = (
-  { provider, user }: PulledConnection,
-  { resource, range_start, range_end }: PullRow,
-): NewEvent => ({
-  type: `historical.data.${resource}.created`,
-  user,
-  provider,
-  data: { user_id: user.id, provider, start_date: range_start, end_date: range_end },
-});

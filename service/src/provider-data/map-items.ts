@@ -1,7 +1,6 @@
 // What the provider's records are in the interface: items with ids, under the person's days.
-import { createHash } from 'node:crypto';
 import type { Adapter, DayItem, DayWindow } from '../adapters/index.js';
-import type { PulledDay } from '../pulls/index.js';
+import { itemId, type PulledDay } from '../pulls/index.js';
 
 /** Whose items they are: their ids are made from it. */
 export interface Owner {
@@ -23,6 +22,9 @@ export function mapItems(
     owner,
   }: { readonly window: DayWindow; readonly timezone: string | null; readonly owner: Owner },
 ): readonly PulledDay[] {
+  // The same at each pull, and over a later connection of the account.
+  const idOf = (record: string): string =>
+    itemId(JSON.stringify([owner.userId, owner.provider, resource, record]));
   const items = adapter.resources[resource]?.items(records, { window, timezone }) ?? [];
   const latest = new Map(items.map((item) => [item.id, item]));
   const days = new Map<string, DayItem[]>();
@@ -37,18 +39,8 @@ export function mapItems(
     .map(([date, ofDay]) => ({
       resource,
       date,
-      items: ofDay.sort(byTime).map(({ id, item }) => ({ id: itemId(owner, resource, id), ...item })),
+      items: ofDay.sort(byTime).map(({ id, item }) => ({ id: idOf(id), ...item })),
     }));
-}
-
-/** The same at each pull, and over a later connection of the account. A UUID of version 8, which may hold any bits (RFC 9562). */
-function itemId({ userId, provider }: Owner, resource: string, record: string): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([userId, provider, resource, record]))
-    .digest();
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const times = ['time_start', 'bedtime_start', 'session_start', 'timestamp', 'measured_at'];

@@ -3,11 +3,11 @@ import { after, daysBetween, lastWholeDay } from '../work/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { openDay } from '../crypto/index.js';
-import { sourceOf } from '../providers/index.js';
 import { itemsOfDay } from './ask.js';
 import { secondsADay } from './begin.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import type { PullDeps } from './historical.js';
+import { dailyEvent } from './data-events.js';
 import { withIds, storeDays, type PulledDay } from './store-days.js';
 
 /** New data of a connection, as the provider returned it. `asOf` is the time that the pull was due for. */
@@ -81,8 +81,8 @@ export async function storeNewDay(
     const { created, updated } = await changesOf(tx, deps, connection, resource, from, found);
     days.push(...created, ...updated);
     advanced.push(id);
-    if (created.length > 0) events.push(eventOf(connection, resource, 'created', created));
-    if (updated.length > 0) events.push(eventOf(connection, resource, 'updated', updated));
+    if (created.length > 0) events.push(dailyEvent(connection, resource, 'created', created));
+    if (updated.length > 0) events.push(dailyEvent(connection, resource, 'updated', updated));
   }
   await storeDays(tx, deps, connectionId, days);
   if (advanced.length > 0)
@@ -129,18 +129,3 @@ async function changesOf(
     ),
   };
 }
-
-const eventOf = (
-  { provider, user }: PulledConnection,
-  resource: string,
-  change: 'created' | 'updated',
-  days: readonly PulledDay[],
-): NewEvent => ({
-  type: `daily.data.${resource}.${change}`,
-  user,
-  provider,
-  data: {
-    data: days.flatMap(({ items }) => items.map((item) => ({ ...item, user_id: user.id }))),
-    source: sourceOf(provider),
-  },
-});

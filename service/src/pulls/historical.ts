@@ -8,6 +8,7 @@ import { itemsOfDay, problemOf } from './ask.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import { breakConnection } from './break-connection.js';
 import { takeFallbacks } from './fallbacks.js';
+import { historicalEvent } from './data-events.js';
 import { withIds, storeDays, type PulledDay } from './store-days.js';
 
 /** How many days, over all resources, one step pulls. */
@@ -89,7 +90,7 @@ export async function storePast(
   await emitAll(
     deps,
     tx,
-    rows.filter(({ status }) => status === 'success').map((row) => eventOf(connection, row)),
+    rows.filter(({ status }) => status === 'success').map((row) => historicalEvent(connection, row)),
   );
   const failed = rows.find(({ status }) => status === 'failure')?.error_details;
   if (failed) {
@@ -178,13 +179,3 @@ async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
     )
     .execute();
 }
-
-const eventOf = (
-  { provider, user }: PulledConnection,
-  { resource, range_start, range_end }: PullRow,
-): Parameters<typeof emitAll>[2][number] => ({
-  type: `historical.data.${resource}.created`,
-  user,
-  provider,
-  data: { user_id: user.id, provider, start_date: range_start, end_date: range_end },
-});

@@ -18,16 +18,19 @@ export function withIds(
   date: string,
   items: readonly object[],
 ): PulledDay {
-  const idOf = (at: number): string => {
-    const bytes = createHash('sha256').update([user.id, provider, resource, date, at].join()).digest();
-    // A UUID of version 8, which may hold any bits (RFC 9562).
-    const hex = bytes
-      .toString('hex', 0, 16)
-      .replace(/^(.{12})./, '$18')
-      .replace(/^(.{16})./, '$1a');
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  };
+  const idOf = (at: number): string => itemId([user.id, provider, resource, date, at].join());
   return { resource, date, items: items.map((item, at) => ({ id: idOf(at), ...item })) };
+}
+
+/** The id of what `name` tells from everything else: a UUID of version 8, which may hold any bits (RFC 9562). */
+export function itemId(name: string): string {
+  const hex = createHash('sha256')
+    .update(name)
+    .digest()
+    .toString('hex', 0, 16)
+    .replace(/^(.{12})./, '$18')
+    .replace(/^(.{16})./, '$1a');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Stores days of a connection and replaces those that are stored already. */
