@@ -23,6 +23,7 @@ import {
   BadSettings,
   createLog,
   createTables,
+  findSecrets,
   MasterKeyRefused,
   openStorage,
   readSettings,
@@ -46,7 +47,7 @@ svc-service orgs list                         shows every organization, and how 
 svc-service teams list                        shows every team, and what is on for it
 svc-service teams enable TEAM FLAG            switches on ${teamFlags.join(', ')}
 svc-service teams disable TEAM FLAG           switches it off
-svc-service providers list                    shows the real providers, and how each stands
+svc-service providers list                    shows the real providers, how each stands, and what to register
 svc-service providers check SLUG              asks a provider whether it knows the service's application
 svc-service master-key forget [--yes]         deletes what was written with a master key that is lost
 svc-service migrate                           brings the database to this version
@@ -90,7 +91,10 @@ async function main(args: readonly string[]): Promise<void> {
     case 'teams disable':
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
     case 'providers list':
-      return say(listProviders(settings.providers, publicUrlOf(settings)).join('\n'));
+      return listProviders(settings.providers, publicUrlOf(settings), {
+        secrets: findSecrets(settings),
+        isTerminal: process.stdout.isTTY,
+      }).forEach(say);
     case 'providers check': {
       const { lines, isRight } = await checkProvider(
         settings.providers,

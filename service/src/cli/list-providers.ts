@@ -1,3 +1,5 @@
+import type { Secrets } from '../crypto/index.js';
+import { noticesUrl } from '../notices/index.js';
 import {
   isAvailable,
   isForAll,
@@ -9,8 +11,19 @@ import {
 } from '../providers/index.js';
 import type { Lines } from './chores.js';
 
-/** Every real provider, and how it stands by the settings. Nothing secret is shown, and no client id whole. */
-export const listProviders = (settings: ProviderSettings, publicUrl: string): Lines =>
+/** What the addresses for notices are made from, and whether they may be shown. */
+export interface NoticesKey {
+  /** Undefined if there is no master key yet. */
+  readonly secrets: Secrets | undefined;
+  /** Whether the output goes to a terminal, and to no file, pipe or log. */
+  readonly isTerminal: boolean;
+}
+
+/**
+ * Every real provider, and how it stands by the settings. No client id is shown whole. The address for notices of the service's
+ * application holds a key, so only an operator at a terminal sees it.
+ */
+export const listProviders = (settings: ProviderSettings, publicUrl: string, key: NoticesKey): Lines =>
   providers
     .filter(({ adapter }) => adapter !== undefined)
     .flatMap((provider) => [
@@ -18,7 +31,22 @@ export const listProviders = (settings: ProviderSettings, publicUrl: string): Li
       ...(provider.authType === 'oauth'
         ? [`  redirect address  ${redirectUriOf(publicUrl, provider)}`, `  scopes  ${scopesOf(provider)}`]
         : []),
+      ...(isNotified(settings, provider)
+        ? [`  address for notices  ${noticesOf(provider, publicUrl, key)}`]
+        : []),
     ]);
+
+/** Whether the provider can send notices of the service's application. */
+const isNotified = (settings: ProviderSettings, provider: ProviderEntry): boolean =>
+  provider.adapter?.notices !== undefined &&
+  isAvailable(settings, provider) &&
+  providerSettingsOf(settings, provider.slug).client !== undefined;
+
+function noticesOf({ slug }: ProviderEntry, publicUrl: string, { secrets, isTerminal }: NoticesKey): string {
+  if (!isTerminal) return 'holds a key, so it is shown at a terminal only';
+  if (!secrets) return 'is made from the master key: set SVC_MASTER_KEY, or start the service once';
+  return `${noticesUrl({ publicUrl, secrets }, slug, null)}  (holds a key: keep it to yourself)`;
+}
 
 function standingOf(settings: ProviderSettings, provider: ProviderEntry): string {
   if (!isAvailable(settings, provider)) return `off: ${whyOff(settings, provider)}`;

@@ -4,6 +4,8 @@ import { type Db, transact, type Tx } from '../db/index.js';
 import { createSecrets, makeMasterKey, masterKeyPath, readMasterKey, type Secrets } from '../crypto/index.js';
 import type { Settings } from './settings.js';
 
+type KeySettings = Pick<Settings, 'masterKey' | 'storage'>;
+
 /** The key is not the one that the data was written with. Nothing was changed. */
 export class MasterKeyRefused extends Error {
   constructor(what: string) {
@@ -17,12 +19,9 @@ export class MasterKeyRefused extends Error {
  * key or the folder has lost its own. If several processes start at once on new data, those whose key differs from the
  * first one's throw.
  */
-export async function agreeOnMasterKey(
-  db: Db,
-  { masterKey, storage }: Pick<Settings, 'masterKey' | 'storage'>,
-): Promise<Secrets> {
-  const folder = storage.kind === 'folder' ? storage.directory : undefined;
-  let key = masterKey ?? (folder === undefined ? undefined : readMasterKey(folder));
+export async function agreeOnMasterKey(db: Db, { masterKey, storage }: KeySettings): Promise<Secrets> {
+  const folder = folderOf(storage);
+  let key = findMasterKey({ masterKey, storage });
   if (!key) {
     if (folder === undefined) throw new Error('SVC_MASTER_KEY is not set');
     if (await isInUse(db))
@@ -42,6 +41,20 @@ export async function agreeOnMasterKey(
   }
   return secrets;
 }
+
+/** What seals and opens, for a chore without a database; undefined if there is no key yet. */
+export function findSecrets(settings: KeySettings): Secrets | undefined {
+  const key = findMasterKey(settings);
+  return key && createSecrets(key);
+}
+
+function findMasterKey({ masterKey, storage }: KeySettings): Uint8Array | undefined {
+  const folder = folderOf(storage);
+  return masterKey ?? (folder === undefined ? undefined : readMasterKey(folder));
+}
+
+const folderOf = (storage: Settings['storage']): string | undefined =>
+  storage.kind === 'folder' ? storage.directory : undefined;
 
 /** The same for every process with the key. The key cannot be found from it. */
 const fingerprintOf = (secrets: Secrets): string => secrets.derive('master key fingerprint');

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'vitest';
 import { checkProvider } from '../../src/cli/check-provider.js';
 import { listProviders } from '../../src/cli/list-providers.js';
+import { createSecrets } from '../../src/crypto/index.js';
+import { noticesUrl } from '../../src/notices/index.js';
 import { type ProviderSettings, readProviderSettings } from '../../src/providers/index.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
 
@@ -25,6 +28,9 @@ const oura = (urls: AuthorizationServer['urls'], id: string, secret: string): Pr
     },
   });
 
+const secrets = createSecrets(randomBytes(32));
+const atTerminal = { secrets, isTerminal: true };
+
 describe('the list of real providers', () => {
   it('says how each stands and why, with what to register', () => {
     const lines = listProviders(
@@ -34,6 +40,7 @@ describe('the list of real providers', () => {
         oura: { enabled: false },
       }),
       publicUrl,
+      atTerminal,
     );
     const standing = (slug: string) => lines.find((line) => line.startsWith(`${slug}  `)) ?? '';
     assert.match(standing('withings'), / {2}on for all teams: PROVIDERS names the application …1234$/);
@@ -50,6 +57,34 @@ describe('the list of real providers', () => {
       assert.ok(!all.includes(hidden), hidden);
     assert.ok(all.includes('  redirect address  https://link.example.com/v2/link/connect/withings\n'));
     assert.match(all, /^ {2}scopes {2}.*user\.metrics/m);
+  });
+});
+
+describe('the addresses for notices', () => {
+  const settings = settingsOf({
+    withings: { client_id: 'an-id', client_secret: 'a secret' },
+    dexcom: { client_id: 'an-id', client_secret: 'a secret' },
+    whoop: { enabled: false },
+  });
+  const addresses = (key: Parameters<typeof listProviders>[2]) =>
+    listProviders(settings, publicUrl, key).filter((line) => line.includes('address for notices'));
+
+  it('are shown at a terminal, of providers that send notices of the application of the service', () => {
+    const [line, ...others] = addresses(atTerminal);
+    assert.deepEqual(others, []);
+    assert.ok(line?.includes(`  ${noticesUrl({ publicUrl, secrets }, 'withings', null)}  `), line);
+    assert.match(line ?? '', /keep it to yourself/);
+  });
+
+  it('are hidden from files, pipes and logs', () => {
+    const [line] = addresses({ secrets, isTerminal: false });
+    assert.match(line ?? '', /at a terminal only$/);
+    assert.ok(!line?.includes('/notices/'));
+  });
+
+  it('say what is missing before there is a master key', () => {
+    const [line] = addresses({ secrets: undefined, isTerminal: true });
+    assert.match(line ?? '', /SVC_MASTER_KEY/);
   });
 });
 
