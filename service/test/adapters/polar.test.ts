@@ -1,38 +1,9 @@
+// What records of Polar mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';
-import { hmacSha256 } from '../../src/adapters/signatures.js';
-import { addDays } from '../../src/work/index.js';
-import { assertInContract, itemsOf, stagesByMinute } from './mapping.js';
-import { exchange, readItems, type Reading, Refused } from './reading.js';
-import { createPolarSimulator } from './simulators/polar.js';
-
-const until = '2026-04-10';
-const token = 'right';
-const account = '475';
-
-/** A simulator with a person that is registered, and how to read from it. */
-async function scene(registered = true) {
-  const simulator = createPolarSimulator({
-    until,
-    accountOf: (each) => (each === token ? account : undefined),
-  });
-  const reading: Omit<Reading, 'window'> = { adapter: polar, simulator, token, account };
-  const { signIn } = polar;
-  assert.ok(signIn.type === 'oauth');
-  const api = {
-    async send(request: Parameters<typeof exchange>[1]) {
-      const answer = await exchange(reading, request);
-      if (answer.status >= 300 && !request.alsoSuccess?.includes(answer.status)) throw new Refused(answer);
-      return answer.body;
-    },
-  };
-  if (registered) await signIn.afterLink?.({ account, userId: 'u', api });
-  return { simulator, reading, signIn, api, records: simulator.records(account) };
-}
-
-const lastWeeks = { from: addDays(until, -20), until };
+import { itemsOf } from './mapping.js';
 
 describe('Polar: what records mean', () => {
   const night = {
@@ -311,9 +282,8 @@ describe('Polar: what records mean', () => {
     ['activities', [{ ...activity, steps: '8823' }]],
     ['exercises', [{ ...exercise, start_time: 'yesterday' }]],
   ])('says that an answer is not as documented: %s', (name, body) => {
-    assert.throws(() => polar.collections[name]?.read(body, { window: lastWeeks, account, cursor: null }), {
-      name: /Zod/,
-    });
+    const context = { window: { from: '2026-03-21', until: '2026-04-10' }, account: '475', cursor: null };
+    assert.throws(() => polar.collections[name]?.read(body, context), { name: /Zod/ });
   });
 
   it('keeps a workout under the day of the person’s clock, in every offset', () => {
@@ -340,195 +310,5 @@ describe('Polar: what records mean', () => {
         },
       ),
     );
-  });
-});
-
-describe('Polar: reading from its interface', () => {
-  it('registers the person first, once', async () => {
-    const { reading, records, signIn, api } = await scene(false);
-    await assert.rejects(readItems({ ...reading, window: lastWeeks }, 'sleep'), { message: /403/ });
-    await signIn.afterLink?.({ account, userId: 'u', api });
-    assert.equal(records.memberId, account);
-    await signIn.afterLink?.({ account, userId: 'another', api });
-    assert.equal(records.memberId, account);
-  });
-
-  it('reads what there is, each once and under its own day', async () => {
-    const { reading, records } = await scene();
-    const read = (resource: string) => readItems({ ...reading, window: lastWeeks }, resource);
-    const expected = {
-      sleep: records.nights.map(({ date }) => date),
-      activity: records.activities.map(({ date }) => date),
-      workouts: records.exercises.map(({ start_time }) => String(start_time).slice(0, 10)),
-    };
-    for (const [resource, days] of Object.entries(expected)) {
-      const items = await read(resource);
-      assert.deepEqual(
-        items.map(({ day }) => day),
-        days.filter((day) => day >= lastWeeks.from),
-      );
-      for (const { item } of items) assertInContract(resource, item);
-    }
-    assert.equal((await read('profile')).length, 1);
-  });
-
-  it('reads the course of nights to a minute', async () => {
-    const { reading, records } = await scene();
-    const items = await readItems({ ...reading, window: lastWeeks }, 'sleep_cycle');
-    for (const { day, item } of items) {
-      const night = records.life.days.find(({ date }) => date === day)?.night;
-      const asleep = night?.course.filter(({ stage }) => stage !== 'awake') ?? [];
-      const from = asleep[0]?.from ?? 0;
-      const until = asleep.at(-1)?.until ?? 0;
-      const lived = night?.course
-        .filter((each) => each.from >= from && each.until <= until)
-        .flatMap((each) => Array.from({ length: (each.until - each.from) / 60 }, () => each.stage));
-      assert.deepEqual(stagesByMinute(item), lived);
-    }
-    // Without the night in which the clocks went forward, and those that nothing was recognized in.
-    const nights = records.nights.filter(({ date }) => date >= lastWeeks.from);
-    assert.ok(items.length > 12 && items.length < nights.length, `${items.length} of ${nights.length}`);
-  });
-
-  it('reads a year of movement in requests that Polar allows', async () => {
-    const { reading, simulator, records } = await scene();
-    const items = await readItems({ ...reading, window: { from: addDays(until, -364), until } }, 'activity');
-    assert.equal(items.length, records.activities.length);
-    assert.equal(simulator.requests.filter(({ url }) => url.startsWith('/v3/users/activities')).length, 14);
-  });
-
-  it('sees what came late, changed and went', async () => {
-    const { reading, records } = await scene();
-    const read = () => readItems({ ...reading, window: lastWeeks }, 'sleep');
-    const before = await read();
-    const [first, second] = records.nights.filter(({ date }) => date >= lastWeeks.from);
-    assert.ok(first && second);
-    records.nights = records.nights.filter((night) => night !== first);
-    second['sleep_score'] = 1;
-    const after = await read();
-    assert.equal(after.length, before.length - 1);
-    assert.equal(after.find(({ id }) => id === second.date)?.item['score'], 1);
-    records.nights.push(first);
-    assert.equal((await read()).length, before.length);
-  });
-
-  it('has no profile of somebody without one', async () => {
-    const { reading, records } = await scene();
-    records.physical = null;
-    assert.deepEqual(await readItems({ ...reading, window: lastWeeks }, 'profile'), []);
-  });
-
-  it('ends the registration at disconnect', async () => {
-    const { reading, records, signIn } = await scene();
-    const request = signIn.revoke?.({ account, accessToken: token, refreshToken: null });
-    assert.ok(request);
-    assert.equal((await exchange(reading, request)).status, 204);
-    assert.equal(records.memberId, null);
-  });
-});
-
-describe('Polar: refusals', () => {
-  const now = new Date('2026-04-10T12:00:00Z');
-  const refusal = async (prepare: (of: Awaited<ReturnType<typeof scene>>) => unknown, given = token) => {
-    const of = await scene();
-    prepare(of);
-    return exchange({ ...of.reading, token: given }, { to: '/v3/users/sleep' });
-  };
-
-  it('takes missing consents for data that is refused, and no reason to connect again', async () => {
-    const answer = await refusal(({ simulator }) => simulator.lapsed.add(account));
-    assert.equal(answer.status, 403);
-    assert.equal(polar.classify?.(answer)?.kind, 'scope');
-  });
-
-  it('leaves to the common rules what means the same everywhere', async () => {
-    const answers = await Promise.all([
-      refusal(() => undefined, 'wrong'),
-      refusal(({ simulator }) => simulator.refuseNext(1)),
-      refusal(({ simulator }) => simulator.breakNext(1)),
-    ]);
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [401, 429, 503],
-    );
-    for (const answer of answers) assert.equal(polar.classify?.(answer), undefined);
-    const page = { status: 403, headers: new Headers({ 'content-type': 'text/html' }), body: undefined };
-    assert.equal(polar.classify?.(page), undefined);
-  });
-
-  it('says how its limits stand', async () => {
-    const refused = await refusal(({ simulator }) => simulator.refuseNext(1));
-    assert.deepEqual(polar.standing?.(refused, now), {
-      per: 'application',
-      seconds: 900,
-      remaining: 0,
-      resetAt: new Date('2026-04-10T12:10:00Z'),
-    });
-    assert.equal(polar.standing?.(await refusal(() => undefined), now)?.remaining, 500);
-    assert.equal(polar.standing?.({ ...refused, headers: new Headers() }, now), undefined);
-  });
-});
-
-describe('Polar: the account', () => {
-  const accountOf = async (x_user_id: unknown) => {
-    const { signIn, api } = await scene();
-    return signIn.readAccount({
-      token: { access_token: 'a', x_user_id },
-      api,
-      where: { base: null, region: null },
-    });
-  };
-
-  it('is in the answer with the token', async () => {
-    assert.equal(await accountOf(10_579), '10579');
-    assert.equal(await accountOf('10579'), '10579');
-    for (const wrong of [undefined, null, '', 1.5]) await assert.rejects(accountOf(wrong));
-  });
-});
-
-describe('Polar: notices', () => {
-  const { notices } = polar;
-  assert.ok(notices);
-  const secret = 'abe1f3ae';
-  const now = new Date();
-  const notice = (content: object, headers: Record<string, string> = {}) => ({
-    method: 'POST',
-    headers: new Headers(headers),
-    query: new URLSearchParams(),
-    body: JSON.stringify(content),
-  });
-  const sleep = { event: 'SLEEP', user_id: 475, date: '2026-03-31', timestamp: '2026-04-01T14:22:24Z' };
-
-  it('are signed over the body', () => {
-    const { body } = notice(sleep);
-    const signature = hmacSha256(secret, body, 'hex');
-    const signed = notice(sleep, { 'Polar-Webhook-Signature': signature });
-    assert.equal(notices.verify(signed, secret, now), 'signed');
-    assert.equal(notices.verify(signed, null, now), 'hint');
-    assert.equal(notices.verify({ ...signed, body: `${body} ` }, secret, now), 'forged');
-    assert.equal(notices.verify(signed, 'another', now), 'forged');
-    assert.equal(notices.verify(notice(sleep), secret, now), 'forged');
-  });
-
-  it('say whose what of which day is new', () => {
-    const changed = { account: '475', is: 'changed' };
-    assert.deepEqual(notices.read(notice(sleep)), [
-      { ...changed, resources: ['sleep', 'sleep_cycle'], from: '2026-03-31', until: '2026-03-31' },
-    ]);
-    const about = (event: string, more: object = {}) =>
-      notices.read(notice({ event, user_id: 475, timestamp: '2026-04-01T14:22:24Z', ...more }));
-    assert.deepEqual(about('EXERCISE', { entity_id: 'aQlC83' }), [{ ...changed, resources: ['workouts'] }]);
-    assert.deepEqual(about('PHYSICAL_INFORMATION'), [{ ...changed, resources: ['profile'] }]);
-    assert.deepEqual(about('SLEEP_WISE_ALERTNESS', { from: '2026-03-30', to: '2026-03-31' }), []);
-    assert.throws(() => notices.read(notice({ event: 'SLEEP' })), { name: /Zod/ });
-    assert.throws(() => notices.read({ ...notice({}), body: 'no JSON' }), { name: /Zod/ });
-  });
-
-  it('begin with a ping, which nothing signs', () => {
-    const ping = notice({ event: 'PING', timestamp: '2026-04-01T14:22:24Z' });
-    assert.deepEqual(notices.challenge?.(ping, null), { body: '', type: 'text/plain' });
-    assert.deepEqual(notices.challenge?.(ping, secret), { body: '', type: 'text/plain' });
-    assert.equal(notices.challenge?.(notice(sleep), secret), undefined);
-    assert.equal(notices.challenge?.({ ...ping, method: 'GET' }, secret), undefined);
   });
 });

@@ -1,27 +1,17 @@
+// What observations and patients of a FHIR server mean.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { dayAt, timestampAt } from '../../src/adapters/days.js';
 import { smart } from '../../src/adapters/smart.js';
 import type { DayItem } from '../../src/adapters/collection.js';
-import type { Discovery, OauthSignIn } from '../../src/adapters/sign-in.js';
-import { addDays } from '../../src/work/index.js';
-import { assertInContract } from './mapping.js';
-import { readItems, Refused } from './reading.js';
-import { lifeOf } from './simulators/life.js';
-import { createSmartSimulator } from './simulators/smart.js';
 
 const until = '2026-04-05';
-const window = { from: addDays(until, -99), until };
-const base = 'https://provider.test';
-const account = `${base}/Patient/ada`;
-
-const newServer = () =>
-  createSmartSimulator({ accountOf: (token) => (token === 'token' ? 'ada' : undefined), until });
-const readingOf = (simulator: ReturnType<typeof newServer>) =>
-  ({ adapter: smart, simulator, token: 'token', account, window }) as const;
-
-const signIn = smart.signIn as OauthSignIn;
+const context = {
+  window: { from: '2025-12-27', until },
+  account: 'https://provider.test/Patient/ada',
+  cursor: null,
+};
 
 /** An observation as a server sends it. */
 const observation = (loinc: string, fields: object): object => ({
@@ -35,23 +25,19 @@ const observation = (loinc: string, fields: object): object => ({
 const ucum = (value: number, code: string) => ({
   valueQuantity: { value, code, system: 'http://unitsofmeasure.org' },
 });
-
 /** The items of observations, read as a server's page. */
 function itemsOf(
   resource: string,
   observations: readonly object[],
   timezone: string | null = null,
 ): readonly DayItem[] {
-  const context = { window, account, cursor: null };
   const entry = observations.map((each) => ({ resource: each }));
   const page = smart.collections['observations']?.read({ resourceType: 'Bundle', entry }, context);
   const records = { observations: page?.records ?? [], heights: page?.records ?? [], patient: [] };
-  return smart.resources[resource]?.items(records, { window, timezone }) ?? [];
+  return smart.resources[resource]?.items(records, { window: context.window, timezone }) ?? [];
 }
-
 /** What a profile is made from. */
 function profileOf(patient: object, heights: readonly object[] = []): DayItem | undefined {
-  const context = { window, account, cursor: null };
   const records = {
     observations: [],
     patient:
@@ -63,73 +49,8 @@ function profileOf(patient: object, heights: readonly object[] = []): DayItem | 
         context,
       ).records ?? [],
   };
-  return smart.resources['profile']?.items(records, { window, timezone: null })[0];
+  return smart.resources['profile']?.items(records, { window: context.window, timezone: null })[0];
 }
-
-it.each(['body', 'heartrate', 'body_temperature', 'blood_pressure', 'respiratory_rate', 'profile'])(
-  'reads %s as the contract says',
-  async (resource) => {
-    const items = await readItems(readingOf(newServer()), resource);
-    for (const { day, item } of items) {
-      assertInContract(resource, item);
-      expect(item['calendar_date'] ?? day).toBe(day);
-    }
-    // The server has no breaths.
-    expect(items.length > 0).toBe(resource !== 'respiratory_rate');
-  },
-);
-
-it('reads what was measured, over pages, journeys and a change of the clocks', async () => {
-  const simulator = newServer();
-  const life = lifeOf('ada', until);
-  const bodies = await readItems(readingOf(simulator), 'body');
-  const weighed = life.days.flatMap(({ date, body }) => (body ? [{ date, ...body }] : []));
-  expect(bodies.map(({ day }) => day)).toEqual(weighed.map(({ date }) => date));
-  for (const [at, { item }] of bodies.entries()) {
-    expect(item['weight']).toBeCloseTo(weighed[at]!.kilograms, 2);
-    expect(item['fat']).toBeCloseTo(weighed[at]!.fat, 2);
-    expect(item['timezone_offset']).toBe(weighed[at]!.measured.offset);
-    expect(Date.parse(String(item['measured_at']))).toBe(weighed[at]!.measured.at);
-  }
-  const pressures = await readItems(readingOf(simulator), 'blood_pressure');
-  const taken = life.days.flatMap(({ date, pressure }) => pressure.map((each) => ({ date, ...each })));
-  expect(pressures.map(({ day, item }) => [day, item['systolic'], item['diastolic']])).toEqual(
-    taken.map(({ date, systolic, diastolic }) => [date, systolic, diastolic]),
-  );
-  for (const resource of ['heartrate', 'body_temperature']) {
-    const samples = await readItems(readingOf(simulator), resource);
-    const read = samples.map(({ day, item }) => [day, Date.parse(String(item['timestamp'])), item['value']]);
-    const measured = life.days.flatMap((day) =>
-      day.measured(resource).map(({ at, value }) => [day.date, at, value]),
-    );
-    expect(new Set(read.map(String))).toEqual(new Set(measured.map(String)));
-  }
-  expect(simulator.requests.some(({ url }) => url.includes('page=3'))).toBe(true);
-});
-
-it('reads who the person is', async () => {
-  const life = lifeOf('ada', until);
-  expect(await readItems(readingOf(newServer()), 'profile')).toEqual([
-    {
-      day: until,
-      id: 'profile',
-      item: { height: life.height, birth_date: life.birthDate, gender: life.gender, time_zone: null },
-    },
-  ]);
-});
-
-it('drops what a clinic took back, and takes what it corrected', async () => {
-  const simulator = newServer();
-  const records = simulator.records('ada').observations.filter(({ id }) => id.startsWith('weight'));
-  const [before] = await readItems(readingOf(simulator), 'body');
-  records[0]!.valueQuantity!.value = 70;
-  records[0]!.valueQuantity!.code = 'kg';
-  records[1]!.status = 'entered-in-error';
-  const after = new Map((await readItems(readingOf(simulator), 'body')).map((item) => [item.id, item]));
-  expect(after.get(before!.id)).toEqual({ ...before, item: { ...before!.item, weight: 70 } });
-  const other = new Date(String(records[1]!.effectiveDateTime)).toISOString();
-  expect(after.get(other)?.item).toMatchObject({ weight: null, fat: expect.any(Number) as number });
-});
 
 it('takes the later version of two records of one moment', () => {
   const version = (id: string, lastUpdated: string, value: number): object =>
@@ -327,7 +248,6 @@ it('takes the height that was measured last', () => {
 });
 
 it('refuses a page that is none', () => {
-  const context = { window, account, cursor: null };
   for (const body of [
     undefined,
     [],
@@ -335,106 +255,4 @@ it('refuses a page that is none', () => {
     { resourceType: 'Bundle', entry: [{ resource: { resourceType: 'Observation' } }] },
   ])
     expect(() => smart.collections['observations']?.read(body, context)).toThrow(z.core.$ZodError);
-});
-
-it.each([
-  ['another patient', 403, { account: `${base}/Patient/ben` }],
-  ['a token that is not known', 401, { token: 'stolen' }],
-])('hears the refusal of %s', async (_, status, changed) => {
-  const reading = readItems({ ...readingOf(newServer()), ...changed }, 'profile');
-  await expect(reading).rejects.toMatchObject({ answer: { status } });
-});
-
-it('says when the server has too much to do', async () => {
-  const simulator = newServer();
-  simulator.refuseNext(1);
-  const refused = await readItems(readingOf(simulator), 'body').catch((error: unknown) => error as Refused);
-  expect(refused).toMatchObject({ answer: { status: 429 } });
-  expect((refused as Refused).answer.headers.get('retry-after')).toBe('60');
-});
-
-const discovery = signIn.urls as Discovery;
-const where = { base: 'https://fhir.test/r4', region: null };
-
-it('finds the addresses of a server', async () => {
-  const authorization = {
-    authorize: 'https://a.test/authorize',
-    token: 'https://a.test/token',
-    revoke: 'https://a.test/revoke',
-  };
-  const simulator = createSmartSimulator({ accountOf: () => undefined, until, authorization });
-  expect(discovery.at(where)).toBe('https://fhir.test/r4/.well-known/smart-configuration');
-  const answer = await simulator.app.fetch(new Request('https://fhir.test/.well-known/smart-configuration'));
-  expect(discovery.read(await answer.json(), where)).toEqual({ ...authorization, api: where.base });
-});
-
-it.each([
-  ['no document', undefined],
-  ['no token address', { authorization_endpoint: 'https://a.test/authorize' }],
-  ['a path for an address', { authorization_endpoint: '/authorize', token_endpoint: 'https://a.test/token' }],
-  ['another scheme', { authorization_endpoint: 'javascript:1', token_endpoint: 'https://a.test/token' }],
-])('finds no addresses in %s', (_, document) => {
-  expect(discovery.read(document, where)).toBeUndefined();
-});
-
-it('needs the address of a server', () => {
-  expect(() => discovery.at({ base: null, region: null })).toThrow('no address');
-  expect(signIn.authorizeParameters?.(where)).toEqual({ aud: where.base });
-});
-
-it('goes without an address to revoke at', () => {
-  const document = {
-    authorization_endpoint: 'https://a.test/authorize',
-    token_endpoint: 'https://a.test/token',
-  };
-  expect(discovery.read(document, where)).toEqual({
-    authorize: document.authorization_endpoint,
-    token: document.token_endpoint,
-    api: where.base,
-  });
-});
-
-it.each([
-  [undefined, null],
-  ['launch/patient patient/Patient.r', ['launch/patient', 'patient/Patient.r']],
-  ['patient/Patient.rs', ['launch/patient', 'patient/Patient.r']],
-  ['patient/Patient.read', ['launch/patient', 'patient/Patient.r']],
-  ['patient/*.rs', ['launch/patient', 'patient/Patient.r', 'patient/Observation.rs']],
-  ['patient/*.read', ['launch/patient', 'patient/Patient.r', 'patient/Observation.rs']],
-  ['patient/*.*', ['launch/patient', 'patient/Patient.r', 'patient/Observation.rs']],
-  ['patient/Observation.cruds', ['launch/patient', 'patient/Observation.rs']],
-  ['patient/Observation.r', ['launch/patient']],
-  ['patient/Observation.write', ['launch/patient']],
-  [
-    'patient/Observation.rs?category=http://terminology.hl7.org/CodeSystem/observation-category|vital-signs',
-    ['launch/patient', 'patient/Observation.rs'],
-  ],
-  [
-    'patient/Observation.rs?category=http://terminology.hl7.org/CodeSystem/observation-category|laboratory',
-    ['launch/patient'],
-  ],
-  ['system/*.rs patient/Condition.rs', ['launch/patient']],
-])('reads the granted scopes %s', (scope, expected) => {
-  const token = { access_token: 'a', patient: 'ada', ...(scope === undefined ? {} : { scope }) };
-  const granted = signIn.grantedScopes?.({ callback: new URLSearchParams(), token });
-  const ours = ['launch/patient', 'patient/Patient.r', 'patient/Observation.rs'];
-  expect(granted?.filter((each) => ours.includes(each)) ?? null).toEqual(
-    expected === null ? null : expect.arrayContaining(expected),
-  );
-  if (expected) expect(new Set(granted).size).toBe(granted?.length);
-  if (expected) expect(granted?.filter((each) => ours.includes(each))).toHaveLength(expected.length);
-});
-
-it('says which patient of which server it is', async () => {
-  const api = { send: () => Promise.reject(new Error('nothing to ask')) };
-  const read = (token: object) => signIn.readAccount({ token: { access_token: 'a', ...token }, api, where });
-  await expect(read({ patient: 'a-1.b' })).resolves.toBe('https://fhir.test/r4/Patient/a-1.b');
-  for (const patient of [undefined, '', '../Patient', 'a/b', 7])
-    await expect(read({ patient })).rejects.toThrow('patient');
-});
-
-it('ends the grant with the token that lasts longest', () => {
-  const tokens = { account, accessToken: 'access', refreshToken: 'refresh' };
-  expect(signIn.revoke?.(tokens)).toMatchObject({ form: { token: 'refresh' }, as: 'application' });
-  expect(signIn.revoke?.({ ...tokens, refreshToken: null })).toMatchObject({ form: { token: 'access' } });
 });

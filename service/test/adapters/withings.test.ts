@@ -1,23 +1,10 @@
+// What records of Withings mean.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { withings } from '../../src/adapters/withings.js';
-import { assertInContract, itemsOf } from './mapping.js';
-import { readItems, Refused } from './reading.js';
-import { lifeOf } from './simulators/life.js';
-import { createWithingsSimulator } from './simulators/withings.js';
+import { itemsOf } from './mapping.js';
 
-const until = '2026-11-10';
-const window = { from: '2026-08-04', until };
-const scene = () => {
-  const simulator = createWithingsSimulator({
-    accountOf: (token) => (token === 'good' ? 'ada' : undefined),
-    until,
-  });
-  const reading = { adapter: withings, simulator, token: 'good', account: '475', window };
-  return { simulator, reading, read: (resource: string) => readItems(reading, resource) };
-};
-const { days } = lifeOf('ada', until);
 const ok = (body: object) => ({ status: 0, body });
 const night = (more: object = {}, data: object = {}) => ({
   id: 2081804182,
@@ -49,151 +36,6 @@ const measured = (resource: string, groups: object[], timezone: string | null = 
   itemsOf(withings, resource, { answers: { measures: ok({ timezone, measuregrps: groups }) } });
 
 describe('withings', () => {
-  it('reads what there was: movement, day by day', async () => {
-    const items = await scene().read('activity');
-    assert.deepEqual(
-      items.map(({ item }) => [
-        item['calendar_date'],
-        item['steps'],
-        item['distance'],
-        item['floors_climbed'],
-        item['low'],
-        item['calories_total'],
-      ]),
-      days
-        .filter(({ date }) => date >= window.from)
-        .map((day) => [day.date, day.steps, day.meters, day.floors, day.low, day.kilocalories]),
-    );
-    for (const { item } of items) assertInContract('activity', item);
-  });
-
-  it('reads what there was: nights, under the day of their morning, without naps', async () => {
-    const items = await scene().read('sleep');
-    const lived = days.flatMap(({ date, night }) =>
-      night && date >= window.from ? [{ date, ...night }] : [],
-    );
-    assert.ok(
-      lived.some(({ start, stop }) => start.offset !== stop.offset),
-      'one over a change of clocks',
-    );
-    assert.deepEqual(
-      items.map(({ day, item }) => [
-        day,
-        Date.parse(String(item['bedtime_start'])),
-        item['timezone_offset'],
-        item['light'],
-        item['awake'],
-        item['hr_lowest'],
-      ]),
-      lived.map((each) => [
-        each.date,
-        each.start.at,
-        each.stop.offset,
-        each.stages.light,
-        each.stages.awake,
-        each.lowestHeartRate,
-      ]),
-    );
-    for (const { item } of items) assertInContract('sleep', item);
-  });
-
-  it('reads what there was: workouts, weighings and blood pressure', async () => {
-    const { read } = scene();
-    const lived = days.filter(({ date }) => date >= window.from);
-    const workouts = await read('workouts');
-    assert.deepEqual(
-      workouts.map(({ day, item }) => [day, item['sport'], item['moving_time'], item['distance']]),
-      lived.flatMap(({ date, workout }) => {
-        if (!workout) return [];
-        const name =
-          workout.sport === 'strength_training'
-            ? 'Strength training'
-            : workout.sport[0]!.toUpperCase() + workout.sport.slice(1);
-        return [[date, { slug: workout.sport, name }, workout.moving, workout.meters]];
-      }),
-    );
-    const weighings = await read('body');
-    // The offset is where the person is now: no measurement says where it was.
-    assert.deepEqual(
-      weighings
-        .map(({ item }) => [
-          Date.parse(String(item['measured_at'])),
-          item['weight'],
-          item['fat'],
-          item['muscle_mass'],
-        ])
-        .toSorted(),
-      lived
-        .flatMap(({ body }) => (body ? [[body.measured.at, body.kilograms, body.fat, body.muscle]] : []))
-        .toSorted(),
-    );
-    const pressures = await read('blood_pressure');
-    assert.equal(pressures.length, lived.length * 2);
-    for (const [resource, items] of [
-      ['workouts', workouts],
-      ['body', weighings],
-    ] as const)
-      for (const { item } of items) assertInContract(resource, item);
-  });
-
-  it('reads height and time zone, and nothing else of the person', async () => {
-    const [profile] = await scene().read('profile');
-    assert.deepEqual(profile, {
-      day: until,
-      id: 'profile',
-      item: {
-        height: lifeOf('ada', until).height,
-        birth_date: null,
-        gender: null,
-        time_zone: days.at(-1)!.zone,
-      },
-    });
-  });
-
-  it('reads samples of temperature and pulse, each once', async () => {
-    const { read } = scene();
-    const temperatures = await read('body_temperature');
-    const pulses = await read('heartrate');
-    assert.deepEqual(Object.keys(temperatures[0]!.item), [
-      'calendar_date',
-      'timezone_offset',
-      'timestamp',
-      'value',
-      'unit',
-    ]);
-    const lived = days.flatMap((day) =>
-      day.measured('body_temperature').map(({ at, value }) => `${at} ${value}`),
-    );
-    const inWindow = temperatures.map(
-      ({ item }) => `${Date.parse(String(item['timestamp']))} ${item['value']}`,
-    );
-    // The clock that cuts the days is that of where the person is now.
-    assert.ok(inWindow.length >= 98 * 4 && new Set(inWindow).size === inWindow.length);
-    assert.deepEqual(
-      inWindow.filter((each) => !lived.includes(each)),
-      [],
-    );
-    assert.ok(pulses.every(({ item }) => item['unit'] === 'bpm' && Number(item['value']) > 30));
-  });
-
-  it('follows records that come late, change and go', async () => {
-    const { simulator, read } = scene();
-    const before = await read('body');
-    const { groups } = simulator.records('ada');
-    groups.push({
-      grpid: 1,
-      attrib: 0,
-      date: Date.parse('2026-11-02T12:00:00Z') / 1000,
-      category: 1,
-      measures: [{ type: 1, value: 70, unit: 0 }],
-    });
-    assert.equal((await read('body')).length, before.length + 1);
-    groups[groups.length - 1]!.measures[0]!.value = 71;
-    assert.equal((await read('body')).find(({ id }) => id === '1')?.item['weight'], 71);
-    groups.pop();
-    assert.deepEqual(await read('body'), before);
-  });
-
   it('gives a night over a change of clocks the offsets of its two ends', () => {
     const [item] = nights(night());
     assert.equal(item?.item['bedtime_start'], '2026-03-28T23:00:00+01:00');
@@ -358,7 +200,7 @@ describe('withings', () => {
     [{}, null],
   ])('goes on after %j with %j', (more, next) => {
     const { nights: collection } = withings.collections;
-    const context = { window, account: '475', cursor: null };
+    const context = { window: { from: '2026-08-04', until: '2026-11-10' }, account: '475', cursor: null };
     assert.equal(collection?.read(ok({ series: [], ...more }), context).next, next);
     assert.equal(collection?.request({ ...context, cursor: next }).form?.['offset'], next ?? undefined);
   });
@@ -402,120 +244,5 @@ describe('withings', () => {
         assert.equal(item?.day, new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at * 1000));
       }),
     );
-  });
-
-  it.each([
-    [0, undefined],
-    [100, 'token'],
-    [401, 'token'],
-    [343, 'token'],
-    [277, 'scope'],
-    [601, 'later'],
-    [522, 'later'],
-    [2555, 'later'],
-    [503, 'permanent'],
-    [293, 'permanent'],
-  ])('takes status %i in an answer for %s', (status, kind) => {
-    const answer = { status: 200, headers: new Headers(), body: { status, body: {} } };
-    assert.equal(withings.classify?.(answer)?.kind, kind);
-  });
-
-  it('leaves an answer that is no form of its own to its status', () => {
-    assert.equal(withings.classify?.({ status: 503, headers: new Headers(), body: undefined }), undefined);
-  });
-
-  it('is refused without a token, and if it asks too often', async () => {
-    const { simulator, reading } = scene();
-    const refusal = (kind: string) => (error: unknown) =>
-      error instanceof Refused && withings.classify?.(error.answer)?.kind === kind;
-    await assert.rejects(readItems({ ...reading, token: 'old' }, 'body'), refusal('token'));
-    simulator.refuseNext(1);
-    await assert.rejects(readItems(reading, 'body'), refusal('later'));
-  });
-
-  it('unwraps what its token address answers', () => {
-    const { signIn } = withings;
-    assert.ok(signIn.type === 'oauth');
-    const form = new URLSearchParams({ grant_type: 'refresh_token' });
-    signIn.prepareTokenRequest?.(form, 'refresh');
-    assert.equal(form.get('action'), 'requesttoken');
-    assert.deepEqual(
-      signIn.readTokenAnswer?.(
-        ok({ userid: 363, access_token: 'a', refresh_token: 'r', expires_in: 10_800 }),
-      ),
-      {
-        token_type: 'Bearer',
-        userid: 363,
-        access_token: 'a',
-        refresh_token: 'r',
-        expires_in: 10_800,
-      },
-    );
-    assert.equal(signIn.readTokenAnswer?.({ status: 503, body: {} }), undefined);
-    assert.equal(signIn.readTokenAnswer?.('<html>'), undefined);
-  });
-
-  it.each([
-    [200, { status: 503 }, 'suspicious'],
-    [200, { status: 401 }, 'suspicious'],
-    [200, { status: 601 }, 'later'],
-    [200, { status: 2555 }, 'later'],
-    [502, undefined, 'later'],
-    [400, undefined, undefined],
-  ])('takes %i with %j at its token address for %s', (status, body, expected) => {
-    assert.ok(withings.signIn.type === 'oauth');
-    assert.equal(withings.signIn.classifyTokenError?.(status, body), expected);
-  });
-
-  it.each([
-    [363, '363'],
-    ['363', '363'],
-  ])('knows the account %j', async (userid, account) => {
-    assert.ok(withings.signIn.type === 'oauth');
-    const api = { send: () => assert.fail('no request is needed') };
-    const where = { base: null, region: null };
-    assert.equal(
-      await withings.signIn.readAccount({ token: { access_token: 'a', userid }, api, where }),
-      account,
-    );
-  });
-
-  it.each([
-    [
-      'userid=1&appli=1&startdate=1530576000&enddate=1530698753',
-      {
-        account: '1',
-        is: 'changed',
-        resources: ['body', 'heartrate'],
-        from: '2018-07-02',
-        until: '2018-07-05',
-      },
-    ],
-    [
-      'userid=1&appli=16&date=2026-03-01',
-      {
-        account: '1',
-        is: 'changed',
-        resources: ['activity', 'workouts'],
-        from: '2026-03-01',
-        until: '2026-03-01',
-      },
-    ],
-    ['userid=1&appli=44', { account: '1', is: 'changed', resources: ['sleep'] }],
-    ['userid=1&appli=46&action=unlink', { account: '1', is: 'ended' }],
-    ['userid=1&appli=46&action=update', { account: '1', is: 'changed', resources: ['profile'] }],
-    ['userid=1&appli=999', undefined],
-  ])('reads the notice %s', (body, expected) => {
-    const request = { method: 'POST', headers: new Headers(), query: new URLSearchParams(), body };
-    assert.deepEqual(withings.notices?.read(request), expected === undefined ? [] : [expected]);
-    // Nothing proves it.
-    assert.equal(withings.notices?.verify(request, 'secret', new Date()), 'hint');
-  });
-
-  it('refuses a notice without an account, and answers the check of the address', () => {
-    const request = { method: 'HEAD', headers: new Headers(), query: new URLSearchParams(), body: 'appli=1' };
-    assert.throws(() => withings.notices?.read(request));
-    assert.deepEqual(withings.notices?.challenge?.(request, null), { body: '', type: 'text/plain' });
-    assert.equal(withings.notices?.challenge?.({ ...request, method: 'POST' }, null), undefined);
   });
 });
