@@ -250,13 +250,27 @@ it('a proved end breaks the connection, and is told once', async () => {
 });
 
 it('an end that is not proved only has the account looked at', async () => {
-  const { userId, account } = await linked('withings');
-  assert.equal(
-    await send('withings', { body: `userid=${account}&appli=46&action=unlink`, headers: {} }),
-    200,
-  );
-  assert.equal((await connectionOf(userId)).status, 'connected');
+  const end = { object_type: 'athlete', aspect_type: 'update', updates: { authorized: 'false' } };
+  for (const [slug, name, tellEnd] of [
+    ['withings', null, (account: string) => `userid=${account}&appli=46&action=unlink`],
+    ['strava', application, (account: string) => JSON.stringify({ ...end, owner_id: Number(account) })],
+  ] as const) {
+    const { userId, account } = await linked(slug, name);
+    assert.equal(await send(slug, { body: tellEnd(account), headers: {} }, name), 200);
+    assert.equal((await connectionOf(userId)).status, 'connected', slug);
+    assert.equal(await isDue(userId), true, slug);
+  }
+});
+
+it('a notice of Strava, which signs none, has the account looked at now, once in ten minutes', async () => {
+  const { userId, account } = await linked('strava', application);
+  const told = { object_type: 'activity', aspect_type: 'create', object_id: 1, owner_id: Number(account) };
+  const unsigned = { body: JSON.stringify(told), headers: {} };
+  assert.equal(await send('strava', unsigned, application), 200);
   assert.equal(await isDue(userId), true);
+  await lookLater(userId);
+  assert.equal(await send('strava', unsigned, application), 200);
+  assert.equal(await isDue(userId), false);
 });
 
 it('a body that is not as documented is 400, and logged without what it says', async () => {
