@@ -34,6 +34,8 @@ export const setCustomCredentials = endpoint({
   body: z.object({
     client_id: z.string().check(z.minLength(1), z.maxLength(255)),
     client_secret: z.string().check(z.minLength(1), z.maxLength(1024)),
+    /** A further key of the application, for the providers whose `fields` name it. */
+    api_key: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   }),
   response: z.looseObject({
     /** Slug of the provider. */

@@ -5,6 +5,7 @@ import { oura } from './oura.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
 import { strava } from './strava.js';
+import { suunto } from './suunto.js';
 import { ultrahuman } from './ultrahuman.js';
 import { wahoo } from './wahoo.js';
 import { whoop } from './whoop.js';
@@ -18,6 +19,7 @@ export const adapters: readonly Adapter[] = [
   whoop,
   polar,
   wahoo,
+  suunto,
   dexcom,
   smart,
   strava,

@@ -180,7 +180,6 @@ export const suunto = defineAdapter({
   colour: '#8a1f11',
   monogram: 'S',
   source: 'watch',
-  ownApplicationsOnly: true,
   apiKeyHeader: 'ocp-apim-subscription-key',
   signIn: {
     type: 'oauth',

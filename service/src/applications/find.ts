@@ -1,5 +1,5 @@
 import { type AtProvider, isOauth, type OauthAdapter, type RevokeDeps } from '../grants/index.js';
-import { findApplications, findTeamApplication } from '../credentials/index.js';
+import { type Credentials, findApplications, findTeamApplication } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import { findProvider, providerSettingsOf } from '../providers/index.js';
 import { addressesOf } from './addresses.js';
@@ -45,24 +45,26 @@ export async function applicationOfService(
   adapter: OauthAdapter,
 ): Promise<AtProvider | undefined> {
   const { client } = providerSettingsOf(deps.providerSettings, adapter.slug);
-  return client && usable(deps, adapter, { clientId: client.id, clientSecret: client.secret, id: null });
+  if (!client) return undefined;
+  const { id: clientId, secret: clientSecret, apiKey } = client;
+  return usable(deps, adapter, { clientId, clientSecret, ...(apiKey !== undefined && { apiKey }), id: null });
 }
 
 async function usable(
   { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: OauthAdapter,
-  application: { readonly clientId: string; readonly clientSecret: string; readonly id: string | null },
+  { clientId, clientSecret, apiKey, id }: Credentials & { readonly id: string | null },
 ): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
   // An address that the operator has named may be on the operator's own network.
   const network = { allowPrivate: said.where.base !== null || Object.keys(said.urls).length > 0 };
-  const { clientId, clientSecret, id } = application;
   return {
     adapter,
     network,
     application: {
       clientId,
       clientSecret,
+      ...(apiKey !== undefined && { apiKey }),
       id,
       where: said.where,
       urls: await addressesOf(adapter.signIn, said, network),

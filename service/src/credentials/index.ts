@@ -2,6 +2,7 @@
 export { customCredentialsRoutes } from './routes.js';
 export {
   applicationOf,
+  type Credentials,
   findApplication,
   findApplications,
   findTeamApplication,

@@ -4,8 +4,8 @@ import { route } from '../auth/index.js';
 import { setCredentials } from './store.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import type { Env } from '../http/index.js';
-import { redirectUriOf, requireProvider } from '../providers/index.js';
+import { type Env, invalid } from '../http/index.js';
+import { type ProviderEntry, redirectUriOf, requireProvider } from '../providers/index.js';
 
 /** A team's own application with a provider. */
 export function customCredentialsRoutes(deps: Deps): Hono<Env> {
@@ -18,16 +18,22 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
       provider: provider.slug,
       redirect_uri: redirectUriOf(deps.publicUrl, provider),
       scopes: { required: [...provider.scopes.required], optional: [...provider.scopes.optional] },
-      fields: Object.keys(setCustomCredentials.body.shape),
+      fields: Object.keys(setCustomCredentials.body.shape).filter(
+        (field) => field !== 'api_key' || takesApiKey(provider),
+      ),
     };
   });
 
   route(app, db, setCustomCredentials, async ({ teamId, params, readBody }) => {
     const provider = requireProvider(deps.providerSettings, params.provider, 'oauth');
-    const { client_id, client_secret } = await readBody();
-    const updatedOn = await transact(db, (tx) =>
-      setCredentials(deps, tx, teamId, provider, { clientId: client_id, clientSecret: client_secret }),
-    );
+    const { client_id, client_secret, api_key } = await readBody();
+    if ((api_key !== undefined) !== takesApiKey(provider)) throw wrongApiKey(provider);
+    const credentials = {
+      clientId: client_id,
+      clientSecret: client_secret,
+      ...(api_key !== undefined && { apiKey: api_key }),
+    };
+    const updatedOn = await transact(db, (tx) => setCredentials(deps, tx, teamId, provider, credentials));
     return {
       provider: provider.slug,
       configured: true,
@@ -37,3 +43,18 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
 
   return app;
 }
+
+const takesApiKey = ({ adapter }: ProviderEntry): boolean => adapter?.apiKeyHeader !== undefined;
+
+const wrongApiKey = (provider: ProviderEntry): Error =>
+  takesApiKey(provider)
+    ? invalid({
+        loc: ['body', 'api_key'],
+        msg: `${provider.name} asks for a further key of the application with every request`,
+        type: 'missing',
+      })
+    : invalid({
+        loc: ['body', 'api_key'],
+        msg: `${provider.name} knows no further key: leave it out`,
+        type: 'value_invalid',
+      });

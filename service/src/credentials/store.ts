@@ -9,6 +9,8 @@ import type { ProviderEntry } from '../providers/index.js';
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** For a provider whose interface asks for a further key. */
+  readonly apiKey?: string;
 }
 
 /** Names an application without showing its client id. */

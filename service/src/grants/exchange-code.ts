@@ -18,6 +18,7 @@ export interface AtProvider {
   readonly application: {
     readonly clientId: string;
     readonly clientSecret: string;
+    readonly apiKey?: string;
     readonly urls: Urls;
     readonly where: Where;
     /** The name of the team's own application; null for the service's. */

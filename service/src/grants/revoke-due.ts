@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { TokenAnswer } from '../adapters/index.js';
-import { openSealedCredentials } from '../credentials/index.js';
+import { type Credentials, openSealedCredentials } from '../credentials/index.js';
 import { type Db, repeat, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Budgets, ProviderFailure } from '../provider-http/index.js';
@@ -16,7 +16,7 @@ export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log'> {
   readonly budgets: Budgets;
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
-    origin: GrantOrigin & { readonly client?: { readonly clientId: string; readonly clientSecret: string } },
+    origin: GrantOrigin & { readonly client?: Credentials },
   ) => Promise<AtProvider | undefined>;
 }
 

@@ -19,9 +19,14 @@ export interface Gate {
 
 /** Who asks a provider, and for whom. */
 export interface Caller {
-  readonly adapter: Pick<Adapter, 'classify'>;
+  readonly adapter: Pick<Adapter, 'classify' | 'apiKeyHeader'>;
   readonly urls: Pick<Urls, 'api' | 'token' | 'revoke'>;
-  readonly application: { readonly clientId: string; readonly clientSecret: string };
+  readonly application: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** Sent in the adapter's `apiKeyHeader`. */
+    readonly apiKey?: string;
+  };
   /** The headers that authorize a request as the person; null if there is nobody yet. */
   readonly person: Readonly<Record<string, string>> | null;
   readonly gate?: Gate;
@@ -38,7 +43,8 @@ export const createApi = (network: Network, caller: Caller): Api => ({
         errorType: 'provider_api_error',
         message: 'The provider named an address that is not its own.',
       });
-    const headers = { ...authorization(request, caller), accept: 'application/json', ...request.headers };
+    const known = { ...authorization(request, caller), ...apiKeyOf(caller) };
+    const headers = { ...known, accept: 'application/json', ...request.headers };
     const sent = { ...request, form: formOf(request, caller) };
     const hear = async (): Promise<Heard> => {
       const answer = answerOf(await sendTo(url, sent, headers, network, caller.signal));
@@ -96,6 +102,9 @@ function authorization(
       return as satisfies never;
   }
 }
+
+const apiKeyOf = ({ adapter: { apiKeyHeader }, application: { apiKey } }: Caller) =>
+  apiKeyHeader !== undefined && apiKey !== undefined ? { [apiKeyHeader]: apiKey } : {};
 
 const formOf = ({ as, form }: ApiRequest, { application }: Caller): ApiRequest['form'] =>
   as === 'application-by-form'

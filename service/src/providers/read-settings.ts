@@ -15,6 +15,8 @@ const fields = [
   'client_id',
   'client_secret',
   'client_secret_env',
+  'api_key',
+  'api_key_env',
   'enabled',
   'base',
   'region',
@@ -127,7 +129,7 @@ function readEntry(
   if (!needsBase && entry['base'] !== undefined)
     report('.base', 'makes no difference to this provider: use urls');
 
-  const client = readClient(entry, env, report);
+  const client = readClient(entry, env, adapter?.apiKeyHeader !== undefined, report);
   if (client && authType === 'password') report('.client_id', 'is of no use: people sign in with a password');
   if (client && adapter?.ownApplicationsOnly)
     report(
@@ -146,18 +148,33 @@ function readEntry(
 function readClient(
   entry: Record<string, unknown>,
   env: Env,
+  takesApiKey: boolean,
   report: Report,
 ): RealProviderSettings['client'] {
-  const { client_id } = entry;
   const secret = readSecret(entry, 'client_secret', env, report, '');
-  if (client_id === undefined) {
-    if (secret !== undefined) report('.client_id', 'is missing');
+  const apiKey = readSecret(entry, 'api_key', env, report, '');
+  const id = readText(entry['client_id'], '.client_id', report);
+  if (!takesApiKey && isThere(entry, 'api_key')) report('.api_key', 'makes no difference to this provider');
+  if (entry['client_id'] === undefined) {
+    if (secret !== undefined || (takesApiKey && apiKey !== undefined)) report('.client_id', 'is missing');
     return undefined;
   }
-  if (typeof client_id !== 'string' || client_id.trim() === '') report('.client_id', 'is not a text');
-  else if (secret !== undefined) return { id: client_id, secret };
-  else if (entry['client_secret'] === undefined && entry['client_secret_env'] === undefined)
-    report('.client_secret', 'is missing; or name the variable that holds it in client_secret_env');
+  const needed = takesApiKey ? ['client_secret', 'api_key'] : ['client_secret'];
+  for (const name of needed)
+    if (!isThere(entry, name))
+      report(`.${name}`, `is missing; or name the variable that holds it in ${name}_env`);
+  if (id === undefined || secret === undefined) return undefined;
+  if (!takesApiKey) return { id, secret };
+  return apiKey === undefined ? undefined : { id, secret, apiKey };
+}
+
+const isThere = (entry: Record<string, unknown>, name: string): boolean =>
+  entry[name] !== undefined || entry[`${name}_env`] !== undefined;
+
+function readText(value: unknown, place: string, report: Report): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  report(place, 'is not a text');
   return undefined;
 }
 

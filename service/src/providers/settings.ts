@@ -10,7 +10,14 @@ export interface ProviderSettings {
 
 export interface RealProviderSettings {
   /** The service's application, used for teams that have none; undefined if only those of teams are used. */
-  readonly client: { readonly id: string; readonly secret: string } | undefined;
+  readonly client:
+    | {
+        readonly id: string;
+        readonly secret: string;
+        /** For a provider whose interface asks for a further key. */
+        readonly apiKey?: string;
+      }
+    | undefined;
   /** False if nobody can link it. */
   readonly enabled: boolean;
   readonly where: Where;

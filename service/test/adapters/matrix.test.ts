@@ -38,6 +38,7 @@ import { createPolarSimulator } from './simulators/polar.js';
 import type { Simulator, SimulatorOptions } from './simulators/simulator.js';
 import { createSmartSimulator } from './simulators/smart.js';
 import { createStravaSimulator } from './simulators/strava.js';
+import { createSuuntoSimulator } from './simulators/suunto.js';
 import { createUltrahumanSimulator } from './simulators/ultrahuman.js';
 import { createWahooSimulator } from './simulators/wahoo.js';
 import { createWhoopSimulator } from './simulators/whoop.js';
@@ -49,6 +50,8 @@ interface Row {
   readonly profile: Profile;
   /** How the interface names the account, if that is not how the person signs in. */
   readonly named?: string | ((api: string) => string);
+  /** The application's further key, without which nothing is answered. */
+  readonly apiKey?: string;
 }
 
 /** What each provider does in its own way when it gives tokens (their pages in docs/providers say where that is from). */
@@ -80,6 +83,15 @@ const rows: readonly Row[] = [
       neverRefreshes: true,
       tokenAnswer: (body, account) => ({ ...body, x_user_id: Number(account) }),
     },
+  },
+  {
+    slug: 'suunto',
+    simulate: (options) => createSuuntoSimulator({ ...options, subscriptionKey: 'the key' }),
+    profile: {
+      clientAuthentication: 'basic',
+      tokenAnswer: (body, account) => ({ ...body, user: account }),
+    },
+    apiKey: 'the key',
   },
   { slug: 'wahoo', simulate: createWahooSimulator, profile: {} },
   { slug: 'google_health', simulate: createGoogleHealthSimulator, profile: { pkce: true, rotates: false } },
@@ -118,7 +130,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
+describe.each(rows)('$slug', ({ slug, simulate, profile, named, apiKey }) => {
   const provider = findProvider(slug) ?? assert.fail();
   const adapter = oauthAdapterOf(slug);
   const account = '4711';
@@ -140,7 +152,11 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
     interfaceServer = createServer((incoming, outgoing) => void listener(incoming, outgoing));
     await new Promise<void>((resolve) => interfaceServer.listen(0, '127.0.0.1', resolve));
     api = `http://127.0.0.1:${(interfaceServer.address() as AddressInfo).port}`;
-    const client = { id: server.clientId, secret: server.clientSecret };
+    const client = {
+      id: server.clientId,
+      secret: server.clientSecret,
+      ...(apiKey !== undefined && { apiKey }),
+    };
     real.set(slug, {
       client: adapter.ownApplicationsOnly ? undefined : client,
       enabled: true,
@@ -167,8 +183,11 @@ describe.each(rows)('$slug', ({ slug, simulate, profile, named }) => {
     const browser = new Browser();
     const { location } = await browser.step(await oauthUrl(service, to, slug), undefined, ours);
     // In this server the scope has a meaning of OpenID Connect's, and is not granted without `openid`.
-    const address = String(location).replace('scope=offline_access', 'scope=offline');
-    const callback = await server.consent(address, account);
+    const standard = String(location).replace('scope=offline_access', 'scope=offline');
+    const address = new URL(standard);
+    // Suunto has no scopes, and for this server a grant without any is a refusal.
+    if (!address.searchParams.get('scope')) address.searchParams.set('scope', 'offline');
+    const callback = await server.consent(address.href, account);
     return handed((await browser.step(callback.href)).location);
   }
   const keeper = () =>

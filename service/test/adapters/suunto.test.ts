@@ -266,8 +266,19 @@ it('names the header of the key without which nothing is answered', async () => 
   const { simulator } = scene('the key');
   const ask = (headers: Record<string, string>) =>
     exchange({ simulator, token: 'token' }, { to: '/247samples/sleep', query: { from: 0, to: 1 }, headers });
-  expect((await ask({})).status).toBe(401);
   expect((await ask({ [suunto.apiKeyHeader ?? '']: 'the key' })).status).toBe(200);
+  // The person's token is as good as before.
+  for (const headers of [{}, { [suunto.apiKeyHeader ?? '']: 'another' }]) {
+    const answer = await ask(headers);
+    expect([answer.status, suunto.classify?.(answer)?.kind]).toEqual([401, 'application']);
+  }
+});
+
+it('tells a used up quota from a kind of data that is refused', () => {
+  const refused = (message: string) =>
+    suunto.classify?.({ status: 403, headers: new Headers(), body: { statusCode: 403, message } });
+  expect(refused('Out of call volume quota. Quota will be replenished in 01:00:00.')?.kind).toBe('later');
+  expect(refused('Forbidden')).toBeUndefined();
 });
 
 it('takes the account from the answer of the token address', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { applicationOf } from '../../src/credentials/store.js';
+import { applicationOf, findTeamApplication } from '../../src/credentials/store.js';
+import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import {
   Browser,
@@ -100,5 +101,33 @@ describe("a team's own application", () => {
     assert.equal((await set({ ...both, client_secret: '' })).status, 422);
     assert.equal((await send('POST', '/v2/team/custom_credentials/nothing/prepare')).status, 422);
     assert.equal((await send('PUT', `/v2/team/custom_credentials/${provider}`, both, 'unknown')).status, 401);
+  });
+
+  it('has a further key where the provider asks for one, and nowhere else', async () => {
+    const both = { client_id: 'i', client_secret: 's' };
+    const prepared = await send('POST', '/v2/team/custom_credentials/suunto/prepare');
+    assert.deepEqual(prepared.body['fields'], ['client_id', 'client_secret', 'api_key']);
+    const api_key = `key-${randomUUID()}`;
+    assert.equal((await set({ ...both, api_key }, 'suunto')).status, 200);
+    const [row] = await service.deps.db
+      .selectFrom('custom_credentials')
+      .selectAll()
+      .where('provider', '=', 'suunto')
+      .execute();
+    assert.equal(Buffer.from(row!.credentials).includes(api_key), false);
+    const own = await findTeamApplication(service.deps, seededTeam, 'suunto');
+    assert.equal(own?.apiKey, api_key);
+
+    for (const [body, slug] of [
+      [both, 'suunto'],
+      [{ ...both, api_key: '' }, 'suunto'],
+      [{ ...both, api_key }, 'oura'],
+      [{ ...both, api_key }, provider],
+    ] as const) {
+      const refused = await set(body, slug);
+      assert.equal(refused.status, 422, slug);
+      assert.deepEqual((refused.body['detail'] as { loc: unknown }[])[0]?.loc, ['body', 'api_key']);
+    }
+    assert.equal(service.logged().includes(api_key), false);
   });
 });

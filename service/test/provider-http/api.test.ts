@@ -56,6 +56,17 @@ describe('a request', () => {
     );
   });
 
+  it('has the further key of an application in the header that its provider names', async () => {
+    const application = { clientId: 'a client', clientSecret: 'se:cr%t', apiKey: 'the-key' };
+    await send({ to: '/a' }, { adapter: { apiKeyHeader: 'x-key' }, application });
+    await send({ to: '/b' }, { application });
+    assert.deepEqual(
+      server.asked.map(({ headers }) => headers['x-key']),
+      ['the-key', undefined],
+    );
+    assert.ok(!JSON.stringify(server.asked[1]).includes('the-key'));
+  });
+
   it('sends a form or JSON', async () => {
     await send({ to: '/a', form: { action: 'get list', none: undefined, n: 1 } });
     await send({ to: '/b', json: { a: [1] }, method: 'PUT', headers: { accept: 'application/fhir+json' } });

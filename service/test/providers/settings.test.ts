@@ -81,6 +81,32 @@ describe('an application with a real provider', () => {
     ]);
   });
 
+  it('has a further key where the provider asks for one, and nowhere else', () => {
+    const both = { client_id: 'id', client_secret: secretText };
+    const PROVIDERS = JSON.stringify({ suunto: { ...both, api_key_env: 'SUUNTO_KEY' } });
+    assert.deepEqual(read({ PROVIDERS, SUUNTO_KEY: 'key' }).real.get('suunto')?.client, {
+      id: 'id',
+      secret: secretText,
+      apiKey: 'key',
+    });
+    assert.deepEqual(problemsOf({ PROVIDERS }), [
+      'PROVIDERS: suunto.api_key_env does not name a variable that is set',
+    ]);
+    assert.deepEqual(problems({ suunto: both }), [
+      'PROVIDERS: suunto.api_key is missing; or name the variable that holds it in api_key_env',
+    ]);
+    assert.deepEqual(problems({ suunto: { ...both, api_key: 7, client_secret: '' } }), [
+      'PROVIDERS: suunto.client_secret is not a text',
+      'PROVIDERS: suunto.api_key is not a text',
+    ]);
+    assert.deepEqual(problems({ suunto: { api_key: secretText } }), [
+      'PROVIDERS: suunto.client_id is missing',
+    ]);
+    assert.deepEqual(problems({ polar: { ...both, api_key: secretText } }), [
+      'PROVIDERS: polar.api_key makes no difference to this provider',
+    ]);
+  });
+
   it('is reported with all its mistakes at once, and no secret', () => {
     assert.deepEqual(
       problems({

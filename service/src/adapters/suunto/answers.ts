@@ -59,7 +59,18 @@ export const Workouts = z.looseObject({ payload: z.array(Workout) });
 
 /** A success that is none: it says so in its body. */
 const Refusal = z.looseObject({ error: z.string().check(z.minLength(1)) });
+/** What the gateway before the interface says: it knows applications, and no people. */
+const OfGateway = z.looseObject({ message: z.string() });
 export function classify({ status, body }: Answer): Failure | undefined {
+  const said = OfGateway.safeParse(body).data?.message ?? '';
+  if (status === 401 && /subscription key/i.test(said))
+    return {
+      kind: 'application',
+      errorType: 'provider_api_error',
+      message: 'Suunto refuses the subscription key of the application.',
+    };
+  if (status === 403 && /quota/i.test(said))
+    return { kind: 'later', errorType: 'rate_limited', message: 'Suunto was asked too often.' };
   if (status !== 200 || !Refusal.safeParse(body).success) return undefined;
   return { kind: 'later', errorType: 'provider_api_error', message: 'Suunto could not give the data.' };
 }

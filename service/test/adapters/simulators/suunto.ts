@@ -79,6 +79,12 @@ const movementOf = (day: LivedDay): Entry[] => [
     .map((each) => ({ timestamp: text(each), entryData: { StepCount: each.value, HR: null } })),
 ];
 
+/** As Azure's gateway, whose header Suunto asks for, says it. */
+const keyRefused = (key: string | undefined) => ({
+  statusCode: 401,
+  message: `Access denied due to ${key === undefined ? 'missing' : 'invalid'} subscription key. …`,
+});
+
 export function createSuuntoSimulator(options: SuuntoOptions): Simulator<SuuntoRecords> {
   const within = (query: (name: string) => string | undefined, from: string, until: string, most: number) => {
     const [start, end] = [Number(query(from)), Number(query(until))];
@@ -103,7 +109,7 @@ export function createSuuntoSimulator(options: SuuntoOptions): Simulator<SuuntoR
       app.use(async (c, next) => {
         const key = c.req.header('ocp-apim-subscription-key');
         if (options.subscriptionKey !== undefined && key !== options.subscriptionKey)
-          return c.json({ statusCode: 401, message: 'Access denied due to missing subscription key.' }, 401);
+          return c.json(keyRefused(key), 401);
         const { error } = c.get('records');
         return error === null ? next() : c.json({ error, payload: null });
       });
