@@ -1,4 +1,5 @@
 // Grants at an authorization server with their connections, and keepers of their tokens, one for each process that there would be.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, transact } from '../../src/db/index.js';
@@ -9,7 +10,7 @@ import {
   storeGrant,
   type TokenKeeper,
 } from '../../src/grants/index.js';
-import { createBudgets } from '../../src/provider-http/index.js';
+import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
 import { seededTeam } from '../../src/server/seed.js';
 import type { AuthorizationServer } from '../support/authorization-server.js';
 import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
@@ -93,3 +94,13 @@ export const letPass = (db: Db, seconds: number) =>
   sql`with passed as (select make_interval(secs => ${seconds}) as time)
     update provider_grant set suspected_on = suspected_on - time, refused_on = refused_on - time,
       renewed_on = renewed_on - time from passed`.execute(db);
+
+/** Why a provider's part failed. Fails if it did not, or if another part did. */
+export async function failureOf(asked: Promise<unknown>): Promise<ProviderFailure['failure']> {
+  const error: unknown = await asked.then(
+    () => assert.fail('it was a success'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderFailure)) throw error;
+  return error.failure;
+}
