@@ -18,7 +18,10 @@ export const LinkProvider = z.looseObject({
 });
 export type LinkProvider = z.infer<typeof LinkProvider>;
 
-/** The providers of a link token, filtered as the token says. */
+/**
+ * The providers of a link token: those that it names, in its order, or else all, with what the people of the team linked most in the
+ * last 28 days first.
+ */
 export const listLinkProviders = endpoint({
   method: 'GET',
   path: '/v2/link/providers',

@@ -20,7 +20,7 @@ export const LinkTokenRequest = z.object({
   provider: text,
   /** Where the browser or the app goes with the result. */
   redirect_url: text,
-  /** Slugs of the providers to offer; all of them if it is empty. */
+  /** Slugs of the providers to offer, in this order; all of them if it is empty. */
   filter_on_providers: z.optional(z.nullable(z.array(z.string()))),
   /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
   on_error: z.optional(z.nullable(z.literal('redirect'))),

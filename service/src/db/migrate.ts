@@ -24,6 +24,7 @@ import { pullClaims } from './migrations/0022-pull-claims.js';
 import { sealedHealthData } from './migrations/0023-sealed-health-data.js';
 import { providerGrants } from './migrations/0024-provider-grants.js';
 import { providerData } from './migrations/0025-provider-data.js';
+import { linkUse } from './migrations/0026-link-use.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -54,6 +55,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0023-sealed-health-data', statements: sealedHealthData },
   { name: '0024-provider-grants', statements: providerGrants },
   { name: '0025-provider-data', statements: providerData },
+  { name: '0026-link-use', statements: linkUse },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

@@ -8,11 +8,12 @@ import {
   type ProviderEntry,
   requireProvider,
 } from '../providers/index.js';
+import type { ByUse } from './by-use.js';
 import type { LinkSessionRow } from './session-row.js';
 
 type Offer = Pick<LinkSessionRow, 'only_provider' | 'filter' | 'team_id'>;
 
-/** The providers that a link token offers, in its own order. */
+/** The providers that a link token offers, in its own order, or else in that of lists. */
 export async function offeredProviders(
   deps: OfferDeps,
   { only_provider, filter, team_id }: Offer,
@@ -40,9 +41,12 @@ export async function requireOffered(
   return provider;
 }
 
-/** The same as the picker shows them, with a mark on those that the session's user has connected. */
+/**
+ * The same as the picker shows them, with a mark on those that the session's user has connected. What the team's people link
+ * most comes first, unless the token names an order.
+ */
 export async function providersOf(
-  deps: OfferDeps & Pick<Deps, 'publicUrl'>,
+  deps: OfferDeps & Pick<Deps, 'publicUrl' | 'clock'> & { readonly byUse: ByUse },
   session: LinkSessionRow,
 ): Promise<LinkProvider[]> {
   const rows = await deps.db
@@ -54,7 +58,9 @@ export async function providersOf(
     .execute();
   const connected = new Set(rows.map(({ provider }) => provider));
   const offered = await offeredProviders(deps, session);
-  return offered.map((provider) => toLinkProvider(provider, deps.publicUrl, connected));
+  const ordered =
+    session.filter === null ? await deps.byUse(session.team_id, offered, deps.clock.now()) : offered;
+  return ordered.map((provider) => toLinkProvider(provider, deps.publicUrl, connected));
 }
 
 const toLinkProvider = (

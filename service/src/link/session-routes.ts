@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
 import { route } from '../auth/index.js';
 import { badToken, broken, compressed, type Env } from '../http/index.js';
+import { createByUse } from './by-use.js';
 import { completeConfirmed } from './complete.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -32,8 +33,9 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     return c.json(await viewOf(deps, sessionFor({ byBrowser: true }, extended), true));
   });
 
+  const offer = { ...deps, byUse: createByUse(db) };
   const listProviders = (caller: Caller) =>
-    providersOf(deps, requireSession(caller, useProblem, clock.now()));
+    providersOf(offer, requireSession(caller, useProblem, clock.now()));
   linkRoute(app, deps, listLinkProviders, listProviders, compressed);
 
   const findSession = async (teamId: string, id: string): Promise<LinkSessionRow> => {

@@ -6,6 +6,7 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type ApiError, broken, type Env, isFromOurPage, linkTokenOf } from '../http/index.js';
 import { findByCredential, requireSession, sessionFor, useProblem } from './credential.js';
+import { createByUse } from './by-use.js';
 import { startSession } from './start.js';
 import { providersOf } from './offered-providers.js';
 import { isAllowedSender } from './sender.js';
@@ -14,6 +15,7 @@ import { viewOf } from './session-view.js';
 export function linkStartRoutes(deps: Deps): Hono<Env> {
   const { db, clock, publicUrl } = deps;
   const app = new Hono<Env>();
+  const offer = { ...deps, byUse: createByUse(db) };
 
   compressedRoute(app, db, startLink, async ({ readBody, c }) => {
     const body = await readBody({ mayBeEmpty: true });
@@ -39,7 +41,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
     );
     return {
       session: await viewOf(deps, sessionFor(caller, started), byBrowser || binding !== null),
-      providers: await providersOf(deps, started),
+      providers: await providersOf(offer, started),
     };
   });
 
