@@ -39,9 +39,9 @@ export function afterCommit(act: () => void): void {
   scope.after.push(act);
 }
 
-function refuseInsideTransaction(): void {
-  if (scopes.getStore()?.open)
-    throw new Error('the database was queried inside a transaction: use the transaction');
+/** Throws `problem` inside a transaction. */
+export function refuseInsideTransaction(problem: string): void {
+  if (scopes.getStore()?.open) throw new Error(problem);
 }
 
 /** A queue for PGlite's one connection. Kysely's own comes before the guard, so the guard could not refuse a query. */
@@ -76,7 +76,7 @@ class GuardedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    refuseInsideTransaction();
+    refuseInsideTransaction('the database was queried inside a transaction: use the transaction');
     await this.#turns?.take();
     try {
       return await this.#driver.acquireConnection();

@@ -1,6 +1,6 @@
 // The database: opening, schema, transactions. No rule of the product.
 export { isDatabaseAway } from './away.js';
-export { afterCommit } from './guarded-dialect.js';
+export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { createGunzip } from 'node:zlib';
+import { refuseInsideTransaction } from '../db/index.js';
 import { loopback } from '../http/index.js';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
 
@@ -72,7 +73,8 @@ const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(
 
 /**
  * Sends a request and reads its answer, whatever its status. Follows no redirect. Rejects with `NoAnswer`, or with the
- * signal's reason once that is aborted.
+ * signal's reason once that is aborted. Refuses inside a transaction, which would hold its locks, and PGlite's one
+ * connection, for as long as the provider takes, and might send everything again.
  */
 export async function boundedFetch(
   outgoing: Outgoing,
@@ -80,6 +82,7 @@ export async function boundedFetch(
   { allowPrivate }: Network,
   signal?: AbortSignal,
 ): Promise<Incoming> {
+  refuseInsideTransaction('a provider was asked inside a transaction');
   const { url } = outgoing;
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:' && loopback.test(url.hostname)))
     throw new NoAnswer('not https', false);
