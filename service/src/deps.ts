@@ -4,6 +4,7 @@ import type { Db } from './db/index.js';
 import type { Jobs } from './jobs/index.js';
 import type { RateLimiter } from './http/index.js';
 import type { Secrets } from './crypto/index.js';
+import type { Budgets } from './provider-http/index.js';
 import type { ProviderSettings } from './providers/settings.js';
 
 /** What the routes work with. */
@@ -21,6 +22,8 @@ export interface Deps extends Addresses {
   readonly log: Logger;
   /** Which providers there are, and the service's applications with them. */
   readonly providerSettings: ProviderSettings;
+  /** Keeps requests to real providers within their limits. */
+  readonly budgets: Budgets;
   /** Undefined if requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
   /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Adapter, Api, OauthSignIn, TokenAnswer, Urls, Where } from '../adapters/index.js';
 import { isStorable } from '../http/index.js';
-import { createApi, type Gate, type Network, ProviderFailure } from '../provider-http/index.js';
-import { requestTokens } from './token-request.js';
+import { createApi, type Gate, heardOf, type Network, ProviderFailure } from '../provider-http/index.js';
+import { requestTokens, type Watch } from './token-request.js';
 import { bearer, type Tokens, tokensOf } from './tokens.js';
 
 /** A provider that people sign in to by OAuth. */
@@ -36,10 +36,10 @@ export interface Redeemed {
 
 /**
  * Redeems a code at the provider (RFC 6749 4.1.3), before anything else is asked there: some codes live for half a minute.
- * Rejects with `TokensRefused` or `NoAnswer`.
+ * `counter` counts the request. Rejects with `TokensRefused` or `NoAnswer`.
  */
 export async function redeemCode(
-  { adapter: { signIn }, application, network }: AtProvider,
+  { adapter, application, network }: AtProvider,
   by: {
     readonly code: string;
     readonly redirectUri: string;
@@ -47,18 +47,38 @@ export async function redeemCode(
     /** The parameters of the callback. */
     readonly callback: URLSearchParams;
   },
+  counter?: Gate,
 ): Promise<Redeemed> {
+  const { signIn } = adapter;
   const { clientId, clientSecret, urls } = application;
-  const token = await requestTokens(network, signIn, { clientId, clientSecret, url: urls.token }, 'code', {
+  const fields = {
     code: by.code,
     redirect_uri: by.redirectUri,
     ...(signIn.pkce && { code_verifier: by.verifier }),
-  });
+  };
+  const token = await requestTokens(
+    network,
+    signIn,
+    { clientId, clientSecret, url: urls.token },
+    'code',
+    fields,
+    counter && watchBy(counter, adapter),
+  );
   const granted = signIn.grantedScopes
     ? signIn.grantedScopes({ callback: by.callback, token })
     : (token.scope?.split(signIn.scopeSeparator).filter((scope) => scope !== '') ?? null);
   return { tokens: tokensOf(token, signIn), token, granted };
 }
+
+const watchBy =
+  (gate: Gate, adapter: Adapter): Watch =>
+  async (ask) => {
+    const heard = await gate.through(async () => {
+      const incoming = await ask();
+      return { ...heardOf(adapter, incoming), incoming };
+    });
+    return heard.incoming;
+  };
 
 /** The provider's interface for the holder of an access token. */
 export const apiOf = (
@@ -89,7 +109,7 @@ export async function nameAccount(
   at: AtProvider,
   redeemed: Pick<Redeemed, 'token' | 'tokens'>,
   userId: string,
-  gate?: Gate,
+  gate: Gate,
 ): Promise<string> {
   const account = await readAccount(at, redeemed, gate);
   const api = apiOf(at, redeemed.tokens.accessToken, gate);
@@ -118,8 +138,9 @@ async function trying<T>(ask: () => Promise<T>): Promise<T> {
     } catch (error) {
       const failure = error instanceof ProviderFailure ? error : unusable();
       const wait = waits[tries];
-      // One that names a time is not over in a moment.
-      if (failure.failure.kind !== 'later' || failure.failure.retryAt || wait === undefined) throw failure;
+      const { kind, errorType, retryAt } = failure.failure;
+      // One that names a time is not over in a moment, and who was asked too often is not asked again at once.
+      if (kind !== 'later' || retryAt || errorType === 'rate_limited' || wait === undefined) throw failure;
       await pause(wait);
     }
   }

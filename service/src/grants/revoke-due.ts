@@ -3,7 +3,7 @@ import type { TokenAnswer } from '../adapters/index.js';
 import { type Credentials, openSealedCredentials } from '../credentials/index.js';
 import { type Db, repeat, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Budgets, ProviderFailure } from '../provider-http/index.js';
+import { ProviderFailure } from '../provider-http/index.js';
 import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
 import { refresh } from './renew.js';
@@ -12,8 +12,7 @@ import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
-export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log'> {
-  readonly budgets: Budgets;
+export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'budgets'> {
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
     origin: GrantOrigin & { readonly client?: Credentials },
@@ -92,7 +91,8 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   if (!tokens) return true;
   const request = revoke({ account: row.account, ...tokens });
   const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
-  const gate = deps.budgets.gateFor(spender, 'linking');
+  // It can wait, unlike the links of others.
+  const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens.accessToken, gate);
   // Refused or not found: it has ended already.
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 401, 404] });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { type Budgets, later, ProviderFailure, type Purpose } from '../provider-http/index.js';
+import { later, ProviderFailure, type Purpose } from '../provider-http/index.js';
 import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, type GrantRow, originOf, readGrant } from './grant-row.js';
 import { recordRefusal } from './refusals.js';
@@ -28,8 +28,7 @@ export interface Access {
   readonly isSuspected: boolean;
 }
 
-export interface KeeperDeps extends RenewDeps, Pick<Deps, 'log'> {
-  readonly budgets: Budgets;
+export interface KeeperDeps extends RenewDeps, Pick<Deps, 'log' | 'budgets'> {
   /** Where a grant's provider is, with which application; undefined if that is not known any more. */
   readonly resolve: (origin: GrantOrigin) => Promise<AtProvider | undefined>;
 }

@@ -12,6 +12,7 @@ import {
 import type { OauthSignIn, TokenAnswer } from '../adapters/index.js';
 import {
   boundedFetch,
+  type Incoming,
   type Network,
   NoAnswer,
   parseJson,
@@ -53,6 +54,9 @@ export class TokensRefused extends Error {
   }
 }
 
+/** Sees a request and its answer, such as to count it. */
+export type Watch = (ask: () => Promise<Incoming>) => Promise<Incoming>;
+
 /** Sends a token request. Rejects with `TokensRefused` or `NoAnswer`. */
 export async function requestTokens(
   network: Network,
@@ -60,6 +64,7 @@ export async function requestTokens(
   client: TokenClient,
   step: 'code' | 'refresh',
   fields: Readonly<Record<string, string>>,
+  watch: Watch = (ask) => ask(),
 ): Promise<TokenAnswer> {
   const { clientId, clientSecret, url } = client;
   const server: AuthorizationServer = { issuer: new URL(url).origin, token_endpoint: url };
@@ -75,7 +80,10 @@ export async function requestTokens(
       {
         // Which addresses are allowed is checked by the fetch.
         [allowInsecureRequests]: true,
-        [customFetch]: (_url, { headers, body }) => send(network, rules, new URL(url), step, headers, body),
+        [customFetch]: (_url, { headers, body: form }) => {
+          rules.prepareTokenRequest?.(form, step);
+          return send(network, rules, { url: new URL(url), headers, form }, watch);
+        },
       },
     );
     return await processGenericTokenEndpointResponse(server, { client_id: clientId }, response);
@@ -89,16 +97,21 @@ export async function requestTokens(
 async function send(
   network: Network,
   rules: TokenRules,
-  url: URL,
-  step: 'code' | 'refresh',
-  headers: Readonly<Record<string, string>>,
-  form: URLSearchParams,
+  {
+    url,
+    headers,
+    form,
+  }: {
+    readonly url: URL;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly form: URLSearchParams;
+  },
+  watch: Watch,
 ): Promise<Response> {
-  rules.prepareTokenRequest?.(form, step);
   // The library adds a charset, which the media type does not have.
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const outgoing = { url, method: 'POST', headers: { ...headers, ...type }, body: form.toString() };
-  const { status, headers: received, text } = await boundedFetch(outgoing, tokenBounds, network);
+  const { status, headers: received, text } = await watch(() => boundedFetch(outgoing, tokenBounds, network));
   const body = parseJson(text);
   const refused = (reason: string): TokensRefused =>
     new TokensRefused(reason, verdictOf(rules, status, body), retryAtOf({ headers: received }, new Date()));

@@ -14,7 +14,7 @@ export interface Heard {
 /** What stands between requests and a provider's limits. */
 export interface Gate {
   /** Sends a request once it may be sent. Rejects with `ProviderFailure` if that will be later. */
-  through(send: () => Promise<Heard>): Promise<Heard>;
+  through<H extends Heard>(send: () => Promise<H>): Promise<H>;
 }
 
 /** Who asks a provider, and for whom. */
@@ -47,11 +47,9 @@ export const createApi = (network: Network, caller: Caller): Api => ({
     const headers = { ...known, accept: 'application/json', ...request.headers };
     const sent = { ...request, form: formOf(request, caller) };
     const hear = async (): Promise<Heard> => {
-      const answer = answerOf(await sendTo(url, sent, headers, network, caller.signal));
-      const isExpected = request.alsoSuccess?.includes(answer.status) ?? false;
-      return isExpected
-        ? { answer: { ...answer, body: undefined }, failure: undefined }
-        : { answer, failure: failureOf(caller, answer) };
+      const heard = heardOf(caller.adapter, await sendTo(url, sent, headers, network, caller.signal));
+      const isExpected = request.alsoSuccess?.includes(heard.answer.status) ?? false;
+      return isExpected ? { answer: { ...heard.answer, body: undefined }, failure: undefined } : heard;
     };
     const { answer, failure } = await (caller.gate ? caller.gate.through(hear) : hear());
     if (failure) throw failure;
@@ -59,24 +57,22 @@ export const createApi = (network: Network, caller: Caller): Api => ({
   },
 });
 
-/** The body is undefined if it is empty or something else than JSON. */
-const answerOf = ({ status, headers, text }: Incoming): Answer & { readonly isEmpty: boolean } => ({
-  status,
-  headers,
-  body: parseJson(text),
-  isEmpty: text.trim() === '',
-});
+/** What came, and what it means for an adapter. The body is undefined if it is empty or something else than JSON. */
+export function heardOf(adapter: Pick<Adapter, 'classify'>, { status, headers, text }: Incoming): Heard {
+  const answer = { status, headers, body: parseJson(text) };
+  return { answer, failure: failureOf(adapter, answer, text.trim() === '') };
+}
 
 function failureOf(
-  { adapter }: Caller,
-  answer: Answer & { readonly isEmpty: boolean },
+  adapter: Pick<Adapter, 'classify'>,
+  answer: Answer,
+  isEmpty: boolean,
 ): ProviderFailure | undefined {
-  const { isEmpty, ...seen } = answer;
   // Some providers refuse by their body and send the status of a success.
-  const failure = adapter.classify?.(seen);
+  const failure = adapter.classify?.(answer);
   if (failure) return new ProviderFailure(failure);
   if (answer.status < 200 || answer.status > 299)
-    return new ProviderFailure(failureOfStatus(seen, new Date()));
+    return new ProviderFailure(failureOfStatus(answer, new Date()));
   if (answer.body === undefined && !isEmpty)
     return later('The provider answered with something else than JSON.');
   return undefined;

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import type { Limit } from '../adapters/index.js';
 import { type Db, repeat } from '../db/index.js';
 
-/** What requests are for. */
+/** What requests are for: past data and what else can wait, new data, and links, where a person waits. */
 export type Purpose = 'history' | 'days' | 'linking';
 
 /**
- * How much of an application's limit is for what: past data, new data, and links, so that a person who waits is never
- * behind the past of others.
+ * The most of an application's limit that is for a purpose. A tenth is left to links whatever else is asked, and they may have
+ * all that is free.
  */
-const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.3, linking: 0.1 };
+const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.3, linking: 1 };
 
 /** A limit of an application or of one grant. */
 export interface BudgetKey {
@@ -47,15 +47,21 @@ interface NotReserved {
   readonly secondsLeft: number;
 }
 
+export interface Reservation {
+  readonly purpose: Purpose;
+  readonly requests: number;
+  /** Whether they are sent in any case, so that they are counted even if the limit is used up. */
+  readonly isCertain: boolean;
+}
+
 /** Reserves requests for a purpose. The last reservation of a window may take a few more than there are. */
 export async function reserve(
   db: Db,
   key: BudgetKey,
-  purpose: Purpose,
-  requests: number,
+  reservation: Reservation,
 ): Promise<Reserved | NotReserved> {
   for (;;) {
-    const reserved = await tryToReserve(db, key, purpose, requests);
+    const reserved = await tryToReserve(db, key, reservation);
     if (reserved) return { isReserved: true, ...reserved };
     const row = await db
       .selectFrom('provider_budget')
@@ -73,8 +79,7 @@ export async function reserve(
 async function tryToReserve(
   db: Db,
   key: BudgetKey,
-  purpose: Purpose,
-  requests: number,
+  { purpose, requests, isCertain }: Reservation,
 ): Promise<Omit<Reserved, 'isReserved'> | undefined> {
   const { provider, application, scope, limit } = key;
   const length = limit.seconds;
@@ -93,7 +98,8 @@ async function tryToReserve(
         days = excluded.days + case when budget.window_end <= now() then 0 else budget.days end,
         linking = excluded.linking + case when budget.window_end <= now() then 0 else budget.linking end,
         elsewhere = case when budget.window_end <= now() then 0 else budget.elsewhere end
-      where (budget.blocked_until is null or budget.blocked_until <= now()) and (budget.window_end <= now() or (
+      where ${isCertain}::boolean
+        or (budget.blocked_until is null or budget.blocked_until <= now()) and (budget.window_end <= now() or (
         budget.history + budget.days + budget.linking + budget.elsewhere < ${limit.requests}
         and ${sql.ref(`budget.${purpose}`)}
           < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${shareOf(key, purpose)}::float8))))

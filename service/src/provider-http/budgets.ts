@@ -1,6 +1,6 @@
 import type { Adapter, Answer, Limit, Standing } from '../adapters/index.js';
 import type { Db } from '../db/index.js';
-import type { Gate } from './api.js';
+import type { Gate, Heard } from './api.js';
 import { block, type BudgetKey, mostFor, type Purpose, recordUsed, reserve } from './budget-rows.js';
 import { keyedTurns } from './keyed-turns.js';
 import { type ProviderFailure, tooOften } from './provider-failure.js';
@@ -18,12 +18,17 @@ export interface Spender {
 export interface Budgets {
   /** Lets the requests of a grant pass one at a time. */
   gateFor(spender: Spender, purpose: Purpose): Gate;
+  /** Counts requests that cannot be sent later, and keeps none of them back. */
+  counterFor(spender: Spender, purpose: Purpose): Gate;
 }
 
 /** For a provider that does not say how often it may be asked. */
 const modest: Limit = { per: 'grant', requests: 60, seconds: 60 };
-/** The most requests that are reserved at once, so that the row is not written for each of them. */
-const mostAtOnce = 5;
+/**
+ * The most requests that are reserved at once, so that the row is not written for each of them. What a process does not use of
+ * them is lost to the others, so links, which are rare, are counted one by one.
+ */
+const mostAtOnce: Readonly<Record<Purpose, number>> = { history: 5, days: 5, linking: 1 };
 /** How long nothing is asked if a provider refuses without saying for how long, in seconds. */
 const pauseAfterRefusal = 60;
 /** The largest random addition to a wait, as a share of it and in seconds, so that not all come at once. */
@@ -50,7 +55,7 @@ export function createBudgets(db: Db): Budgets {
   };
 
   /** Takes one request of a limit. */
-  async function take(key: BudgetKey, purpose: Purpose): Promise<void> {
+  async function take(key: BudgetKey, purpose: Purpose, isCertain: boolean): Promise<void> {
     const name = nameOf(key, purpose);
     const batch = current(name);
     if (batch && batch.left > 0) {
@@ -58,8 +63,8 @@ export function createBudgets(db: Db): Budgets {
       return;
     }
     // One that is small by its share is counted exactly.
-    const requests = Math.max(1, Math.min(mostAtOnce, Math.floor(mostFor(key, purpose) / 10)));
-    const answer = await reserve(db, key, purpose, requests);
+    const requests = Math.max(1, Math.min(mostAtOnce[purpose], Math.floor(mostFor(key, purpose) / 10)));
+    const answer = await reserve(db, key, { purpose, requests, isCertain });
     if (!answer.isReserved) throw tooOften(new Date(Date.now() + withJitter(answer.secondsLeft) * 1000));
     forgetEnded();
     const earlier = current(name);
@@ -76,11 +81,11 @@ export function createBudgets(db: Db): Budgets {
     if (batch) batch.left++;
   };
 
-  async function takeAll(keys: readonly BudgetKey[], purpose: Purpose): Promise<void> {
+  async function takeAll(keys: readonly BudgetKey[], purpose: Purpose, isCertain: boolean): Promise<void> {
     const taken: BudgetKey[] = [];
     try {
       for (const key of keys) {
-        await take(key, purpose);
+        await take(key, purpose, isCertain);
         taken.push(key);
       }
     } catch (error) {
@@ -95,17 +100,20 @@ export function createBudgets(db: Db): Budgets {
   }
 
   async function hear(
+    { adapter, grant }: Spender,
     keys: readonly BudgetKey[],
     purpose: Purpose,
-    answer: Answer,
-    failure: ProviderFailure | undefined,
-    standing: Standing | undefined,
+    { answer, failure }: Heard,
   ): Promise<void> {
+    const standing = adapter.standing?.(answer, new Date());
     const named = standing && keys.find((key) => isMeant(key, standing));
     if (isTooOften(answer, failure)) {
+      const isUsedUp = standing !== undefined && standing.remaining <= 0;
+      // That of a person who is just linking, and nobody else's.
+      if (isUsedUp && standing.per === 'grant' && grant === null) return;
       // If the provider does not name the limit, it is the narrowest one of the application.
-      const key = named && standing.remaining <= 0 ? named : narrowest(keys);
-      const until = named && standing.remaining <= 0 ? standing.resetAt : failure?.failure.retryAt;
+      const key = named && isUsedUp ? named : narrowest(keys);
+      const until = named && isUsedUp ? standing.resetAt : failure?.failure.retryAt;
       if (!key) return;
       const seconds = until ? Math.max(1, (until.getTime() - Date.now()) / 1000) : pauseAfterRefusal;
       batches.delete(nameOf(key, purpose));
@@ -122,24 +130,31 @@ export function createBudgets(db: Db): Budgets {
     await recordUsed(db, named, used, secondsLeft);
   }
 
+  function gate(spender: Spender, purpose: Purpose, isCertain: boolean): Gate {
+    const { grant } = spender;
+    const keys = keysOf(spender);
+    const through: Gate['through'] = async (send) => {
+      await takeAll(keys, purpose, isCertain);
+      const heard = await send();
+      await hear(spender, keys, purpose, heard);
+      return heard;
+    };
+    return { through: grant === null ? through : (send) => inTurn(grant, () => through(send)) };
+  }
+
   return {
-    gateFor({ adapter, application, grant }, purpose) {
-      const limits = adapter.limits.length > 0 ? adapter.limits : [modest];
-      const keys = limits.flatMap((limit): BudgetKey[] => {
-        if (limit.per === 'grant' && grant === null) return [];
-        const scope = limit.per === 'grant' && grant !== null ? grant : '';
-        return [{ provider: adapter.slug, application: application ?? '', scope, limit }];
-      });
-      const through: Gate['through'] = async (send) => {
-        await takeAll(keys, purpose);
-        const heard = await send();
-        const standing = adapter.standing?.(heard.answer, new Date());
-        await hear(keys, purpose, heard.answer, heard.failure, standing);
-        return heard;
-      };
-      return { through: grant === null ? through : (send) => inTurn(grant, () => through(send)) };
-    },
+    gateFor: (spender, purpose) => gate(spender, purpose, false),
+    counterFor: (spender, purpose) => gate(spender, purpose, true),
   };
+}
+
+function keysOf({ adapter, application, grant }: Spender): readonly BudgetKey[] {
+  const limits = adapter.limits.length > 0 ? adapter.limits : [modest];
+  return limits.flatMap((limit): BudgetKey[] => {
+    if (limit.per === 'grant' && grant === null) return [];
+    const scope = limit.per === 'grant' && grant !== null ? grant : '';
+    return [{ provider: adapter.slug, application: application ?? '', scope, limit }];
+  });
 }
 
 const nameOf = ({ provider, application, scope, limit }: BudgetKey, purpose: Purpose): string =>

@@ -1,8 +1,15 @@
 // Requests to real providers: bounded, within their limits, and with a meaning for every answer. Whose token is sent is decided elsewhere.
-export { createApi, type Caller, type Gate } from './api.js';
+export { createApi, type Caller, type Gate, type Heard, heardOf } from './api.js';
 export { type Purpose, pruneBudgets } from './budget-rows.js';
 export { type Budgets, createBudgets } from './budgets.js';
-export { boundedFetch, dataBounds, type Network, NoAnswer, tokenBounds } from './bounded-fetch.js';
+export {
+  boundedFetch,
+  dataBounds,
+  type Incoming,
+  type Network,
+  NoAnswer,
+  tokenBounds,
+} from './bounded-fetch.js';
 export { retryAtOf } from './classify.js';
 export { parseJson } from './parse-json.js';
 export { later, ProviderFailure } from './provider-failure.js';

@@ -82,6 +82,7 @@ export async function prepare(
     refusedSignIns: settings.refusedSignIns,
     webhookAllowPrivate: settings.webhookAllowPrivate,
     providerSettings: settings.providers,
+    budgets: createBudgets(db),
     filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
     consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     // A timer must not keep a process alive that has nothing else to do.
@@ -129,7 +130,7 @@ async function listen(
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const deps = { ...prepared, ...addresses, stopping: stopping.signal };
   const app = createApp(deps);
-  const grants = { ...deps, budgets: createBudgets(deps.db), resolve: grantResolver(deps) };
+  const grants = { ...deps, resolve: grantResolver(deps) };
   const tokens = createTokenKeeper(grants);
   const fetching = startFetching({ ...deps, ask: askBy(tokens) }, availableAdapters(deps.providerSettings));
   startWork(deps, fetching);

@@ -8,7 +8,7 @@ import {
   type Profile,
   startAuthorizationServer,
 } from '../support/authorization-server.js';
-import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
+import { madeUpAdapter, madeUpAt, openGate } from '../support/made-up-adapter.js';
 import type { OauthSignIn } from '../../src/adapters/index.js';
 
 let server: AuthorizationServer | undefined;
@@ -40,7 +40,7 @@ async function link(profile: Profile, signIn: Partial<OauthSignIn>, isRight = tr
     verifier: isRight ? verifier : `${verifier}x`,
     callback: callback.searchParams,
   });
-  return { server, at, redeemed, account: await nameAccount(at, redeemed, 'a-user') };
+  return { server, at, redeemed, account: await nameAccount(at, redeemed, 'a-user', openGate) };
 }
 
 it('links and refreshes by the standard, and a refresh token works once', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { nameAccount, redeemCode, TokensRefused } from '../../src/grants/index.js';
 import { ProviderFailure } from '../../src/provider-http/index.js';
 import { type AnswerServer, json, says, startAnswerServer } from '../support/answer-server.js';
-import { madeUpAdapter, madeUpAt } from '../support/made-up-adapter.js';
+import { madeUpAdapter, madeUpAt, openGate } from '../support/made-up-adapter.js';
 
 let server: AnswerServer;
 beforeAll(async () => {
@@ -82,7 +82,8 @@ describe('the account', () => {
     token: { access_token: 'at', user: 7 },
     tokens: { accessToken: 'at', refreshToken: null, expiresAt: null },
   };
-  const name = (signIn = {}) => nameAccount(madeUpAt(server.url, madeUpAdapter(signIn)), redeemed, 'a-user');
+  const name = (signIn = {}) =>
+    nameAccount(madeUpAt(server.url, madeUpAdapter(signIn)), redeemed, 'a-user', openGate);
   const failsBy = (kind: string) => (error: unknown) => {
     assert.ok(error instanceof ProviderFailure);
     assert.doesNotMatch(String(error.stack), /in-answer/);

@@ -27,6 +27,7 @@ export function atServer(server: AuthorizationServer, adapter: OauthAdapter = ma
 export const keeperOf = ({ deps }: TestService, resolve: () => AtProvider | undefined): TokenKeeper =>
   createTokenKeeper({
     ...deps,
+    // Each process reserves for itself.
     budgets: createBudgets(deps.db),
     resolve: () => Promise.resolve(resolve()),
   });

@@ -276,9 +276,9 @@ describe('the gate', () => {
     const gate: Gate = {
       async through(ask) {
         assert.equal(server.asked.length, heard.length);
-        const { answer, failure } = await ask();
-        heard.push([answer.status, failure?.failure.kind]);
-        return { answer, failure };
+        const all = await ask();
+        heard.push([all.answer.status, all.failure?.failure.kind]);
+        return all;
       },
     };
     await send({ to: '/a' }, { gate });

@@ -3,6 +3,10 @@ import { defineAdapter } from '../../src/adapters/adapter.js';
 import type { OauthSignIn } from '../../src/adapters/index.js';
 import type { Adapter } from '../../src/adapters/index.js';
 import type { AtProvider, OauthAdapter } from '../../src/grants/index.js';
+import type { Gate } from '../../src/provider-http/index.js';
+
+/** For requests that no limit is tested with. */
+export const openGate: Gate = { through: (send) => send() };
 
 /** An adapter that keeps to the standard, with a number as the account, and changes to both. */
 export function madeUpAdapter(

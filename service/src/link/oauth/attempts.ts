@@ -19,6 +19,7 @@ export type OauthDeps = Pick<
   | 'sandboxUrl'
   | 'internalUrl'
   | 'providerSettings'
+  | 'budgets'
 >;
 
 export type AttemptRow = Selectable<Tables['oauth_attempt']>;

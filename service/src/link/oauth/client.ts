@@ -125,18 +125,19 @@ async function clientAtSandbox(
 }
 
 function clientAtProvider(
-  { providerSettings, db, secrets }: OauthDeps,
+  { providerSettings, db, secrets, budgets }: OauthDeps,
   provider: ProviderEntry,
   usable: AtProvider,
 ): OauthClient {
   const { adapter, application } = usable;
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
+  const spender = { adapter, application: application.id, grant: null };
   type By = Pick<Answered, 'sessionId' | 'userId'>;
 
   async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: By): Promise<Allowed> {
     try {
-      const account = await nameAccount(usable, redeemed, userId);
+      const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
       await forgetUnnamed(db, sessionId);
       const { granted: scopes, tokens } = redeemed;
       return { account, scopes, credentials: '{}', tokens, application: application.id };
@@ -160,7 +161,8 @@ function clientAtProvider(
     async redeem(answered) {
       let redeemed: Redeemed;
       try {
-        redeemed = await redeemCode(usable, answered);
+        // The code does not live until there is room, so that it is only counted.
+        redeemed = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
       } catch (error) {
         throw linkFailedBy(error);
       }
@@ -173,11 +175,15 @@ function clientAtProvider(
   };
 }
 
+/** To the person all is the same but what they can do something about: how often others have asked is not their fault. */
 function linkFailedBy(error: unknown): unknown {
   if (error instanceof TokensRefused)
     return new LinkFailed(error.message, { isOurs: error.verdict === 'application' });
   if (error instanceof NoAnswer) return new LinkFailed(error.message);
   if (!(error instanceof ProviderFailure)) return error;
   const { kind, errorType } = error.failure;
-  return new LinkFailed(error.message, { errorType, isOurs: kind === 'application' });
+  return new LinkFailed(error.message, {
+    ...(kind === 'scope' && { errorType }),
+    isOurs: kind === 'application',
+  });
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   server.asked.length = 0;
-  account = says('', 429, { 'retry-after': '60' });
+  account = says('', 503, { 'retry-after': '60' });
 });
 
 const redeemed = (): number => server.asked.filter(({ url }) => url === '/token').length;
@@ -49,7 +49,7 @@ async function unnamed(): Promise<{ readonly link: Link; readonly browser: Brows
   const state = String(new URL(String(location)).searchParams.get('state'));
   const back = `${service.url}/v2/link/connect/wahoo?${new URLSearchParams({ state, code: 'c' })}`;
   const end = handed((await browser.step(back)).location);
-  assert.deepEqual([end['state'], end['error_type']], ['error', 'rate_limited']);
+  assert.deepEqual([end['state'], end['error_type']], ['error', 'provider_api_error']);
   assert.equal(redeemed(), 1);
   return { link, browser };
 }
@@ -70,7 +70,7 @@ it('the next try asks for the account alone', async () => {
 
 it('it is tried as often as the person likes, and kept meanwhile', async () => {
   const person = await unnamed();
-  assert.equal(handed(await again(person))['error_type'], 'rate_limited');
+  assert.equal(handed(await again(person))['error_type'], 'provider_api_error');
   account = json({ id: 8 });
   assert.equal(handed(await again(person))['state'], 'success');
   assert.equal(redeemed(), 1);
