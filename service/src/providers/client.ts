@@ -1,4 +1,4 @@
-/** The configuration of an OAuth application at a provider. The code is the same for all. */
+/** The configuration of an OAuth application at a fictional provider. The code is the same for all of them. */
 export interface ProviderClient {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;

@@ -1,5 +1,4 @@
 import type { Adapter } from '../adapters/index.js';
-import type { ProviderClient } from './client.js';
 
 /** One kind of data, and the scopes that decide whether it can be read (spec 2.6). */
 export interface ProviderResource {
@@ -23,6 +22,4 @@ export interface ProviderEntry {
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };
   /** How a real provider is asked; absent for the fictional ones. */
   readonly adapter?: Adapter;
-  /** An application in place of the one at the fictional provider. */
-  readonly client?: ProviderClient;
 }

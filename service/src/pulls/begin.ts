@@ -31,27 +31,25 @@ export async function schedulePulls(
   now: Date,
   isScheduled: (connectionId: string, resource: string) => boolean = () => false,
 ): Promise<void> {
-  const pulls = connections
-    .filter(({ provider }) => findProvider(provider)?.client === undefined)
-    .flatMap((connection) => {
-      const adapter = findProvider(connection.provider)?.adapter;
-      // The data of real providers has the days of real time, whatever the sandbox clock shows.
-      const began = adapter ? new Date() : now;
-      const last = lastWholeDay(began);
-      return Object.entries(resourceAvailability(connection))
-        .filter(([resource, { status }]) => status === 'available' && !isScheduled(connection.id, resource))
-        .map(([resource]) => ({
-          id: randomUUID(),
-          connection_id: connection.id,
-          resource,
-          status: 'scheduled' as const,
-          attempts: 0,
-          range_start: adapter ? firstDay(adapter, resource, last) : firstFictionalDay(resource, last),
-          range_end: last,
-          next_attempt_at: began,
-          created_on: now,
-        }));
-    });
+  const pulls = connections.flatMap((connection) => {
+    const adapter = findProvider(connection.provider)?.adapter;
+    // The data of real providers has the days of real time, whatever the sandbox clock shows.
+    const began = adapter ? new Date() : now;
+    const last = lastWholeDay(began);
+    return Object.entries(resourceAvailability(connection))
+      .filter(([resource, { status }]) => status === 'available' && !isScheduled(connection.id, resource))
+      .map(([resource]) => ({
+        id: randomUUID(),
+        connection_id: connection.id,
+        resource,
+        status: 'scheduled' as const,
+        attempts: 0,
+        range_start: adapter ? firstDay(adapter, resource, last) : firstFictionalDay(resource, last),
+        range_end: last,
+        next_attempt_at: began,
+        created_on: now,
+      }));
+  });
   if (pulls.length === 0) return;
   await insertRows(tx, 'historical_pull', pulls, pullColumns).execute();
 }

@@ -13,7 +13,7 @@ export function fictionalProvider(
   { providerSettings }: Pick<SandboxDeps, 'providerSettings'>,
 ): ProviderEntry | undefined {
   const provider = findProvider(c.req.param('slug') ?? '');
-  return provider?.authType === 'oauth' && !provider.client && providerSettings.fictional.has(provider.slug)
+  return provider?.authType === 'oauth' && providerSettings.fictional.has(provider.slug)
     ? provider
     : undefined;
 }

@@ -65,7 +65,7 @@ async function finish(
 
 /** The provider's error (RFC 6749 4.1.2.1) as one of ours. The fictional providers send ours as they are. */
 function errorTypeOf(provider: ProviderEntry, params: URLSearchParams): string {
-  const named = provider.adapter || provider.client ? null : params.get('svc_error_type');
+  const named = provider.adapter ? null : params.get('svc_error_type');
   if (named !== null && /^[a-z_]{1,64}$/.test(named)) return named;
   return params.get('error') === 'access_denied' ? 'user_cancelled' : 'provider_api_error';
 }

@@ -13,7 +13,7 @@ import {
   TokensRefused,
 } from '../../grants/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
-import { type ProviderClient, type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
+import { type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
 import type { OauthDeps } from './attempts.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
@@ -72,7 +72,7 @@ export class LinkFailed extends Error {
 
 /** The `iss` that every callback of a provider must name (RFC 9207); undefined if it sends none. */
 export const issuerOf = (deps: OauthDeps, provider: ProviderEntry): string | undefined =>
-  provider.adapter ? undefined : fictionalClient(deps, provider).issuer;
+  provider.adapter ? undefined : sandboxClient(deps, provider).issuer;
 
 /** The application that a team's users sign in to. Undefined if neither the team nor the service has one. */
 export async function clientOfTeam(
@@ -86,15 +86,12 @@ export async function clientOfTeam(
   return application && clientAtProvider(deps, provider, application);
 }
 
-const fictionalClient = (deps: OauthDeps, provider: ProviderEntry): ProviderClient =>
-  provider.client ?? sandboxClient(deps, provider);
-
 async function clientAtSandbox(
   deps: OauthDeps,
   provider: ProviderEntry,
   teamId: string,
 ): Promise<OauthClient> {
-  const shared = fictionalClient(deps, provider);
+  const shared = sandboxClient(deps, provider);
   const client = { ...shared, ...(await readCredentials(deps, teamId, provider.slug)) };
   return {
     authorizationUrl: client.authorizationUrl,

@@ -1,5 +1,5 @@
 // Linking through a provider's own page: attempts, cookie, state, PKCE, callback. The same for every
-// provider; what differs between them is configuration (`ProviderClient`).
+// provider; what differs between them ends at `OauthClient`.
 import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import { requireSession, sessionFor, tryProblem, type Caller } from '../credential.js';

@@ -1,13 +1,21 @@
 // What comes back from a provider that is not one of ours, and what is asked of it then.
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { applicationOf, setCredentials } from '../../../src/credentials/store.js';
 import { transact } from '../../../src/db/index.js';
-import { findProvider, type ProviderClient, type ProviderEntry } from '../../../src/providers/index.js';
+import { openTokens } from '../../../src/grants/index.js';
+import {
+  findProvider,
+  readProviderSettings,
+  type RealProviderSettings,
+} from '../../../src/providers/index.js';
 import { seededTeam } from '../../../src/server/seed.js';
+import {
+  type AuthorizationServer,
+  type Profile,
+  startAuthorizationServer,
+} from '../../support/authorization-server.js';
 import {
   Browser,
   connectionOf,
@@ -17,119 +25,141 @@ import {
   ours,
   sessionRow,
   startOauthService,
-  type Json,
   type Link,
   type OauthService,
   type Shown,
 } from '../../support/oauth-service.js';
 
-const provider = findProvider('ember_scale')!;
-// As if the catalogue named an application at a provider of the world.
-const entry: { -readonly [Key in keyof ProviderEntry]: ProviderEntry[Key] } = provider;
+// Its interface names the account, and its code is bound to a verifier.
+const slug = 'google_health';
+const provider = findProvider(slug) ?? assert.fail();
 
 let service: OauthService;
-let server: Server;
-let asked: { readonly headers: IncomingMessage['headers']; readonly form: Json }[];
-let tokens: Json;
-/** What happens while the provider is asked. */
-let meanwhile: () => Promise<unknown>;
+let server: AuthorizationServer;
+/** The form of each token request. */
+let asked: URLSearchParams[];
+/** What happens while the provider is asked for tokens. */
+let meanwhile: AuthorizationServer['interfere'];
+const tokenAnswer: Profile['tokenAnswer'] = (body) => ({ ...body, ...more });
+let more: object;
 let accounts = 0;
+const real = new Map<string, RealProviderSettings>();
+/** The service's application at the server. */
+const setApplication = (id: string, secret: string): unknown =>
+  real.set(slug, {
+    client: { id, secret },
+    enabled: true,
+    where: { base: null, region: null },
+    urls: server.urls,
+    noticeSecret: undefined,
+  });
 
 beforeAll(async () => {
-  service = await startOauthService();
-  server = createServer((request, response) => {
-    void text(request).then(async (body) => {
-      asked.push({ headers: request.headers, form: Object.fromEntries(new URLSearchParams(body)) });
-      await meanwhile();
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(tokens));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client: ProviderClient = {
-    authorizationUrl: 'https://provider.example/authorize',
-    tokenUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
-    clientId: 'shared',
-    clientSecret: 'shared-secret',
-    clientAuthentication: 'body',
-    pkce: true,
-    responseMode: 'query',
-    scopeSeparator: ' ',
-    accountField: 'user_id',
+  const { fictional } = readProviderSettings({}, { embedded: true }, []);
+  service = await startOauthService({ fictional, real });
+  server = await startAuthorizationServer(
+    { pkce: true, tokenAnswer },
+    {
+      scopes: [...provider.scopes.optional, 'offline'],
+      redirectUris: [`${service.url}/v2/link/connect/${slug}`],
+    },
+  );
+  server.interfere = (request) => {
+    asked.push(request.form);
+    return meanwhile(request);
   };
-  entry.client = client;
+  server.data = (account) => ({ status: 200, body: { healthUserId: account } });
+  setApplication(server.clientId, server.clientSecret);
 });
 afterAll(async () => {
-  delete entry.client;
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await service.close();
 });
 beforeEach(() => {
   asked = [];
-  meanwhile = () => Promise.resolve();
+  more = {};
+  meanwhile = () => undefined;
   accounts += 1;
-  tokens = { access_token: 'at', user_id: `${service.url} ${accounts}` };
 });
 
 interface Out {
   readonly link: Link;
   /** What the provider was asked by the browser's address. */
   readonly left: URL;
+  /** Back with these parameters, besides the state. */
   readonly back: (params: Record<string, string>) => Promise<Shown>;
+  /** Back with a code, as a person who agreed. */
+  readonly agree: () => Promise<Shown>;
 }
 
 /** A browser that was sent to the provider. */
 async function out(): Promise<Out> {
   const link = await newLink(service);
   const browser = new Browser();
-  const { location } = await browser.step(await oauthUrl(service, link, 'ember_scale'), undefined, ours);
+  const { location } = await browser.step(await oauthUrl(service, link, slug), undefined, ours);
   const left = new URL(String(location));
   const state = String(left.searchParams.get('state'));
   const back = (params: Record<string, string>): Promise<Shown> =>
     browser.step(
-      `${service.url}/v2/link/connect/ember_scale?${new URLSearchParams({ state, ...params }).toString()}`,
+      `${service.url}/v2/link/connect/${slug}?${new URLSearchParams({ state, ...params }).toString()}`,
     );
-  return { link, left, back };
+  const agree = async (): Promise<Shown> => {
+    const callback = await server.consent(left.href, `account ${accounts}`);
+    return back({ code: String(callback.searchParams.get('code')) });
+  };
+  return { link, left, back, agree };
 }
 
-async function credentialsOf(link: Link): Promise<unknown> {
-  const connection = await connectionOf(service, link);
-  assert.ok(connection);
-  return JSON.parse(service.deps.secrets.open('connection', connection.id, connection.credentials));
+async function tokensOf(link: Link) {
+  const { grant_id } = (await connectionOf(service, link)) ?? assert.fail();
+  const grant = await service.deps.db
+    .selectFrom('provider_grant')
+    .selectAll()
+    .where('id', '=', grant_id)
+    .executeTakeFirstOrThrow();
+  return openTokens(service.deps.secrets, grant);
 }
 
 describe('an answer of a provider of the world', () => {
   it('connects without an issuer, by what the exchange gave', async () => {
-    const { link, left, back } = await out();
-    assert.equal(left.origin + left.pathname, 'https://provider.example/authorize');
-    assert.equal(left.searchParams.get('client_id'), 'shared');
-    const end = await back({ code: 'the-code' });
+    const { link, left, agree } = await out();
+    assert.equal(left.origin + left.pathname, server.urls.authorize);
+    assert.equal(left.searchParams.get('client_id'), server.clientId);
+    const end = await agree();
     assert.equal(handed(end.location)['state'], 'success');
     assert.equal(end.headers.get('cache-control'), 'no-store');
     assert.equal(end.headers.get('referrer-policy'), 'no-referrer');
-    const [{ form } = assert.fail()] = asked;
-    const { code_verifier: verifier, ...rest } = form;
-    assert.match(String(verifier), /^[\w-]{43}$/);
+    const [form = assert.fail()] = asked;
+    const { code_verifier: verifier = '', code, ...rest } = Object.fromEntries(form);
+    assert.match(verifier, /^[\w-]{43}$/);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    assert.equal(left.searchParams.get('code_challenge'), challenge);
+    assert.ok(code);
     assert.deepEqual(rest, {
       grant_type: 'authorization_code',
-      code: 'the-code',
-      redirect_uri: `${service.url}/v2/link/connect/ember_scale`,
-      client_id: 'shared',
-      client_secret: 'shared-secret',
+      redirect_uri: `${service.url}/v2/link/connect/${slug}`,
+      client_id: server.clientId,
+      client_secret: server.clientSecret,
     });
-    assert.deepEqual(await credentialsOf(link), { accessToken: 'at', refreshToken: null, expiresAt: null });
-    assert.equal((await connectionOf(service, link))?.application, null);
+    const { accessToken } = await tokensOf(link);
+    assert.equal(await server.accountOf(accessToken), `account ${accounts}`);
+    const connection = await connectionOf(service, link);
+    assert.deepEqual(
+      [connection?.provider_account, connection?.application, connection?.scopes_denied],
+      [`account ${accounts}`, null, []],
+    );
   });
 
   it('says until when its token serves', async () => {
-    tokens = { ...tokens, refresh_token: 'rt', expires_in: 3600 };
-    const { link, back } = await out();
-    const earliest = service.deps.clock.now().getTime() + 3_600_000;
-    await back({ code: 'c' });
-    const latest = service.deps.clock.now().getTime() + 3_600_000;
-    const { expiresAt, ...rest } = (await credentialsOf(link)) as { expiresAt: number };
-    assert.deepEqual(rest, { accessToken: 'at', refreshToken: 'rt' });
-    assert.ok(expiresAt >= earliest && expiresAt <= latest, `${earliest} ${expiresAt} ${latest}`);
+    more = { expires_in: 1800 };
+    const { link, agree } = await out();
+    const earliest = Date.now() + 1_800_000;
+    await agree();
+    const latest = Date.now() + 1_800_000;
+    const { expiresAt, refreshToken } = await tokensOf(link);
+    assert.equal(await server.holderOf(refreshToken ?? ''), `account ${accounts}`);
+    const at = Number(expiresAt);
+    assert.ok(at >= earliest && at <= latest, `${earliest} ${at} ${latest}`);
   });
 
   it('asks the provider nothing where it brings no code', async () => {
@@ -154,9 +184,12 @@ describe('an answer of a provider of the world', () => {
     });
 
   it('connects nothing where the person began anew while the provider was asked', async () => {
-    const { link, back } = await out();
-    meanwhile = () => oauthUrl(service, link, 'aurora_ring');
-    const end = await back({ code: 'c' });
+    const { link, agree } = await out();
+    meanwhile = async () => {
+      await oauthUrl(service, link, 'aurora_ring');
+      return undefined;
+    };
+    const end = await agree();
     assert.deepEqual([end.status, end.location], [409, null]);
     assert.match(end.text, /You started again/);
     assert.equal(asked.length, 1);
@@ -166,7 +199,7 @@ describe('an answer of a provider of the world', () => {
   });
 
   it('is logged where it brings no tokens, without what it held', async () => {
-    tokens = { error: 'what it held' };
+    meanwhile = () => ({ refuse: { status: 200, body: { error: 'what it held' } } });
     const { back } = await out();
     const earlier = service.logged().length;
     assert.equal(handed((await back({ code: 'c' })).location)['error_type'], 'provider_api_error');
@@ -176,15 +209,17 @@ describe('an answer of a provider of the world', () => {
       .split('\n')
       .find((each) => each.includes('a provider gave no tokens'));
     assert.ok(line);
-    const { provider: slug, err } = JSON.parse(line) as { provider: string; err: { type: string } };
-    assert.deepEqual([slug, err.type], ['ember_scale', 'LinkFailed']);
+    const { provider: named, err } = JSON.parse(line) as { provider: string; err: { type: string } };
+    assert.deepEqual([named, err.type], [slug, 'LinkFailed']);
     assert.doesNotMatch(line, /what it held/);
   });
 });
 
 describe('a team with an application of its own', () => {
-  const own = { clientId: 'own', clientSecret: 'own-secret' };
+  // The server knows the team's alone.
   beforeEach(async () => {
+    setApplication('shared', 'shared-secret');
+    const own = { clientId: server.clientId, clientSecret: server.clientSecret };
     await transact(service.deps.db, (tx) => setCredentials(service.deps, tx, seededTeam, provider, own));
   });
   afterAll(() =>
@@ -192,12 +227,15 @@ describe('a team with an application of its own', () => {
   );
 
   it('links by it, and its connections say so', async () => {
-    const { link, left, back } = await out();
-    assert.equal(left.searchParams.get('client_id'), 'own');
-    assert.equal(handed((await back({ code: 'c' })).location)['state'], 'success');
-    const [{ form } = assert.fail()] = asked;
-    assert.deepEqual([form['client_id'], form['client_secret']], ['own', 'own-secret']);
-    assert.equal((await connectionOf(service, link))?.application, applicationOf('own'));
+    const { link, left, agree } = await out();
+    assert.equal(left.searchParams.get('client_id'), server.clientId);
+    assert.equal(handed((await agree()).location)['state'], 'success');
+    const [form = assert.fail()] = asked;
+    assert.deepEqual(
+      [form.get('client_id'), form.get('client_secret')],
+      [server.clientId, server.clientSecret],
+    );
+    assert.equal((await connectionOf(service, link))?.application, applicationOf(server.clientId));
   });
 
   it('is told of no fault of ours as of one of the provider', async () => {
