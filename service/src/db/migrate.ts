@@ -25,6 +25,7 @@ import { sealedHealthData } from './migrations/0023-sealed-health-data.js';
 import { providerGrants } from './migrations/0024-provider-grants.js';
 import { providerData } from './migrations/0025-provider-data.js';
 import { linkUse } from './migrations/0026-link-use.js';
+import { noticeHints } from './migrations/0027-notice-hints.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -56,6 +57,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0024-provider-grants', statements: providerGrants },
   { name: '0025-provider-data', statements: providerData },
   { name: '0026-link-use', statements: linkUse },
+  { name: '0027-notice-hints', statements: noticeHints },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

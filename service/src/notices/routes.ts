@@ -5,13 +5,11 @@ import type { Deps } from '../deps.js';
 import { ApiError, countStranger, type Env, isStorable } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
 import { findNotified, type NotifiedApplication } from './address.js';
-import { createHintLimit } from './hint-limit.js';
 import { takeNotices } from './take-notices.js';
 
 /** Where real providers send their notices: an address for each application, which only its provider is told. */
 export function noticeRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
-  const isFirstHint = createHintLimit();
 
   app.on(['GET', 'POST'], '/providers/:slug/notices/:key', async (c) => {
     const adapter = findProvider(c.req.param('slug'))?.adapter;
@@ -48,9 +46,9 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
         application: application.name,
         changed: accountsOf(told.filter((notice) => !isEnd(notice))),
         ended: accountsOf(told.filter(isEnd)),
+        isProved: proof === 'signed',
       },
       now,
-      (grantId) => proof === 'signed' || isFirstHint(grantId, now),
     );
     return c.body(null, 200);
   });

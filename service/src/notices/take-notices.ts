@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
+import { takeHints } from './take-hints.js';
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
 
@@ -12,14 +13,15 @@ export interface Told {
   readonly application: string | null;
   readonly changed: ReadonlySet<string>;
   readonly ended: ReadonlySet<string>;
+  /** Whether it is certain that the provider tells it. */
+  readonly isProved: boolean;
 }
 
-/** Has the grants that `mayLook` allows looked at now, and ends those that were ended. `now` is real time. */
+/** Has the grants of these accounts looked at now, and ends those that were ended. `now` is real time. */
 export async function takeNotices(
   deps: NoticeDeps,
-  { provider, application, changed, ended }: Told,
+  { provider, application, changed, ended, isProved }: Told,
   now: Date,
-  mayLook: (grantId: string) => boolean,
 ): Promise<void> {
   const accounts = [...changed, ...ended];
   if (accounts.length === 0) return;
@@ -32,7 +34,8 @@ export async function takeNotices(
     .where('status', '=', 'live')
     .execute();
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
-  const due = grants.filter(({ id, account }) => !ended.has(account) && mayLook(id)).map(({ id }) => id);
+  const changedGrants = grants.filter(({ account }) => !ended.has(account)).map(({ id }) => id);
+  const due = isProved ? changedGrants : [...(await takeHints(deps.db, changedGrants))];
   if (over.length + due.length === 0) return;
   await transact(deps.db, async (tx) => {
     await endGrants(tx, deps, over);

@@ -1,4 +1,5 @@
 // What people have allowed at real providers. All times are real time, whatever the sandbox clock shows.
+import type { Generated } from 'kysely';
 import type { Json, NullableJson } from './json.js';
 
 /** One for each account at a provider and application, however many connections use it. */
@@ -27,6 +28,8 @@ export interface ProviderGrantTable {
   refused_on: Date | null;
   /** When the credentials were got. */
   renewed_on: Date;
+  /** When a notice that was not proved last had it looked at. */
+  hinted_on: Generated<Date | null>;
   created_on: Date;
 }
 

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { type Db, repeat } from '../db/index.js';
+
+/** How long a hint keeps further ones of its grant from having an effect. */
+const pause = sql<Date>`now() - interval '10 minutes'`;
+
+/**
+ * Limits notices that are not proved: anybody who knows the address could have the provider asked again and again. Returns the
+ * grants of which a hint may have an effect now, in all processes together, and counts it. By the database's clock, as those of
+ * processes differ.
+ */
+export async function takeHints(db: Db, grantIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (grantIds.length === 0) return new Set();
+  const rows = await repeat(() =>
+    db
+      .updateTable('provider_grant')
+      .set({ hinted_on: sql<Date>`now()` })
+      .where('id', 'in', grantIds)
+      .where((row) => row.or([row('hinted_on', 'is', null), row('hinted_on', '<=', pause)]))
+      .returning('id')
+      .execute(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
