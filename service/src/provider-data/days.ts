@@ -27,7 +27,7 @@ import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { everyDay, replaceDays } from './replace-days.js';
-import { timezoneOf } from './timezone.js';
+import { profileFirst, timezoneOf } from './timezone.js';
 import { applicationWait, refusedWait } from './waits.js';
 import { windowsOf } from './windows.js';
 
@@ -54,7 +54,6 @@ export async function stepDays(
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
   const pulls = await pullsOf(deps.db, adapter, connectionId, now);
-  const timezone = await timezoneOf(deps.db, connection.user.id);
   const resources = pulls.map(({ resource }) => resource);
   try {
     for (const window of dueWindows(adapter, pulls, now)) {
@@ -67,7 +66,7 @@ export async function stepDays(
           now,
         });
         const isStored = await transact(deps.db, (tx) =>
-          storeNews(tx, deps, { adapter, connection, pulls, fetched, timezone, now }),
+          storeNews(tx, deps, { adapter, connection, pulls, fetched, now }),
         );
         if (!isStored) return true;
         rest =
@@ -136,7 +135,6 @@ interface News {
   readonly connection: PulledConnection;
   readonly pulls: readonly DayPull[];
   readonly fetched: FetchedWindow;
-  readonly timezone: string | null;
   readonly now: Date;
 }
 
@@ -144,7 +142,7 @@ interface News {
 async function storeNews(
   tx: Tx,
   deps: FetchDeps,
-  { adapter, connection, pulls, fetched, timezone, now }: News,
+  { adapter, connection, pulls, fetched, now }: News,
 ): Promise<boolean> {
   const locked = await lockConnection(tx, connection.id);
   if (!locked || locked.grant_id !== connection.grant_id) return false;
@@ -152,7 +150,7 @@ async function storeNews(
   const owner = { userId: connection.user.id, provider: connection.provider };
   const { window, records, refused } = fetched;
   const events: NewEvent[] = [];
-  for (const { id, resource } of pulls) {
+  for (const { id, resource } of profileFirst(adapter, pulls)) {
     if (refused.has(resource)) {
       await tx
         .updateTable('historical_pull')
@@ -161,6 +159,7 @@ async function storeNews(
         .execute();
       continue;
     }
+    const timezone = await timezoneOf(tx, connection.user.id);
     const days = mapItems(adapter, resource, records, { window, timezone, owner });
     if (!hasDays(adapter, resource)) {
       await replaceDays(

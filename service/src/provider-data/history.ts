@@ -17,7 +17,7 @@ import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { everyDay, replaceDays } from './replace-days.js';
-import { timezoneOf } from './timezone.js';
+import { profileFirst, timezoneOf } from './timezone.js';
 import { applicationWait, refusedWait } from './waits.js';
 import { nextWindow } from './windows.js';
 
@@ -43,11 +43,10 @@ export async function stepHistory(
   if (!next) return false;
   const { window, pulls } = next;
   const resources = pulls.map(({ resource }) => resource);
-  const timezone = await timezoneOf(deps.db, connection.user.id);
   try {
     const fetched = await fetchWindow(deps, adapter, connection, 'history', { window, resources, now });
     return await transact(deps.db, (tx) =>
-      storeWindow(tx, deps, { adapter, connection, pulls, fetched, timezone, now }),
+      storeWindow(tx, deps, { adapter, connection, pulls, fetched, now }),
     );
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -69,7 +68,6 @@ interface Step {
   readonly connection: PulledConnection;
   readonly pulls: readonly PullRow[];
   readonly fetched: FetchedWindow;
-  readonly timezone: string | null;
   readonly now: Date;
 }
 
@@ -99,16 +97,17 @@ async function isUnchanged(
 async function storeWindow(
   tx: Tx,
   deps: FetchDeps,
-  { adapter, connection, pulls, fetched, timezone, now }: Step,
+  { adapter, connection, pulls, fetched, now }: Step,
 ): Promise<boolean> {
   if (!(await isUnchanged(tx, connection, pulls))) return true;
   const { window, records, refused } = fetched;
   const owner = { userId: connection.user.id, provider: connection.provider };
   const events: NewEvent[] = [];
-  for (const pull of pulls) {
+  for (const pull of profileFirst(adapter, pulls)) {
     const { resource } = pull;
     const failure = refused.get(resource);
     if (!failure) {
+      const timezone = await timezoneOf(tx, connection.user.id);
       const days = mapItems(adapter, resource, records, { window, timezone, owner });
       const range = hasDays(adapter, resource) ? window : everyDay;
       await replaceDays(

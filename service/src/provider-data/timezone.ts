@@ -1,3 +1,4 @@
+import { type Adapter, hasDays } from '../adapters/index.js';
 import type { Db, Tx } from '../db/index.js';
 
 /** The person's time zone, as the team or a provider gave it; null if it is not known. */
@@ -9,3 +10,12 @@ export async function timezoneOf(db: Db | Tx, userId: string): Promise<string | 
     .executeTakeFirst();
   return user?.fallback_time_zone?.id ?? null;
 }
+
+/** What is read as it is now before what has days: a profile may say the time zone that the days of the same answer need. */
+export const profileFirst = <P extends { readonly resource: string }>(
+  adapter: Adapter,
+  pulls: readonly P[],
+): readonly P[] =>
+  pulls.toSorted(
+    (one, other) => Number(hasDays(adapter, one.resource)) - Number(hasDays(adapter, other.resource)),
+  );
