@@ -94,8 +94,8 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens.accessToken, gate);
-  // Refused or not found: it has ended already.
-  await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 401, 404] });
+  // What a success says besides is to be ignored (RFC 7009 2.2). Refused or not found: it has ended already.
+  await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 200, 401, 404] });
   return true;
 }
 
