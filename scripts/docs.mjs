@@ -17,6 +17,7 @@ const pages = [
   ...readdirSync(path.join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
+  'docs/providers/README.md',
   'service/README.md',
 ];
 const tables = { ...interfaceTables, ...elementTables, ...problemTables, ...otherTables };

@@ -3,6 +3,7 @@ import { steps } from '../../src/flow/state/state.ts';
 import { names } from '../../demo/pages/magic-names.js';
 import { operations } from '../../service/src/openapi/operations/index.ts';
 import { fictionalProviders } from '../../service/src/providers/catalogue.ts';
+import { columnNames, matrixTable } from '../../service/test/adapters/matrix/columns.ts';
 import { languages } from '../../src/messages/languages.ts';
 import { en } from '../../src/messages/en.ts';
 import { fieldTable } from './element.mjs';
@@ -92,6 +93,8 @@ export const otherTables = {
         regions.map(code).join(' '),
       ]),
     ),
+  // Its tests are made of the same value.
+  matrix: () => table(['provider', ...columnNames], matrixTable()),
   endpoints: endpointTable,
   languages: languageTable,
   messages: messageTable,

@@ -34,6 +34,8 @@ export interface Profile {
   readonly tokenField?: readonly [name: string, value: string];
   /** What the callback has besides code and state, such as the scopes that the person ticked. */
   readonly callback?: (scopes: readonly string[]) => Readonly<Record<string, string>>;
+  /** How the application authenticates when it ends a grant by RFC 7009, if it is not as it does for tokens. */
+  readonly revocationBy?: 'basic' | 'nobody';
   /** How a grant is ended, besides RFC 7009: a request with the person's token. */
   readonly revocation?: { readonly method: string; readonly path: string; readonly status: number };
 }
@@ -234,8 +236,21 @@ export async function startAuthorizationServer(
     const { path, method } = context;
     if (path.startsWith('/agree/')) return answerQuestion(context, method);
     if (path.startsWith('/api/') || path === revocation?.path) return answerPerson(context, method, path);
+    if (path === '/token/revocation' && profile.revocationBy) await identify(context, profile.revocationBy);
     return path === '/token' ? answerToken(context, next) : next();
   });
+
+  /** The server knows one way for all of its addresses: what the application sent in another becomes that one. */
+  async function identify(context: KoaContextWithOIDC, by: 'basic' | 'nobody'): Promise<void> {
+    const form = new URLSearchParams(await text(context.req));
+    const pair = [clientId, clientSecret].map((each) => new URLSearchParams({ v: each }).toString().slice(2));
+    const basic = `Basic ${Buffer.from(pair.join(':')).toString('base64')}`;
+    const sent = context.get('authorization');
+    delete context.req.headers.authorization;
+    const isRight = by === 'nobody' ? sent === '' && !form.has('client_id') : sent === basic;
+    const client = isRight ? { client_id: clientId, client_secret: clientSecret } : {};
+    Object.assign(context.request, { body: { ...Object.fromEntries(form), ...client } });
+  }
 
   async function answerQuestion(context: KoaContextWithOIDC, method: string): Promise<void> {
     if (!page) return agree(provider, context, person.account);

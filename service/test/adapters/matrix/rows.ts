@@ -1,0 +1,118 @@
+// The providers of the matrix: what each does in its own way (their pages in docs/providers say where that is from). The tests, the
+// table in docs/providers/README.md and `npm run demo:real` are made of this.
+import type { AuthorizationServer, Profile } from '../../support/authorization-server.js';
+import { createDexcomSimulator } from '../simulators/dexcom.js';
+import { createGoogleHealthSimulator } from '../simulators/google-health.js';
+import { createOuraSimulator } from '../simulators/oura.js';
+import { createPolarSimulator } from '../simulators/polar.js';
+import type { Simulator, SimulatorOptions } from '../simulators/simulator.js';
+import { createSmartSimulator } from '../simulators/smart.js';
+import { createStravaSimulator } from '../simulators/strava.js';
+import { createSuuntoSimulator } from '../simulators/suunto.js';
+import { createUltrahumanSimulator } from '../simulators/ultrahuman.js';
+import { createWahooSimulator } from '../simulators/wahoo.js';
+import { createWhoopSimulator } from '../simulators/whoop.js';
+import { createWithingsSimulator } from '../simulators/withings.js';
+
+export interface Row {
+  readonly slug: string;
+  simulate(
+    options: SimulatorOptions,
+    urls: AuthorizationServer['urls'],
+  ): Pick<Simulator, 'app' | 'refuseNext' | 'breakNext' | 'requests'>;
+  readonly profile: Profile;
+  /** A request of the interface that ends a grant; those of the authorization server are in the profile. */
+  readonly endedBy?: { readonly method: string; readonly path: RegExp };
+  /** How the interface names an account, if that is not how the person signs in. */
+  named?(account: string, api: string): string;
+  /** The application's further key, without which nothing is answered. */
+  readonly apiKey?: string;
+}
+
+export const rows: readonly Row[] = [
+  {
+    slug: 'google_health',
+    simulate: createGoogleHealthSimulator,
+    profile: { pkce: true, rotates: false, revocationBy: 'nobody' },
+  },
+  {
+    slug: 'withings',
+    simulate: createWithingsSimulator,
+    profile: {
+      separator: ',',
+      tokenField: ['action', 'requesttoken'],
+      tokenAnswer: (body, account) => ({ status: 0, body: { ...body, userid: Number(account) } }),
+      tokenRefusal: () => ({ status: 200, body: { status: 503, body: {}, error: 'Invalid Params' } }),
+    },
+  },
+  {
+    slug: 'oura',
+    simulate: createOuraSimulator,
+    profile: {
+      callback: (scopes) => ({ scope: scopes.join(' ') }),
+      tokenRefusal: () => ({ status: 400, body: { error: 'invalid_request' } }),
+      revocation: { method: 'POST', path: '/revoke', status: 200 },
+    },
+  },
+  {
+    slug: 'whoop',
+    simulate: createWhoopSimulator,
+    profile: {},
+    endedBy: { method: 'DELETE', path: /^\/v2\/user\/access$/ },
+    // A number of the account, as WHOOP has them.
+    named: (account) =>
+      String([...account].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000, 10_000)),
+  },
+  {
+    slug: 'polar',
+    simulate: createPolarSimulator,
+    profile: {
+      clientAuthentication: 'basic',
+      neverRefreshes: true,
+      tokenAnswer: (body, account) => ({ ...body, x_user_id: Number(account) }),
+    },
+    endedBy: { method: 'DELETE', path: /^\/v3\/users\/\d+$/ },
+  },
+  {
+    slug: 'wahoo',
+    simulate: createWahooSimulator,
+    profile: {},
+    endedBy: { method: 'DELETE', path: /^\/v1\/permissions$/ },
+  },
+  {
+    slug: 'suunto',
+    simulate: (options) => createSuuntoSimulator({ ...options, subscriptionKey: 'the key' }),
+    profile: {
+      clientAuthentication: 'basic',
+      tokenAnswer: (body, account) => ({ ...body, user: account }),
+    },
+    apiKey: 'the key',
+  },
+  { slug: 'dexcom', simulate: createDexcomSimulator, profile: {} },
+  {
+    slug: 'smart',
+    simulate: (options, authorization) => createSmartSimulator({ ...options, authorization }),
+    profile: {
+      clientAuthentication: 'basic',
+      pkce: true,
+      // Without `openid` this server leaves out a scope that in SMART needs none.
+      tokenAnswer: (body, account) => ({
+        ...body,
+        patient: account,
+        scope: `${String(body['scope'])} offline_access`,
+      }),
+    },
+    named: (account, api) => `${api}/Patient/${account}`,
+  },
+  {
+    slug: 'strava',
+    simulate: createStravaSimulator,
+    profile: {
+      separator: ',',
+      callback: (scopes) => ({ scope: scopes.join(',') }),
+      tokenAnswer: (body, account) => ({ ...body, athlete: { id: Number(account) } }),
+      revocationBy: 'basic',
+    },
+  },
+  { slug: 'ultrahuman', simulate: createUltrahumanSimulator, profile: {} },
+];
