@@ -1,32 +1,24 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { chosenProvider, type PersonEvent, type State } from '../flow/index.js';
-import { enFirst, type MessageOverrides } from '../messages/index.js';
+import { LitElement, type PropertyValues } from 'lit';
+import type { MessageOverrides } from '../messages/index.js';
 import { version } from '../version.js';
 import type { TokenProvider } from './token-provider.js';
+import { adoptStyles } from './adopt-styles.js';
 import { kindOf, wordList, type Mode } from './attributes.js';
 import { colourStyles } from './colour.styles.js';
-import { LaterStepsLoader, type LaterSteps } from './controllers/later-steps.js';
+import { importSteps } from './controllers/later-steps.js';
 import { LinkRun, type CreatePorts } from './controllers/link-run.js';
-import { Logos } from './controllers/logos.js';
+import { LinkView } from './controllers/link-view.js';
 import { Modes } from './controllers/modes.js';
-import { watchPolicy } from './controllers/policy-watch.js';
-import { ProviderList } from './controllers/provider-list.js';
-import { SpokenLanguage } from './controllers/spoken-language.js';
+import { PartLoader } from './controllers/part-loader.js';
 import { glance } from './glance.js';
 import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
 import type { LinkHost } from './link-host.js';
-import { loading } from './steps/loading.js';
-import { notLoaded } from './steps/not-loaded.js';
-import { selectProvider } from './steps/select-provider.js';
-import type { FirstView } from './steps/step-view.js';
 import { styles } from './svc-link.styles.js';
-import type { StepsPanel } from './controllers/steps-panel.js';
-import { createTranslate, type Translate } from './translate.js';
-import { closeIcon } from './ui/icons.js';
-import { nameOf, nameOfSlug } from './ui/provider-words.js';
 import { warnOnce } from './warn.js';
+
+const firstStyles = [colourStyles, styles, pickerStyles];
 
 /**
  * Connects a person's wearable or health-data provider with a link token. In place it starts when it is in the
@@ -134,8 +126,6 @@ export class SvcLink extends LitElement implements LinkHost {
    */
   declare static second: string | undefined;
 
-  static override styles = [colourStyles, styles, pickerStyles];
-
   static override properties = {
     linkToken: { attribute: 'link-token' },
     tokenProvider: { attribute: false },
@@ -157,18 +147,9 @@ export class SvcLink extends LitElement implements LinkHost {
   };
 
   readonly #internals = this.attachInternals?.();
-  readonly #later = new LaterStepsLoader(this, (later) => this.#addSteps(later));
-  readonly #warn = warnOnce();
-  readonly #run: LinkRun;
+  readonly #later = new PartLoader(this, importSteps, (steps) => this.#view.createPanel(steps));
   readonly #modes: Modes;
-  readonly #logos = new Logos(this);
-  readonly #list = new ProviderList(this);
-  readonly #language = new SpokenLanguage(this, this.#warn);
-  #texts: LaterSteps['enSteps'] | undefined;
-  #panel: StepsPanel | undefined;
-  #acted = false;
-  /** Whether the person has tried to fetch again what could not be fetched. */
-  #hasRetried = false;
+  readonly #view: LinkView;
 
   /** The link token that your server got. It is never reflected, logged, stored, or put in a URL or an event. */
   declare linkToken: string | null | undefined;
@@ -210,16 +191,19 @@ export class SvcLink extends LitElement implements LinkHost {
   constructor(createPorts: CreatePorts);
   constructor(createPorts?: CreatePorts) {
     super();
-    const warn = this.#warn;
-    const { load } = this.#later;
-    this.#run = new LinkRun(this, {
+    const warn = warnOnce();
+    const later = this.#later;
+    const { load } = later;
+    const run = new LinkRun(this, {
       load,
-      windows: (hostedUrl, token) => this.#panel?.windows(hostedUrl, token) ?? null,
+      windows: (hostedUrl, token) => later.part?.windows(hostedUrl, token) ?? null,
       warn,
       createPorts,
       runs: () => this.#shown,
     });
-    this.#modes = new Modes({ link: this, run: this.#run, load, warn });
+    const modes = new Modes({ link: this, run, load, warn });
+    this.#modes = modes;
+    this.#view = new LinkView({ link: this, run, modes, later, warn });
     this.mode = 'inline';
     this.open = false;
     this.providers = null;
@@ -228,15 +212,20 @@ export class SvcLink extends LitElement implements LinkHost {
     this.withAnother = false;
     this.headingLevel = 2;
     glance(this, warn);
-    watchPolicy(this, warn);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#modes.settle(changed.has('open'));
   }
 
+  protected override update(changed: PropertyValues<this>): void {
+    // Not with the root: to read them takes a browser longer than what sends the request, which leaves first.
+    if (!this.hasUpdated) for (const sheet of firstStyles) adoptStyles(this.renderRoot, sheet);
+    super.update(changed);
+  }
+
   protected override updated(): void {
-    const state = this.#state;
+    const { state } = this.#view;
     // Before its first run the flow stands closed; a person sees that something loads.
     const local = !this.#shown ? 'closed' : state.run > 0 ? state.step : 'loading';
     const step = this.#modes.current?.step ?? local;
@@ -285,154 +274,7 @@ export class SvcLink extends LitElement implements LinkHost {
     return !kindOf(this.mode) || this.#modes.current?.runs === true;
   }
 
-  get #state(): State {
-    return this.#modes.current?.state ?? this.#run.state;
-  }
-
-  readonly #press = (): void => {
-    if (this.open) this.#modes.current?.leave();
-    else this.show();
-  };
-
-  readonly #send = (event: PersonEvent): void => {
-    this.#acted = true;
-    this.#panel?.act();
-    void this.#later.load();
-    (this.#modes.current?.send ?? this.#run.send)(event);
-  };
-
-  #addSteps({ enSteps, StepsPanel }: LaterSteps): void {
-    this.#texts = enSteps;
-    const found = (): number => {
-      const { providers, query } = this.#run.state;
-      return this.#list.search(providers, query).length;
-    };
-    this.#panel = new StepsPanel(
-      {
-        link: this,
-        state: () => this.#state,
-        send: this.#run.send,
-        translate: () => this.#translate(this.#state),
-        found,
-        warn: this.#warn,
-      },
-      this.#acted,
-    );
-  }
-
-  #translate(state: State): Translate {
-    const { session } = state;
-    const chosen = chosenProvider(state);
-    return createTranslate({
-      catalogue: { ...enFirst, ...this.#texts, ...this.#modes.current?.texts, ...this.#language.texts },
-      overrides: this.messages ?? {},
-      locale: this.#language.tag,
-      numbers: this.#language.numbers,
-      translated: this.#language.texts !== undefined,
-      provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
-      app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
-    });
-  }
-
   protected override render(): unknown {
-    const state = this.#state;
-    const t = this.#translate(state);
-    const status = html`<slot name="status"></slot>`;
-    const label = this.label?.trim() || t.text('common.label');
-    const kind = kindOf(this.mode);
-    if (!kind) return this.#frame(state, t, label, status);
-    const frame = (body?: unknown) =>
-      this.#frame(state, t, kind === 'overlay' ? nothing : label, status, body);
-    const panel =
-      this.open &&
-      (this.#modes.failed
-        ? this.#frame(
-            state,
-            t,
-            label,
-            status,
-            this.#notLoaded(() => this.#modes.retry(), t),
-          )
-        : this.#modes.current?.render(frame, label, t));
-    /* eslint-disable lit-a11y/click-events-have-key-events -- what stands in the slot is a button */
-    return html`
-      <slot name="trigger" @click=${this.#press} @slotchange=${() => this.requestUpdate()}
-        ><button part="action" type="button"><span>${label}</span></button></slot
-      >
-      ${panel || status}
-    `;
-    /* eslint-enable lit-a11y/click-events-have-key-events */
-  }
-
-  /** The panel around the step, or around `body` in its place. */
-  #frame(
-    state: State,
-    t: Translate,
-    label: string | typeof nothing,
-    status: unknown,
-    body: unknown = this.#step(state, t),
-  ): unknown {
-    if (this.#run.closed) return status;
-    return html`
-      <section part="panel" lang=${t.locale} dir=${t.direction ?? nothing} aria-label=${label}>
-        <header part="header">
-          ${this.#panel?.back(state, this.#send, t)}
-          <div class="app">
-            <slot name="header"><bdi>${t.app}</bdi></slot>
-          </div>
-          <button
-            part="close"
-            type="button"
-            aria-label=${t.text('common.close')}
-            @click=${() => this.close()}
-          >
-            ${closeIcon}
-          </button>
-        </header>
-        <div part="body">${body}</div>
-        <footer part="footer"><slot name="footer"></slot></footer>
-      </section>
-      ${status}
-    `;
-  }
-
-  #step(state: State, t: Translate): unknown {
-    const view: FirstView = {
-      headingLevel: this.headingLevel,
-      withoutSearch: this.withoutSearch,
-      logos: this.#logos,
-      list: this.#list,
-    };
-    if (this.#language.waits) return loading(state, this.#send, t, view);
-    const top = this.#panel?.notices(this.#send, t);
-    switch (state.step) {
-      case 'closed':
-      case 'loading':
-        return loading(state, this.#send, t, view);
-      case 'select-provider':
-        return html`${top}${selectProvider(state, this.#send, t, view)}`;
-      case 'sign-in':
-      case 'authorize':
-      case 'connecting':
-      case 'challenge':
-      case 'done':
-      case 'problem':
-        if (this.#panel) return html`${top}${this.#panel.step(state, this.#send, t, view)}`;
-        if (this.#later.failed) return this.#notLoaded(() => this.#send({ type: 'retry-requested' }), t);
-        void this.#later.load();
-        return loading(state, this.#send, t, view);
-      default:
-        return state satisfies never;
-    }
-  }
-
-  #notLoaded(retry: () => void, t: Translate): unknown {
-    const { headingLevel } = this;
-    const again = (): void => {
-      this.#hasRetried = true;
-      this.#language.retry();
-      retry();
-    };
-    return notLoaded({ headingLevel, hasRetried: this.#hasRetried, retry: again }, t);
+    return this.#view.render();
   }
 }

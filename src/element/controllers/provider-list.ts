@@ -26,6 +26,8 @@ export class ProviderList implements ReactiveController {
   #moved = false;
   #rows = guess.rows;
   #rowHeight = guess.rowHeight;
+  /** The list as it was rendered last: its length, and the first row in the document. */
+  #rendered = { count: 0, start: 0 };
   /** Whether the rows are about to be made anew, with the focus on the one with this number. */
   #renewing: { readonly focus: string | null } | null = null;
   #scroller: HTMLElement | null = null;
@@ -61,21 +63,22 @@ export class ProviderList implements ReactiveController {
   }
 
   /** Whether every row is rendered. A search of a longer list shows a part of what it finds: a key does not wait for rows. */
-  get whole(): boolean {
+  get #whole(): boolean {
     return (this.#found?.of.length ?? 0) <= allUpTo;
   }
 
   /** The rows to render, of `count`; none for a moment where they are made anew. */
   range(count: number): { start: number; end: number } {
-    if (this.whole) return { start: 0, end: count };
-    const end = this.#renewing ? this.#start : Math.min(count, this.#end);
-    return { start: Math.min(this.#start, end), end };
+    const last = this.#renewing ? this.#start : Math.min(count, this.#end);
+    const start = this.#whole ? 0 : Math.min(this.#start, last);
+    this.#rendered = { count, start };
+    return { start, end: this.#whole ? count : last };
   }
 
   onScroll = (): void => {
     if (!this.#scroller) return;
     this.#top = this.#scroller.scrollTop;
-    if (this.whole) return;
+    if (this.#whole) return;
     const first = Math.floor(this.#top / this.#rowHeight);
     const last = first + this.#rows;
     if (first >= this.#start && last <= this.#end - margin / 2) return;
@@ -164,11 +167,12 @@ export class ProviderList implements ReactiveController {
 
   // Through the object model, because a strict CSP blocks style attributes. Not by variables: every row inherits those.
   #place(scroller: HTMLElement): void {
-    const list = scroller.querySelector('ul');
-    const set = (property: string, rows: string | undefined) =>
-      list?.style.setProperty(property, rows ? `calc(${rows} * var(--_row))` : '');
-    set('block-size', list?.dataset['rows']);
-    set('padding-block-start', list?.dataset['skipped']);
+    const set = (property: string, rows: number) =>
+      scroller
+        .querySelector('ul')
+        ?.style.setProperty(property, this.#whole ? '' : `calc(${rows} * var(--_row))`);
+    set('block-size', this.#rendered.count);
+    set('padding-block-start', this.#rendered.start);
   }
 }
 

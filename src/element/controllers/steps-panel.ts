@@ -15,6 +15,7 @@ import { Announcer } from './announcer.js';
 import { hintAt } from './developer-hints.js';
 import { FormChecks } from './form-checks.js';
 import { clearSecrets, PageLife } from './page-life.js';
+import { watchPolicy } from './policy-watch.js';
 import { statusOf } from './status-text.js';
 import { placeOf, StepFocus } from './step-focus.js';
 
@@ -49,6 +50,7 @@ export class StepsPanel implements ReactiveController {
     this.#announcer = new Announcer(link);
     this.#checks = new FormChecks(link);
     new PageLife(link, host.send);
+    watchPolicy(link, host.warn);
     link.addController(this);
   }
 

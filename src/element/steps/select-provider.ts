@@ -53,12 +53,7 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
         : nothing
     }
     <div part="provider-list" @scroll=${view.list.onScroll} @keydown=${view.list.onKeydown}>
-      <ul
-        role="list"
-        aria-label=${t.text('step.select-provider.list')}
-        data-rows=${view.list.whole ? nothing : found.length}
-        data-skipped=${view.list.whole ? nothing : start}
-      >
+      <ul role="list" aria-label=${t.text('step.select-provider.list')}>
         ${found
           .slice(start, end)
           .map((provider, index) =>
