@@ -250,6 +250,7 @@ export const enSteps = {
   'region.gb': 'United Kingdom',
   'region.us': 'United States',
 
+  'common.back': 'Back',
   'common.offline': 'You’re offline. What you entered is still here.',
   'common.expiring': {
     one: 'You have less than a minute left to finish.',
@@ -263,5 +264,7 @@ export const enSteps = {
   'method.phone': 'phone call',
   'method.push': 'notification',
   'method.totp': 'authenticator app',
+  // Said while a person types, by what loads with the steps.
+  'step.select-provider.count': { one: '{n} result', other: '{n} results' },
   ...keyed('step', steps),
 } as const satisfies Record<string, Message>;
