@@ -11,6 +11,7 @@ const onPostgres = [
   'interface/conformance',
   'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers}',
   'grants/{linked-grants,refused-tokens,revocations,token-keeper}',
+  'notices/{subscriptions,subscribed-people}',
   'provider-http/budgets',
   'pulls/{historical-pulls,new-days,summaries}',
   'upgrades/seal-old-health-data',

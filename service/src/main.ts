@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: starts the service, and the few chores that have no endpoint.
 import { parseArgs } from 'node:util';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
 import {
@@ -15,6 +16,7 @@ import {
   makeOrg,
   renameOrg,
   revokeKey,
+  type Standings,
   switchFlag,
   UsageError,
 } from './cli/index.js';
@@ -34,6 +36,7 @@ import {
   type Settings,
   startService,
 } from './server/index.js';
+import { readNoticesStanding } from './notices/index.js';
 import { type Db, migrate, type OpenDatabase } from './db/index.js';
 
 const help = `svc-service                                   starts the service
@@ -91,10 +94,12 @@ async function main(args: readonly string[]): Promise<void> {
     case 'teams disable':
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
     case 'providers list':
-      return listProviders(settings.providers, publicUrlOf(settings), {
-        secrets: findSecrets(settings),
-        isTerminal: process.stdout.isTTY,
-      }).forEach(say);
+      return listProviders(
+        settings.providers,
+        publicUrlOf(settings),
+        { secrets: findSecrets(settings), isTerminal: process.stdout.isTTY },
+        await findStandings(settings),
+      ).forEach(say);
     case 'providers check': {
       const { lines, isRight } = await checkProvider(
         settings.providers,
@@ -113,6 +118,24 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 const publicUrlOf = (settings: Settings): string => addressesOf(settings, settings.port).publicUrl;
+
+/** How notices stand, if settings ask for any. Undefined if that cannot be read: a service in progress has its folder to itself. */
+async function findStandings(settings: Settings): Promise<Standings> {
+  const { storage, providers } = settings;
+  const isAsked = [...providers.real.values()].some(({ subscribes }) => subscribes);
+  const isThere = storage.kind !== 'folder' || existsSync(storage.directory);
+  if (!isAsked || !isThere) return undefined;
+  try {
+    const database = await openStorage(settings, createLog('silent'));
+    try {
+      return await readNoticesStanding(database.db);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
 
 function readArguments(args: readonly string[]) {
   const string = { type: 'string' } as const;

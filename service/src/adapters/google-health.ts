@@ -170,8 +170,7 @@ export const googleHealth = defineAdapter({
     return undefined;
   },
   notices: {
-    // A subscriber is made with a service account of the project, which the service does not have.
-    setUp: 'portal',
+    // Not set up by the engine: a subscriber is made with a service account of the project, which the service does not have.
     // Google asks twice, with the header and without: the second one has to be refused.
     challenge: (request, secret) =>
       isVerification(request) && isAuthorized(request, secret)

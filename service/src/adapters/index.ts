@@ -5,5 +5,6 @@ export type { Answer, Api, ApiRequest, Failure, FailureKind, Limit, Standing } f
 export type { Collection, DayItem, DayWindow } from './collection.js';
 export { dayAt, offsetOfZone } from './days.js';
 export type { Notice, NoticeRequest, Notices } from './notices.js';
+export type { Subscribed, Subscription, Subscriptions, Wanted } from './subscriptions.js';
 export { daysInWindow, firstDay, hasDays, lagOf } from './spans.js';
 export type { Discovery, OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';

@@ -1,4 +1,5 @@
 // How a provider tells that there is something new.
+import type { Subscriptions } from './subscriptions.js';
 
 /** A request to the address for notices, as it came. */
 export interface NoticeRequest {
@@ -22,8 +23,8 @@ export interface Notice {
 }
 
 export interface Notices {
-  /** How a team sets them up: in the provider's portal, or by a request that the engine sends. */
-  readonly setUp: 'portal' | 'request';
+  /** How the engine has them sent; absent if somebody sets them up in the provider's portal. */
+  readonly subscriptions?: Subscriptions;
   /** Whether the secret is that of the application; else it is one for notices alone. */
   readonly signedByApplication?: true;
   /** Answers the provider's check of the address, with status 200 if it says no other; undefined if the request is none. */

@@ -4,6 +4,7 @@ import { defineAdapter } from './adapter.js';
 import { jsonOf } from './fields.js';
 import * as collections from './oura/collections.js';
 import * as items from './oura/items.js';
+import { subscriptions } from './oura/subscriptions.js';
 import { hmacSha256, isRecent, isSameSecret } from './signatures.js';
 
 const Notice = z.looseObject({ data_type: z.string(), user_id: z.string().check(z.minLength(1)) });
@@ -116,7 +117,7 @@ export const oura = defineAdapter({
         }
       : undefined,
   notices: {
-    setUp: 'request',
+    subscriptions,
     signedByApplication: true,
     // Whoever knows the address may see their own word again.
     challenge: ({ method, query }) => {

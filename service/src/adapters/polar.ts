@@ -5,6 +5,7 @@ import { defineAdapter } from './adapter.js';
 import { day, jsonOf } from './fields.js';
 import { collections, scopes } from './polar/collections.js';
 import { activityItem, courseItems, exerciseItems, nightItems } from './polar/items.js';
+import { subscriptions } from './polar/subscriptions.js';
 import { hmacSha256, isSameSecret } from './signatures.js';
 
 const Notice = z.looseObject({
@@ -131,7 +132,7 @@ export const polar = defineAdapter({
     };
   },
   notices: {
-    setUp: 'request',
+    subscriptions,
     // A ping has no signature that could be checked: the secret comes in the answer to whoever makes the webhook.
     challenge: ({ method, body }) =>
       method === 'POST' && /^\s*\{[^{}]*"event"\s*:\s*"PING"/.test(body)

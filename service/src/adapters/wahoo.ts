@@ -196,7 +196,6 @@ export const wahoo = defineAdapter({
     return { per: 'application', seconds, remaining: 0, resetAt: new Date(now.getTime() + reset * 1000) };
   },
   notices: {
-    setUp: 'portal',
     verify({ body }, secret) {
       if (secret === null) return 'hint';
       const sent = TokenOfNotice.safeParse(jsonOf(body));

@@ -107,7 +107,6 @@ export const whoop = defineAdapter({
     };
   },
   notices: {
-    setUp: 'portal',
     signedByApplication: true,
     verify: ({ headers, body }, secret, now) => {
       if (secret === null) return 'hint';

@@ -6,6 +6,7 @@ import { dayAt } from './days.js';
 import { longestOfEachDay } from './nights.js';
 import * as collections from './withings/collections.js';
 import * as items from './withings/items.js';
+import { subscriptions } from './withings/subscriptions.js';
 
 const Answer = z.looseObject({ status: z.number(), body: z.optional(z.unknown()) });
 const TokenBody = z.looseObject({ access_token: z.string() });
@@ -139,7 +140,7 @@ export const withings = defineAdapter({
     };
   },
   notices: {
-    setUp: 'request',
+    subscriptions,
     // The check of the address wants 200, and no 204.
     challenge: ({ method }) => (method === 'HEAD' ? { body: '', type: 'text/plain' } : undefined),
     // Nothing is signed: only who was told the address can know it.

@@ -1,5 +1,6 @@
 import type { Secrets } from '../crypto/index.js';
 import { noticesUrl } from '../notices/index.js';
+import { noticesLines, type Standings } from './notices-lines.js';
 import {
   isAvailable,
   isForAll,
@@ -21,9 +22,14 @@ export interface NoticesKey {
 
 /**
  * Every real provider, and how it stands by the settings. No client id is shown whole. The address for notices of the service's
- * application holds a key, so only an operator at a terminal sees it.
+ * application holds a key, so only an operator at a terminal sees it. `standings` is how notices stand, if that can be known.
  */
-export const listProviders = (settings: ProviderSettings, publicUrl: string, key: NoticesKey): Lines =>
+export const listProviders = (
+  settings: ProviderSettings,
+  publicUrl: string,
+  key: NoticesKey,
+  standings?: Standings,
+): Lines =>
   providers
     .filter(({ adapter }) => adapter !== undefined)
     .flatMap((provider) => [
@@ -34,6 +40,7 @@ export const listProviders = (settings: ProviderSettings, publicUrl: string, key
       ...(isNotified(settings, provider)
         ? [`  address for notices  ${noticesOf(provider, publicUrl, key)}`]
         : []),
+      ...noticesLines(settings, provider, publicUrl, standings),
     ]);
 
 /** Whether the provider can send notices of the service's application. */

@@ -7,6 +7,7 @@ export type SecretPurpose =
   | 'connection'
   | 'provider-grant'
   | 'unnamed-grant'
+  | 'notice-subscriber'
   | 'pending-connection'
   | 'challenge'
   | 'oauth-verifier'

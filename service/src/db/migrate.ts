@@ -26,6 +26,7 @@ import { providerGrants } from './migrations/0024-provider-grants.js';
 import { providerData } from './migrations/0025-provider-data.js';
 import { linkUse } from './migrations/0026-link-use.js';
 import { noticeHints } from './migrations/0027-notice-hints.js';
+import { noticeSubscribers } from './migrations/0028-notice-subscribers.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -58,6 +59,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0025-provider-data', statements: providerData },
   { name: '0026-link-use', statements: linkUse },
   { name: '0027-notice-hints', statements: noticeHints },
+  { name: '0028-notice-subscribers', statements: noticeSubscribers },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

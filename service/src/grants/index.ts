@@ -7,7 +7,9 @@ export {
   redeemCode,
   type Redeemed,
 } from './exchange-code.js';
+export { endSubscriptions } from './end-subscriptions.js';
 export { endGrants } from './end-grants.js';
+export { type GrantOrigin, originOf } from './grant-row.js';
 export { healConnections } from './heal.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';

@@ -1,9 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import type { TokenAnswer } from '../adapters/index.js';
+import type { Api, Subscriptions, TokenAnswer } from '../adapters/index.js';
 import { type Credentials, openSealedCredentials } from '../credentials/index.js';
 import { type Db, repeat, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ProviderFailure } from '../provider-http/index.js';
+import { noticesBase } from '../providers/index.js';
+import { endSubscriptions } from './end-subscriptions.js';
 import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
 import { refresh } from './renew.js';
@@ -12,7 +14,7 @@ import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
-export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'budgets'> {
+export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'budgets' | 'publicUrl'> {
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
     origin: GrantOrigin & { readonly client?: Credentials },
@@ -85,18 +87,40 @@ const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
 async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
   if (!at) return false;
-  const { revoke } = at.adapter.signIn;
-  if (!revoke) return true;
+  const { adapter } = at;
+  const { revoke } = adapter.signIn;
+  const subscriptions = adapter.notices?.subscriptions;
+  const hasOwn = subscriptions?.per === 'grant';
+  if (!revoke && !hasOwn) return true;
   const tokens = await goodTokens(deps, at, row);
   if (!tokens) return true;
-  const request = revoke({ account: row.account, ...tokens });
   const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
   const api = apiOf(at, tokens.accessToken, gate);
+  // First, because it takes the token that is about to end.
+  if (hasOwn && !(await areSubscriptionsEnded(deps, api, adapter.slug, subscriptions))) return true;
+  if (!revoke) return true;
+  const request = revoke({ account: row.account, ...tokens });
   // What a success says besides is to be ignored (RFC 7009 2.2). Refused or not found: it has ended already.
   await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 200, 401, 404] });
   return true;
+}
+
+/** Ends the person's subscriptions. False if the provider refuses the token, so that the grant has ended already. */
+async function areSubscriptionsEnded(
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  api: Api,
+  slug: string,
+  subscriptions: Subscriptions,
+): Promise<boolean> {
+  try {
+    await endSubscriptions(api, subscriptions, noticesBase(publicUrl, slug));
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderFailure && ['token', 'reconnect'].includes(error.failure.kind)) return false;
+    throw error;
+  }
 }
 
 function clientOf(secrets: Deps['secrets'], { provider, client_team, client_credentials }: RevocationRow) {

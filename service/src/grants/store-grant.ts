@@ -46,6 +46,9 @@ export async function storeGrant(
       scopes: JSON.stringify(scopes),
       status: 'live',
       renewed_on: sql<Date>`now()`,
+      // Other scopes may have other subscriptions.
+      subscribe_at: sql<Date>`now()`,
+      subscribe_tries: 0,
     } as const;
     if (earlier) {
       await tx

@@ -2,7 +2,8 @@ import { type Adapter } from '../adapters/index.js';
 import { findApplications } from '../credentials/index.js';
 import { hash, isHashOf } from '../crypto/index.js';
 import type { Deps } from '../deps.js';
-import { providerSettingsOf } from '../providers/index.js';
+import { noticesBase, providerSettingsOf } from '../providers/index.js';
+import { shownSecret } from './subscriber-rows.js';
 
 /**
  * Where a provider sends its notices of an application: a team's own by its name, the service's by null. Whoever knows the address
@@ -12,7 +13,7 @@ export const noticesUrl = (
   deps: Pick<Deps, 'publicUrl' | 'secrets'>,
   slug: string,
   application: string | null,
-): string => `${deps.publicUrl}/providers/${slug}/notices/${keyOf(deps, slug, application)}`;
+): string => noticesBase(deps.publicUrl, slug) + keyOf(deps, slug, application);
 
 /** The name of a team's application stands before the secret, so that it need not be looked for. */
 function keyOf({ secrets }: Pick<Deps, 'secrets'>, slug: string, application: string | null): string {
@@ -39,11 +40,19 @@ export async function findNotified(
   if (name !== null) {
     // Teams that share an application may have set different secrets of it.
     const own = await findApplications(deps, slug, name);
-    const secrets = own.map(({ clientSecret }) => clientSecret);
-    return own.length === 0 ? undefined : { name, secrets: notices?.signedByApplication ? secrets : [] };
+    if (own.length === 0) return undefined;
+    const secrets = notices?.signedByApplication ? own.map(({ clientSecret }) => clientSecret) : [];
+    return { name, secrets: [...secrets, ...(await shown(name))] };
   }
   const { client, noticeSecret } = providerSettingsOf(deps.providerSettings, slug);
   if (!client) return undefined;
   const secret = noticeSecret ?? (notices?.signedByApplication ? client.secret : undefined);
-  return { name, secrets: secret === undefined ? [] : [secret] };
+  return { name, secrets: [...(secret === undefined ? [] : [secret]), ...(await shown(''))] };
+
+  /** The secret that the provider has shown when it was subscribed to. */
+  async function shown(application: string): Promise<readonly string[]> {
+    if (!notices?.subscriptions?.showsSecret) return [];
+    const found = await shownSecret(deps.db, deps.secrets, { provider: slug, application });
+    return found === undefined ? [] : [found];
+  }
 }

@@ -90,6 +90,8 @@ function authorization(
       const pair = `${formEncode(application.clientId)}:${formEncode(application.clientSecret)}`;
       return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
     }
+    case 'application-by-headers':
+      return { 'x-client-id': application.clientId, 'x-client-secret': application.clientSecret };
     // By its body, or not at all.
     case 'application-by-form':
     case 'nobody':

@@ -11,6 +11,7 @@ export { readProviderSettings } from './read-settings.js';
 
 export { providerRoutes } from './list-routes.js';
 export { providerObject } from './provider-object.js';
+export { noticesBase } from './notices-base.js';
 export { redirectUriOf } from './redirect-uri.js';
 export { requireKnown, requireProvider } from './require-provider.js';
 export { logoRoutes } from './routes.js';

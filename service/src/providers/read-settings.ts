@@ -142,6 +142,7 @@ function readEntry(
     where: { base: base ?? null, region: typeof region === 'string' ? region : null },
     urls: readUrls(entry['urls'], report),
     noticeSecret: readNotices(entry['notices'], env, report),
+    ...(isOn(entry['notices']) && { subscribes: true as const }),
   };
 }
 
@@ -219,10 +220,13 @@ function readUrls(value: unknown, report: Report): Partial<Urls> {
   );
 }
 
+/** Whether the service is to have notices sent: if the settings speak of them at all. */
+const isOn = (notices: unknown): boolean => notices !== undefined && notices !== false;
+
 function readNotices(value: unknown, env: Env, report: Report): string | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined || typeof value === 'boolean') return undefined;
   if (!isObject(value)) {
-    report('.notices', 'is not an object');
+    report('.notices', 'is neither true, false nor an object');
     return undefined;
   }
   for (const name of Object.keys(value))

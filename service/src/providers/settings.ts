@@ -25,6 +25,8 @@ export interface RealProviderSettings {
   readonly urls: Partial<Urls>;
   /** What notices are signed with. */
   readonly noticeSecret: string | undefined;
+  /** Set if the service is to have notices sent, where it can. */
+  readonly subscribes?: true;
 }
 
 const nothingSaid: RealProviderSettings = {

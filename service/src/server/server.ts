@@ -17,6 +17,7 @@ import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
 import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from '../orders/index.js';
+import { subscribeRegularly } from '../notices/index.js';
 import { createBudgets } from '../provider-http/index.js';
 import { askBy, startFetching } from '../provider-data/index.js';
 import { availableAdapters } from '../providers/index.js';
@@ -146,6 +147,7 @@ async function listen(
   const stopResuming = resumeRegularly(deps);
   const stopSealing = sealOldRegularly(deps);
   const stopTending = tendGrantsRegularly(grants);
+  const stopSubscribing = subscribeRegularly({ ...grants, tokens });
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -158,6 +160,7 @@ async function listen(
     await stopResuming();
     await stopSealing();
     await stopTending();
+    await stopSubscribing();
     await prepared.jobs.stop();
     // Tokens that are being renewed now would be lost with the process.
     await tokens.finish();

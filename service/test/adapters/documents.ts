@@ -54,6 +54,9 @@ const withings = openApi('withings.yml', {
     eachParameters(paths, (id, parameters) => {
       // It requires both days and `lastupdate`, and says that they must not be used together.
       for (const each of parameters) if (each['name'] === 'lastupdate') each['required'] = false;
+      // It requires what it says must not be sent along with a person's token.
+      for (const each of id === 'notify-subscribe' ? parameters : [])
+        if (['signature', 'nonce', 'client_id'].includes(String(each['name']))) each['required'] = false;
       // It answers with `more` and `offset`, and forgets that the next page is asked for by it.
       if (id === 'sleepv2-getsummary')
         parameters.push({ name: 'offset', in: 'query', schema: { type: 'integer' } });

@@ -88,6 +88,47 @@ describe('the addresses for notices', () => {
   });
 });
 
+describe('the notices of a provider', () => {
+  const client = { client_id: 'an-id', client_secret: 'a secret' };
+  const settings = settingsOf({
+    oura: { ...client, notices: true },
+    withings: { ...client, notices: true },
+    polar: { ...client, notices: false },
+    whoop: { ...client, notices: { secret: 'a secret' } },
+  });
+  const noticesOf = (standings: Parameters<typeof listProviders>[3], url = publicUrl) =>
+    listProviders(settings, url, atTerminal, standings).filter((line) => /^ {2}notices|^ {4}/.test(line));
+  const nothing = { applications: 0, subscriptions: 0, problems: [], people: 0, failedPeople: 0 };
+
+  it('are shown with what is wrong, of those that the service subscribes to', () => {
+    const problem = {
+      application: null,
+      problem: 'The provider refuses the application.',
+      since: new Date('2026-11-20T10:00:00Z'),
+      nextTry: new Date('2026-11-20T12:00:00Z'),
+    };
+    assert.deepEqual(
+      noticesOf([
+        { ...nothing, provider: 'oura', applications: 2, subscriptions: 12, problems: [problem] },
+        { ...nothing, provider: 'withings', people: 1, failedPeople: 1 },
+      ]),
+      [
+        '  notices  of 1 person; could not be had of 1',
+        '  notices  12 subscriptions of 2 applications',
+        "    the service's application, since 2026-11-20T10:00:00.000Z: The provider refuses the application. Tried again at 2026-11-20T12:00:00.000Z.",
+      ],
+    );
+  });
+
+  it('say why there are none', () => {
+    const [nowhere, ...others] = noticesOf([], 'http://127.0.0.1:8787');
+    assert.match(nowhere ?? '', /PUBLIC_URL is no https address/);
+    assert.equal(others.length, 1);
+    assert.match(noticesOf(undefined)[0] ?? '', /database cannot be read now/);
+    assert.match(noticesOf([])[0] ?? '', /nothing is subscribed to yet/);
+  });
+});
+
 describe('the check of a real provider', () => {
   let close: (() => Promise<void>) | undefined;
   afterEach(async () => {

@@ -59,6 +59,7 @@ describe('an application with a real provider', () => {
       where: { base: null, region: null },
       urls: { token: 'http://127.0.0.1:9000/token' },
       noticeSecret: secretText,
+      subscribes: true,
     };
     assert.deepEqual(read({ PROVIDERS: text }).real.get('polar'), expected);
     const folder = mkdtempSync(join(tmpdir(), 'svc-providers-'));
@@ -68,6 +69,15 @@ describe('an application with a real provider', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('has notices sent where the settings speak of them', () => {
+    const subscribes = (notices: unknown) =>
+      read({ PROVIDERS: JSON.stringify({ oura: { notices } }) }).real.get('oura')?.subscribes;
+    assert.deepEqual([true, {}, false, undefined].map(subscribes), [true, true, undefined, undefined]);
+    assert.deepEqual(problems({ oura: { notices: 'yes' } }), [
+      'PROVIDERS: oura.notices is neither true, false nor an object',
+    ]);
   });
 
   it('may have its secret in a variable', () => {

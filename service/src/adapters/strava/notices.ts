@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { jsonOf, recordId } from '../fields.js';
 import type { NoticeRequest, Notices } from '../notices.js';
 import { hmacSha256, isSameSecret } from '../signatures.js';
+import { subscriptions } from './subscriptions.js';
 
 /**
  * Strava documents no signature. Assumed where there is one: with the application's secret, as `t=<seconds>,v1=<hex>` over the time,
@@ -30,7 +31,7 @@ const Notice = z.looseObject({
 });
 
 export const notices: Notices = {
-  setUp: 'portal',
+  subscriptions,
   signedByApplication: true,
   challenge({ method, query }) {
     const challenge = query.get('hub.challenge');

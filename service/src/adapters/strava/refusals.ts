@@ -30,6 +30,19 @@ export function classify({ status, body }: Answer): Failure | undefined {
       errorType: 'provider_api_error',
       message: 'Strava has switched the application off, or its subscription has ended.',
     };
+  // Assumed, from what developers report, word for word.
+  if (errors.some(({ resource, code }) => resource === 'PushSubscription' && code === 'already exists'))
+    return {
+      kind: 'permanent',
+      errorType: 'already_subscribed',
+      message: 'Strava has a subscription of the application that this service did not make.',
+    };
+  if (errors.some(({ resource, field }) => resource === 'PushSubscription' && field === 'callback url'))
+    return {
+      kind: 'permanent',
+      errorType: 'provider_api_error',
+      message: 'Strava could not reach the address for notices.',
+    };
   return undefined;
 }
 

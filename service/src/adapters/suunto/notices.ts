@@ -11,7 +11,6 @@ const resourcesOfNotice: Readonly<Record<string, readonly string[]>> = {
   SUUNTO_247_ACTIVITY_CREATED: ['activity', 'heartrate', 'steps'],
 };
 export const notices: Notices = {
-  setUp: 'portal',
   verify({ headers, body }, secret) {
     if (secret === null) return 'hint';
     const signature = headers.get('x-hmac-sha256-signature')?.toLowerCase() ?? '';

@@ -31,6 +31,11 @@ export interface ProviderGrantTable {
   /** When a notice that was not proved last had it looked at. */
   hinted_on: Generated<Date | null>;
   created_on: Date;
+  /** When the subscriptions of the person are looked at, if the provider has some for each, and how often that failed since. */
+  subscribe_at: Generated<Date>;
+  subscribe_tries: Generated<number>;
+  /** Whether there may be subscriptions to end. */
+  subscribed: Generated<boolean>;
 }
 
 /** How much of a provider's limit was used up to `window_end`, by what for. */
@@ -75,4 +80,27 @@ export interface UnnamedGrantTable {
   provider: string;
   redeemed: Uint8Array;
   expires_at: Date;
+}
+
+/** An application whose notices are subscribed to. */
+export interface NoticeSubscriberTable {
+  provider: string;
+  /** The team's own application (`custom_credentials`); empty for the service's. */
+  application: string;
+  /** The application's id and secret, its subscriptions, and what notices are signed with; encrypted. */
+  sealed: Uint8Array;
+  /** A digest of where notices go. */
+  address: Uint8Array;
+  /** How many subscriptions there were when they were looked at last. */
+  subscriptions: Generated<number>;
+  /** When they are looked at again. */
+  check_at: Date;
+  tries: Generated<number>;
+  /** Why they could not be made or kept, in our words; null if they are as they should be. */
+  problem: Generated<string | null>;
+  problem_since: Generated<Date | null>;
+  /** Who looks at them now. */
+  lease: Generated<string | null>;
+  /** Set if they are to be ended: until when that is tried. */
+  ends_on: Generated<Date | null>;
 }

@@ -16,6 +16,7 @@ import type {
   CustomCredentialsTable,
 } from './connections.js';
 import type {
+  NoticeSubscriberTable,
   ProviderBudgetTable,
   ProviderGrantTable,
   ProviderRevocationTable,
@@ -48,6 +49,7 @@ export interface Tables {
   provider_budget: ProviderBudgetTable;
   provider_revocation: ProviderRevocationTable;
   unnamed_grant: UnnamedGrantTable;
+  notice_subscriber: NoticeSubscriberTable;
   historical_pull: HistoricalPullTable;
   pulled_day: PulledDayTable;
   oauth_attempt: OauthAttemptTable;

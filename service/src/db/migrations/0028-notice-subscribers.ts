@@ -1,0 +1,23 @@
+/** Subscriptions to the notices of real providers. Times are real time. */
+export const noticeSubscribers: readonly string[] = [
+  // An application whose notices are subscribed to; `application` is empty for the service's own.
+  `create table notice_subscriber (
+    provider text not null,
+    application text not null,
+    sealed bytea not null,
+    address bytea not null,
+    subscriptions integer not null default 0,
+    check_at timestamptz not null,
+    tries integer not null default 0,
+    problem text,
+    problem_since timestamptz,
+    lease uuid,
+    ends_on timestamptz,
+    primary key (provider, application)
+  )`,
+  // For providers where each person is subscribed to. `subscribed`: there may be subscriptions to end.
+  `alter table provider_grant add column subscribe_at timestamptz not null default now()`,
+  `alter table provider_grant add column subscribe_tries integer not null default 0`,
+  `alter table provider_grant add column subscribed boolean not null default false`,
+  `create index provider_grant_subscribe on provider_grant (provider, subscribe_at)`,
+];
