@@ -10,6 +10,8 @@ import type { ProviderSettings } from './providers/settings.js';
 /** What the routes work with. */
 export interface Deps extends Addresses {
   readonly db: Db;
+  /** Of this service. */
+  readonly version: string;
   readonly clock: Clock;
   /** Set in the embedded mode only, if fictional providers are on. */
   readonly sandboxClock: SandboxClock | undefined;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { version } from '../version.js';
 import { ErrorBody, type Auth, type Endpoint } from 'svc-link/contract';
 import type {
   Content,
@@ -51,11 +51,6 @@ Every path answers with and without a slash at its end. A field of a body that i
 \`alowed_origins\`, is refused; any other unknown one is passed over and named in the answer's header
 \`x-svc-ignored-fields\`. An answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
 Every answer has an \`x-request-id\`.`;
-
-// Npm knows no package without a version.
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 interface Service {
   readonly publicUrl: string;

@@ -14,7 +14,7 @@ export type Ask = <T>(
   use: (api: Api) => Promise<T>,
 ) => Promise<T>;
 
-export type FetchDeps = Pick<Deps, 'db' | 'jobs' | 'secrets' | 'publicUrl' | 'log' | 'clock'> & {
+export type FetchDeps = Pick<Deps, 'db' | 'jobs' | 'secrets' | 'publicUrl' | 'log' | 'clock' | 'version'> & {
   readonly ask: Ask;
 };
 

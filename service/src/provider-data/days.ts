@@ -28,7 +28,7 @@ import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { everyDay, replaceDays } from './replace-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
-import { applicationWait, refusedWait } from './waits.js';
+import { applicationWait, misreadWaits, refusedWait, waitAfter } from './waits.js';
 import { windowsOf } from './windows.js';
 
 /** Seconds between two looks for new data of a connection. */
@@ -151,10 +151,15 @@ async function storeNews(
   const { window, records, refused } = fetched;
   const events: NewEvent[] = [];
   for (const { id, resource } of profileFirst(adapter, pulls)) {
-    if (refused.has(resource)) {
+    const failure = refused.get(resource);
+    if (failure) {
+      const isMisread = failure.kind === 'schema';
       await tx
         .updateTable('historical_pull')
-        .set({ refused_until: after(now, refusedWait) })
+        .set({
+          refused_until: after(now, isMisread ? waitAfter(misreadWaits, 1) : refusedWait),
+          ...(isMisread && { misread_by: deps.version }),
+        })
         .where('id', '=', id)
         .execute();
       continue;

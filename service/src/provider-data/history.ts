@@ -1,8 +1,7 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
-import type { Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
-import { type Db, type Tables, transact, type Tx } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import {
@@ -12,19 +11,13 @@ import {
   readConnection,
   takeFallbacks,
 } from '../pulls/index.js';
-import { after } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
+import { advancedPull, type PullRow, refusedPull, waitingPull } from './progress.js';
 import { everyDay, replaceDays } from './replace-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
-import { applicationWait, refusedWait } from './waits.js';
 import { nextWindow } from './windows.js';
-
-type PullRow = Selectable<Tables['historical_pull']>;
-
-/** Seconds until a passing failure is tried again, if the provider does not say. The last wait is repeated. */
-const waits = [60, 300, 1800, 7200, 21_600];
 
 /**
  * Fetches and stores one window of past data that is due. The rows hold the progress, so that an interrupted step is repeated
@@ -123,7 +116,7 @@ async function storeWindow(
     const row =
       failure && failure.kind !== 'schema'
         ? refusedPull(pull, failure, now)
-        : advanced(pull, window.from, failure, now);
+        : advancedPull(pull, window, failure, { now, version: deps.version });
     await storePull(tx, row);
     if (row.status === 'success') events.push(historicalEvent(connection, row));
   }
@@ -148,30 +141,6 @@ async function storeWindow(
   return true;
 }
 
-/** A pull that goes on behind a window. One whose answer was not understood is kept as such, and ends as a failure. */
-function advanced(pull: PullRow, from: string, failure: Failure | undefined, now: Date): PullRow {
-  const error_details = failure ? detailsOf(failure) : pull.status === 'retrying' ? null : pull.error_details;
-  const row = { ...pull, attempts: 0, error_details, pulled_from: from, pulled_until: pull.range_end };
-  if (from > pull.range_start) return { ...row, status: 'in_progress' };
-  return {
-    ...row,
-    status: error_details === null ? 'success' : 'failure',
-    next_attempt_at: null,
-    ended_on: now,
-  };
-}
-
-const refusedPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
-  ...pull,
-  status: 'failure',
-  attempts: pull.attempts + 1,
-  error_details: detailsOf(failure),
-  next_attempt_at: failure.kind === 'scope' ? after(now, refusedWait) : null,
-  ended_on: now,
-});
-
-const detailsOf = ({ errorType, message }: Failure) => ({ error_type: errorType, error_message: message });
-
 /** What concerns the whole provider or grant: all pulls that were due wait. */
 async function storeFailure(
   tx: Tx,
@@ -189,42 +158,20 @@ async function storeFailure(
     deps.log.error({ provider, error_type: failure.errorType }, 'a provider refuses the application');
   for (const pull of due) {
     const waitsMore = failure.kind === 'later' || failure.kind === 'application';
-    await storePull(
-      tx,
-      waitsMore
-        ? {
-            ...pull,
-            status: 'retrying',
-            attempts: pull.attempts + 1,
-            error_details: detailsOf(failure),
-            next_attempt_at: nextTry(pull, failure, now),
-          }
-        : refusedPull(pull, failure, now),
-    );
+    await storePull(tx, waitsMore ? waitingPull(pull, failure, now) : refusedPull(pull, failure, now));
   }
   return false;
 }
 
-function nextTry({ attempts }: PullRow, { kind, retryAt }: Failure, now: Date): Date {
-  if (kind === 'application') return after(now, applicationWait);
-  if (retryAt) return retryAt;
-  return after(now, waits[Math.min(attempts, waits.length - 1)] ?? 60);
-}
-
-const storePull = (
-  tx: Tx,
-  { id, status, attempts, error_details, pulled_from, pulled_until, next_attempt_at, ended_on }: PullRow,
-) =>
-  tx
+const storePull = (tx: Tx, { id, error_details, unread, ...pull }: PullRow) => {
+  const { status, attempts, pulled_from, pulled_until, next_attempt_at, ended_on, misread_by } = pull;
+  return tx
     .updateTable('historical_pull')
     .set({
-      status,
-      attempts,
+      ...{ status, attempts, pulled_from, pulled_until, next_attempt_at, ended_on, misread_by },
       error_details: error_details && JSON.stringify(error_details),
-      pulled_from,
-      pulled_until,
-      next_attempt_at,
-      ended_on,
+      unread: unread && JSON.stringify(unread),
     })
     .where('id', '=', id)
     .execute();
+};

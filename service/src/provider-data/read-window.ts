@@ -64,7 +64,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
 /** Failures of one kind of data, with which the others can still be had. */
 const concernsOne: ReadonlySet<Failure['kind']> = new Set(['scope', 'permanent', 'schema']);
 
-const unexpectedAnswer: Failure = {
+export const unexpectedAnswer: Failure = {
   kind: 'schema',
   errorType: 'provider_answer_unexpected',
   message: 'The provider answered in a way that this version does not understand.',

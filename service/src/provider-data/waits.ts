@@ -1,4 +1,14 @@
-/** Seconds until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
+// Waits in seconds.
+
+/** Until a passing failure is tried again, if the provider does not say. */
+export const passingWaits = [60, 300, 1800, 7200, 21_600];
+/** Until a kind of data that was refused is asked for once more: the person may have renewed a membership. */
 export const refusedWait = 7 * 86_400;
-/** Seconds until an application that the provider refuses is tried again: somebody has to change it. */
+/** Until an answer that was not understood is asked for once more: the provider may have mended it. Another version asks at once. */
+export const misreadWaits = [86_400, 3 * 86_400, 7 * 86_400];
+/** Until an application that the provider refuses is tried again: somebody has to change it. */
 export const applicationWait = 3600;
+
+/** The wait after so many failed tries. The last one is repeated. */
+export const waitAfter = (waits: readonly number[], tries: number): number =>
+  waits[Math.min(tries, waits.length) - 1] ?? 60;

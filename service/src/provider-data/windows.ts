@@ -1,4 +1,5 @@
 // Which days are asked for next. Past data comes newest first, so that a screen has something at once.
+import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, daysInWindow, type DayWindow } from '../adapters/index.js';
 import { addDays } from '../work/index.js';
 
@@ -9,16 +10,40 @@ export interface PastPull {
   readonly range_end: string;
   /** The first day that has arrived; null before the first window. */
   readonly pulled_from: string | null;
+  /** Windows that were not understood, in the order in which they are asked for again. */
+  readonly unread: readonly DayWindow[] | null;
 }
+
+/** Whether all windows were asked for. What was not understood of them is left. */
+export const isPastRead = ({ pulled_from, range_start }: Pick<PastPull, 'pulled_from' | 'range_start'>) =>
+  pulled_from !== null && pulled_from <= range_start;
 
 const endOf = ({ pulled_from, range_end }: PastPull): string =>
   pulled_from === null ? range_end : addDays(pulled_from, -1);
 
-/** The next window of the pulls that are furthest behind, and which of them it is for; undefined if there are none. */
+interface NextWindow<P> {
+  readonly window: DayWindow;
+  readonly pulls: readonly P[];
+}
+
+/**
+ * The next window of the pulls that are furthest behind, and which of them it is for; if none is, one that was not understood.
+ * Undefined if there is nothing.
+ */
 export function nextWindow<P extends PastPull>(
   adapter: Adapter,
   pulls: readonly P[],
-): { readonly window: DayWindow; readonly pulls: readonly P[] } | undefined {
+): NextWindow<P> | undefined {
+  const open = pulls.filter((pull) => !isPastRead(pull));
+  return open.length > 0 ? nextOfPast(adapter, open) : nextUnread(pulls);
+}
+
+function nextUnread<P extends PastPull>(pulls: readonly P[]): NextWindow<P> | undefined {
+  const window = pulls.find(({ unread }) => unread)?.unread?.[0];
+  return window && { window, pulls: pulls.filter(({ unread }) => isDeepStrictEqual(unread?.[0], window)) };
+}
+
+function nextOfPast<P extends PastPull>(adapter: Adapter, pulls: readonly P[]): NextWindow<P> | undefined {
   const until = pulls.map(endOf).sort().at(-1);
   if (until === undefined) return undefined;
   const together = pulls.filter((pull) => endOf(pull) === until);

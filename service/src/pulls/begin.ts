@@ -65,7 +65,10 @@ export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[]
   await tx
     .updateTable('historical_pull')
     // From the beginning: some of it may have been skipped.
-    .set({ ...again, status: 'scheduled', ended_on: null, pulled_from: null })
+    .set({
+      ...again,
+      ...{ status: 'scheduled', ended_on: null, pulled_from: null, unread: null, misread_by: null },
+    })
     .where('connection_id', 'in', ids)
     .where('status', '=', 'failure')
     .execute();

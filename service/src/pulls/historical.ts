@@ -165,6 +165,8 @@ async function storePulls(tx: Tx, rows: readonly PullRow[]): Promise<void> {
       rows.map((row) => ({
         ...row,
         error_details: row.error_details && JSON.stringify(row.error_details),
+        // Of real providers only.
+        unread: null,
       })),
     )
     .onConflict((conflict) =>

@@ -19,7 +19,7 @@ import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
 import { createBudgets } from '../provider-http/index.js';
-import { askBy, startFetching } from '../provider-data/index.js';
+import { askBy, readMisreadAgain, startFetching } from '../provider-data/index.js';
 import { availableAdapters } from '../providers/index.js';
 import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
@@ -27,6 +27,7 @@ import { neutralNames, sandboxNames, seed } from './seed.js';
 import { addressesOf, type Settings } from './settings.js';
 import { startWork } from './work.js';
 import { sweepRegularly } from './sweeps.js';
+import { version } from '../version.js';
 
 export { sandboxKeys } from './exposure.js';
 
@@ -69,8 +70,10 @@ export async function prepare(
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
   await nameOldAccounts(db, secrets, log);
   if (embedded) await forgetClaims(db);
+  await readMisreadAgain(db, version);
   return {
     db,
+    version,
     clock,
     sandboxClock,
     isClockFree: isClockFree(settings),

@@ -20,6 +20,7 @@ describe('windows of past data', () => {
             range_start: firstDay(adapter, resource, last),
             range_end: last,
             pulled_from: null,
+            unread: null,
           }));
           const seen = new Map(pulls.map(({ resource }) => [resource, [] as string[]]));
           for (let next = nextWindow(adapter, pulls); next; next = nextWindow(adapter, pulls)) {

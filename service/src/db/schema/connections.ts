@@ -48,6 +48,10 @@ export interface HistoricalPullTable {
   pulled_from: Generated<string | null>;
   /** Until when a real provider's refusal of this kind of data is not put to the test again. */
   refused_until: Generated<Date | null>;
+  /** Windows whose answers were not understood, of a real provider, in the order in which they are read again. */
+  unread: NullableJson<readonly { readonly from: string; readonly until: string }[]>;
+  /** The version of the service that did not understand an answer, of the past or of the last days. */
+  misread_by: Generated<string | null>;
   /** The last day that was pulled. Goes on day by day once the past data is complete. */
   pulled_until: string | null;
   /** When there is something to do, by the service's clock; null once it has ended. */

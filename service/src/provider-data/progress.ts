@@ -1,0 +1,98 @@
+// What a window leaves of a pull of past data: how far it is, and when it goes on. Pure.
+import type { Selectable } from 'kysely';
+import type { DayWindow, Failure } from '../adapters/index.js';
+import type { Tables } from '../db/index.js';
+import { addDays, after } from '../work/index.js';
+import { unexpectedAnswer } from './read-window.js';
+import { applicationWait, misreadWaits, passingWaits, refusedWait, waitAfter } from './waits.js';
+import { isPastRead } from './windows.js';
+
+export type PullRow = Selectable<Tables['historical_pull']>;
+
+/** What is known when a window was asked for. */
+interface Moment {
+  readonly now: Date;
+  /** Of the service. */
+  readonly version: string;
+}
+
+/**
+ * A pull that goes on behind a window. One whose answer was not understood is skipped and kept, to be read again when all else is
+ * there: after a day, and by another version.
+ */
+export function advancedPull(
+  pull: PullRow,
+  window: DayWindow,
+  misread: Failure | undefined,
+  { now, version }: Moment,
+): PullRow {
+  const isAgain = isPastRead(pull);
+  const left = isAgain ? withoutFirst(pull.unread ?? [], window) : (pull.unread ?? []);
+  const unread = misread ? [...left, window] : left;
+  const row = {
+    ...pull,
+    unread: unread.length > 0 ? unread : null,
+    misread_by: misread ? version : pull.misread_by,
+    pulled_from: isAgain ? pull.pulled_from : window.from,
+    // New days may have come meanwhile.
+    pulled_until: laterOf(pull.pulled_until, pull.range_end),
+  };
+  const isOver = isPastRead(row);
+  if (isOver && row.unread === null)
+    return {
+      ...row,
+      ...{ status: 'success', attempts: 0, error_details: null, misread_by: null },
+      next_attempt_at: null,
+      ended_on: now,
+    };
+  if (!isOver || (isAgain && !misread)) {
+    const kept = pull.status === 'retrying' ? null : pull.error_details;
+    return {
+      ...row,
+      ...{ status: 'in_progress', attempts: 0 },
+      error_details: misread ? detailsOf(misread) : kept,
+    };
+  }
+  // The next try begins with another window, if there are several.
+  const attempts = isAgain ? pull.attempts + 1 : 1;
+  return {
+    ...row,
+    ...{ status: 'failure', attempts },
+    error_details: detailsOf(misread ?? unexpectedAnswer),
+    next_attempt_at: after(now, waitAfter(misreadWaits, attempts)),
+    ended_on: now,
+  };
+}
+
+/** Of the first window the newest days were read, perhaps all. */
+function withoutFirst([first, ...rest]: readonly DayWindow[], { from }: DayWindow): readonly DayWindow[] {
+  return first && from > first.from ? [{ from: first.from, until: addDays(from, -1) }, ...rest] : rest;
+}
+
+const laterOf = (one: string | null, other: string): string => (one !== null && one > other ? one : other);
+
+/** A pull whose kind of data the provider refuses. */
+export const refusedPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
+  ...pull,
+  status: 'failure',
+  attempts: pull.attempts + 1,
+  error_details: detailsOf(failure),
+  next_attempt_at: failure.kind === 'scope' ? after(now, refusedWait) : null,
+  ended_on: now,
+});
+
+/** A pull that waits, by no fault of its own. */
+export const waitingPull = (pull: PullRow, failure: Failure, now: Date): PullRow => ({
+  ...pull,
+  status: 'retrying',
+  attempts: pull.attempts + 1,
+  error_details: detailsOf(failure),
+  next_attempt_at: nextTry(pull.attempts + 1, failure, now),
+});
+
+function nextTry(attempts: number, { kind, retryAt }: Failure, now: Date): Date {
+  if (kind === 'application') return after(now, applicationWait);
+  return retryAt ?? after(now, waitAfter(passingWaits, attempts));
+}
+
+const detailsOf = ({ errorType, message }: Failure) => ({ error_type: errorType, error_message: message });
