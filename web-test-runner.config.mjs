@@ -6,8 +6,8 @@ import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { junitReporter } from '@web/test-runner-junit-reporter';
 import { findChromium, findFirefox, findWebKit } from './scripts/browsers.mjs';
-import { bundle } from './scripts/wtr-bundle.mjs';
-import { webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
+import { bundle } from './test/support/bundle-plugin.mjs';
+import { webkitLauncher } from './test/support/webkit-launcher.mjs';
 
 const asked = process.env.BROWSERS?.split(',');
 const wants = (name) => !asked || asked.includes(name);
@@ -15,7 +15,7 @@ const wants = (name) => !asked || asked.includes(name);
 async function launchers() {
   const list = [];
   if (wants('chromium')) {
-    const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+    const { executablePath, env, args } = await findChromium({ install: true });
     list.push(
       chromeLauncher({
         concurrency: 1,

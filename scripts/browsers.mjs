@@ -1,64 +1,38 @@
 // Finds the browsers the tests run in and, if a machine has none, gets one.
 //
 //   node scripts/browsers.mjs            what would be used
-//   node scripts/browsers.mjs --install  the same, but fetches a Chromium when there is none
+//   node scripts/browsers.mjs --install  the same, but fetches a Chromium if there is none
 //   node scripts/browsers.mjs --all      that, and Firefox and WebKitGTK by apt-get if it can be used
 //
-// Chromium, in this order:
-//   1. SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH
-//   2. what the system has: Chrome, Chromium or Edge
-//   3. what Playwright has put into its own folder before
-//   4. what an earlier run fetched into node_modules/.cache/svc-link
-// and only with --install (npm test asks for it):
-//   5. Debian and Ubuntu, as root: apt-get
-//   6. Linux on x64: @sparticuz/chromium from the npm registry, a headless
-//      Chromium that brings its own libraries, so it needs no root; unit tests
-//      run in it, the end-to-end tests crash it
-//   7. Playwright's download
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// A Chromium is the first of these that starts:
+//   1. what SVC_LINK_CHROMIUM, CHROME_PATH or PUPPETEER_EXECUTABLE_PATH names; nothing else is tried then
+//   2. Chrome or Chromium of the system
+//   3. what Playwright has put into its own folder, or an earlier run into node_modules/.cache
+// and only if one may be fetched:
+//   4. by apt-get
+//   5. from npm, for Linux on x64: a headless one with libraries of its own, so it needs no root. It blocks no pop-ups and has no
+//      tabs behind others, so that two end-to-end tests of windows fail in it
+//   6. Playwright's download
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { Launcher } from 'chrome-launcher';
+import puppeteer from 'puppeteer-core';
+import { aptInstall } from './apt.mjs';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const CACHE = path.join(ROOT, 'node_modules', '.cache', 'svc-link');
+/** @typedef {{ executablePath: string, env: Record<string, string>, args: string[], from: string }} Chromium */
+
+const cache = path.resolve(import.meta.dirname, '../node_modules/.cache/svc-link');
 // Asks for Node 22 and runs on 20. The last one that asks for 20, 143.0.4, crashes on any text field.
-const SPARTICUZ = '153.0.0';
+const fromNpm = '@sparticuz/chromium@153.0.0';
 
-const isExecutable = (file) => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** The first of these programs that is on the PATH. */
+const which = (...names) =>
+  names.map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()).find(Boolean);
 
-/** Like `which`: the first of `names` on the PATH. */
-export function which(...names) {
-  const ends = process.platform === 'win32' ? ['.exe', ''] : [''];
-  for (const name of names)
-    for (const folder of (process.env.PATH ?? '').split(path.delimiter))
-      for (const end of ends) {
-        const file = path.join(folder, name + end);
-        if (folder && isExecutable(file)) return file;
-      }
-  return undefined;
-}
-
-const isRoot = () => process.getuid?.() === 0;
-
-const ARGS = [
+const quiet = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -66,266 +40,144 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+// Root and many containers have no sandbox. The tests load nothing but pages of ours.
+const unboxed = ['--no-sandbox', ...quiet];
 
-/**
- * Does this binary start? (Ubuntu's `chromium-browser` may be a stub that only
- * prints a hint.) --dump-dom would be simpler, but the npm build never ends with it.
- */
-function starts({ executablePath, env = {} }, args) {
-  const profile = mkdtempSync(path.join(tmpdir(), 'svc-link-'));
-  return new Promise((resolve) => {
-    const child = spawn(
-      executablePath,
-      ['--headless', ...args, `--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
-      { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-    let output = '';
-    let good = false;
-    child.stderr.on('data', (data) => {
-      output += data;
-      if (!good && output.includes('DevTools listening on')) {
-        good = true;
-        child.kill();
-      }
-    });
-    child.once('error', () => resolve(false));
-    child.once('close', () => {
-      clearTimeout(timer);
-      resolve(good);
-    });
-  }).finally(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
-}
-
-/**
- * The candidate with the arguments it starts with, or nothing. Root and many
- * containers have no sandbox; the tests load nothing but pages of ours.
- */
-async function usable(found) {
-  if (!found) return undefined;
-  for (const args of isRoot() ? [['--no-sandbox', ...ARGS]] : [ARGS, ['--no-sandbox', ...ARGS]])
-    if (await starts(found, args)) return { env: {}, ...found, args };
+/** The candidate with the arguments it starts with. Undefined if it does not start: a file of this name may only print a hint. */
+async function usable({ executablePath, env = {}, from }) {
+  for (const args of process.getuid?.() === 0 ? [unboxed] : [quiet, unboxed])
+    try {
+      await (await puppeteer.launch({ executablePath, args, env: { ...process.env, ...env } })).close();
+      return { executablePath, env, args, from };
+    } catch {
+      // The next arguments, or the next candidate.
+    }
   return undefined;
 }
 
-function fromEnvironment() {
-  const name = ['SVC_LINK_CHROMIUM', 'CHROME_PATH', 'PUPPETEER_EXECUTABLE_PATH'].find(
-    (key) => process.env[key],
-  );
-  return name && { executablePath: process.env[name], from: name };
-}
+const named = ['SVC_LINK_CHROMIUM', 'CHROME_PATH', 'PUPPETEER_EXECUTABLE_PATH'].find(
+  (name) => process.env[name],
+);
 
-function* fromSystem() {
-  const { env, platform } = process;
-  if (platform === 'darwin') {
-    for (const base of ['/Applications', path.join(env.HOME ?? '', 'Applications')])
-      for (const app of ['Google Chrome', 'Chromium', 'Microsoft Edge'])
-        yield path.join(base, `${app}.app/Contents/MacOS/${app}`);
-  } else if (platform === 'win32') {
-    for (const base of [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA])
-      for (const app of ['Google\\Chrome', 'Chromium', 'Microsoft\\Edge'])
-        if (base)
-          yield path.join(base, app, 'Application', app.endsWith('Edge') ? 'msedge.exe' : 'chrome.exe');
-  } else {
-    for (const name of [
-      'google-chrome-stable',
-      'google-chrome',
-      'chromium',
-      'chromium-browser',
-      'microsoft-edge',
-    ]) {
-      const file = which(name);
-      if (file) yield file;
-    }
-  }
-}
-
-async function fromPlaywright() {
+function ofSystem() {
   try {
-    const { chromium } = await import('@playwright/test');
-    const executablePath = chromium.executablePath();
-    return existsSync(executablePath) ? { executablePath, from: 'Playwright' } : undefined;
+    return Launcher.getInstallations().map((executablePath) => ({ executablePath, from: 'system' }));
   } catch {
-    return undefined;
+    // How it says that there is none.
+    return [];
   }
 }
 
-function sparticuz() {
-  const dir = path.join(CACHE, `chromium-${SPARTICUZ}`);
-  return {
-    dir,
-    executablePath: path.join(dir, 'chromium'),
-    // The binary finds its libraries and fonts next to itself.
-    env: {
-      LD_LIBRARY_PATH: [path.join(dir, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
-        .filter(Boolean)
-        .join(':'),
-      FONTCONFIG_PATH: path.join(dir, 'fonts'),
-    },
-    from: `@sparticuz/chromium ${SPARTICUZ}`,
-  };
+const ofPlaywright = () => ({ executablePath: chromium.executablePath(), from: 'Playwright' });
+
+function ofNpm() {
+  const folder = path.join(cache, fromNpm.slice(1).replace(/[/@]/g, '-'));
+  const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  const env = { LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, 'fonts') };
+  return { folder, executablePath: path.join(folder, 'chromium'), env, from: fromNpm };
 }
 
 function fetchFromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const found = sparticuz();
-  const pkg = path.join(CACHE, 'npm');
-  rmSync(found.dir, { recursive: true, force: true });
-  mkdirSync(pkg, { recursive: true });
-  mkdirSync(found.dir, { recursive: true });
-  writeFileSync(path.join(pkg, 'package.json'), '{"private":true,"type":"module"}\n');
-  // A separate prefix keeps it out of package.json, the lock file and everybody else's install.
-  const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  // npm run sets these to our own project.
-  const env = { ...process.env };
-  delete env.npm_config_local_prefix;
-  delete env.npm_package_json;
-  const install = spawnSync(
-    npm[0],
-    [
-      ...npm[1],
-      'install',
-      '--prefix',
-      pkg,
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--no-save',
-      '--prefer-offline',
-      '--fetch-retries=1',
-      '--fetch-retry-mintimeout=2000',
-      `@sparticuz/chromium@${SPARTICUZ}`,
-    ],
-    { cwd: pkg, env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 },
-  );
-  if (install.status !== 0) return undefined;
-  // It unpacks into os.tmpdir() and trusts whatever already lies there as
-  // "chromium", so it gets a folder of its own; with AWS_EXECUTION_ENV it
-  // unpacks NSS and the other libraries as well.
-  const unpack = spawnSync(
-    process.execPath,
-    ['--input-type=module', '-e', `import c from '@sparticuz/chromium'; await c.executablePath();`],
-    {
-      cwd: pkg,
-      env: { ...process.env, TMPDIR: found.dir, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  const found = ofNpm();
+  const packed = path.join(cache, 'npm');
+  for (const folder of [found.folder, packed]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [found.folder, packed]) mkdirSync(folder, { recursive: true });
+  const run = (command, args, env) =>
+    execFileSync(command, args, {
+      cwd: packed,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 120_000,
-    },
+      timeout: 300_000,
+    });
+  // A folder of its own keeps it out of our package.json, which `npm run` names in these variables.
+  const args = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  run('npm', ['install', '--prefix', packed, ...args, '--fetch-retries=1', fromNpm], {
+    npm_config_local_prefix: undefined,
+    npm_package_json: undefined,
+  });
+  // It unpacks into the folder for temporary files, where it takes what is there for its own. In Lambda it brings libraries too.
+  const unpack = "import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())";
+  run(process.execPath, ['-e', unpack], {
+    TMPDIR: found.folder,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
+  });
+  // Its own names folders of Lambda, and without a font each page ends in a crash.
+  writeFileSync(
+    path.join(found.folder, 'fonts/fonts.conf'),
+    '<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>',
   );
-  if (unpack.status !== 0) return undefined;
-  rmSync(pkg, { recursive: true, force: true });
+  rmSync(packed, { recursive: true });
   return found;
 }
 
-async function fetchFromPlaywright() {
-  const cli = path.join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
-  if (!existsSync(cli)) return undefined;
-  const withDeps = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
-  spawnSync(process.execPath, [cli, 'install', ...withDeps, 'chromium'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 600_000,
-  });
-  return fromPlaywright();
+function fetchFromPlaywright() {
+  execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return ofPlaywright();
 }
 
-/** Installs Debian packages; false if that is not possible here. */
-function aptInstall(...packages) {
-  if (!isRoot() || !which('apt-get')) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (...args) =>
-    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }).status ===
-    0;
-  return (
-    run('update', '-q', '-o', 'APT::Update::Error-Mode=any') &&
-    run('install', '-y', '-q', '--no-install-recommends', ...packages)
-  );
-}
-
-function fetchFromApt() {
-  if (!aptInstall('chromium')) return undefined;
-  const executablePath = which('chromium');
-  return executablePath && { executablePath, from: 'apt-get' };
-}
-
-let chromium;
+/** What only one call may do at a time, and need be done once. */
+let asked;
 
 /**
- * @param {{ install?: boolean, log?: (line: string) => void }} [options]
- * @returns {Promise<{ executablePath: string, env: Record<string, string>, args: string[], from: string } | undefined>}
+ * A Chromium that starts. `install`: fetches one if there is none, and rejects if that fails.
+ * @param {{ install?: boolean }} [options]
+ * @returns {Promise<Chromium | undefined>}
  */
-export function findChromium({ install = false, log = () => {} } = {}) {
-  return (chromium ??= (async () => {
-    const named = fromEnvironment();
-    if (named) {
-      const found = await usable(named);
-      if (!found) throw new Error(`${named.from} names ${named.executablePath}, which does not start.`);
-      return found;
-    }
-    for (const executablePath of fromSystem()) {
-      const found = isExecutable(executablePath) && (await usable({ executablePath, from: 'system' }));
+export const findChromium = ({ install = false } = {}) => (asked ??= find(install));
+
+async function find(install) {
+  if (named) {
+    const executablePath = process.env[named];
+    const found = await usable({ executablePath, from: named });
+    if (!found) throw new Error(`${named} names ${executablePath}, which does not start.`);
+    return found;
+  }
+  for (const candidate of [...ofSystem(), ofPlaywright(), ofNpm()]) {
+    const found = existsSync(candidate.executablePath) && (await usable(candidate));
+    if (found) return found;
+  }
+  if (!install) return undefined;
+  console.error('No Chromium here. Fetching one; this happens once.');
+  for (const fetch of [
+    () => aptInstall('chromium') && { executablePath: which('chromium'), from: 'apt-get' },
+    fetchFromNpm,
+    fetchFromPlaywright,
+  ])
+    try {
+      const candidate = fetch();
+      const found = candidate && (await usable(candidate));
       if (found) return found;
+    } catch (error) {
+      console.error(error.message);
     }
-    const cached = sparticuz();
-    for (const candidate of [
-      await fromPlaywright(),
-      existsSync(cached.executablePath) ? cached : undefined,
-    ]) {
-      const found = await usable(candidate);
-      if (found) return found;
-    }
-    if (!install) return undefined;
-    log('No Chromium here. Fetching one; this happens once.');
-    // The distribution's own first if it can be installed: the one from npm lacks what whole pages need.
-    for (const fetch of [fetchFromApt, fetchFromNpm, fetchFromPlaywright]) {
-      const found = await usable(await fetch());
-      if (found) {
-        log(`Got Chromium from ${found.from}.`);
-        return found;
-      }
-    }
-    throw new Error(
-      'No Chromium was found and none could be fetched. Install Chrome or Chromium, or set CHROME_PATH to its binary.',
-    );
-  })());
+  throw new Error(
+    'No Chromium was found and none could be fetched. Install Chrome or Chromium, or set CHROME_PATH to its binary.',
+  );
 }
 
 /** Stock Firefox; driven over WebDriver BiDi. */
 export function findFirefox() {
+  const elsewhere = {
+    darwin: '/Applications/Firefox.app/Contents/MacOS/firefox',
+    win32: 'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+  }[process.platform];
   if (process.env.SVC_LINK_FIREFOX) return process.env.SVC_LINK_FIREFOX;
-  if (process.platform === 'darwin') {
-    const app = '/Applications/Firefox.app/Contents/MacOS/firefox';
-    return isExecutable(app) ? app : undefined;
-  }
-  if (process.platform === 'win32') {
-    return [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']]
-      .filter(Boolean)
-      .map((base) => path.join(base, 'Mozilla Firefox', 'firefox.exe'))
-      .find(isExecutable);
-  }
-  return which('firefox', 'firefox-esr');
+  return elsewhere && existsSync(elsewhere) ? elsewhere : which('firefox', 'firefox-esr');
 }
 
-/** WebKitGTK: Debian's webkit2gtk-driver, plus Xvfb if there is no display. */
+/** WebKitGTK: Debian's webkit2gtk-driver, and Xvfb if there is no display. */
 export function findWebKit() {
   const driver = which('WebKitWebDriver');
-  if (!driver) return undefined;
-  if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY && !which('Xvfb')) return undefined;
-  for (const lib of [
-    '/usr/lib/x86_64-linux-gnu',
-    '/usr/lib/aarch64-linux-gnu',
-    '/usr/libexec',
-    '/usr/lib64',
-    '/usr/lib',
-  ])
-    if (existsSync(lib))
-      for (const name of readdirSync(lib)
-        .filter((n) => /^webkit(2)?gtk-/.test(n))
-        .sort()
-        .reverse()) {
-        const browser = path.join(lib, name, 'MiniBrowser');
-        if (isExecutable(browser)) return { driver, browser };
-      }
-  return undefined;
+  if (!driver || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY || which('Xvfb'))) return undefined;
+  const browser = ['lib/x86_64-linux-gnu', 'lib/aarch64-linux-gnu', 'libexec', 'lib64', 'lib']
+    .map((folder) => path.join('/usr', folder))
+    .filter(existsSync)
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name, 'MiniBrowser')))
+    .filter((file) => /\/webkit(2)?gtk-[^/]*\/MiniBrowser$/.test(file) && existsSync(file))
+    .sort()
+    .at(-1);
+  return browser ? { driver, browser } : undefined;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -336,10 +188,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ];
   if (all && missing.length > 0 && !aptInstall(...missing))
     console.error(`Could not install ${missing.join(', ')}: the tests run without.`);
-  const found = await findChromium({
-    install: all || process.argv.includes('--install'),
-    log: console.error,
-  });
+  const found = await findChromium({ install: all || process.argv.includes('--install') });
   console.log('chromium:', found ? `${found.executablePath} (${found.from})` : 'none');
   console.log('firefox: ', findFirefox() ?? 'none');
   console.log('webkit:  ', findWebKit()?.browser ?? 'none');

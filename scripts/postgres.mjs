@@ -7,6 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { aptInstall } from './apt.mjs';
 
 const user = 'svc';
 /** Settings for a database that is thrown away: fast instead of safe. */
@@ -23,16 +24,6 @@ export function findPostgres() {
   return folders.find((folder) =>
     ['initdb', 'postgres', 'createdb'].every((name) => folder && existsSync(path.join(folder, name))),
   );
-}
-
-function install() {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  spawnSync('apt-get', ['update'], options);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], options);
 }
 
 /** PostgreSQL does not run as root: its own user, else nobody. */
@@ -94,6 +85,6 @@ export async function startPostgres(binaries, more = careless) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--install') && !findPostgres()) install();
+  if (process.argv.includes('--install') && !findPostgres()) aptInstall('postgresql');
   console.log(findPostgres() ?? 'no PostgreSQL here');
 }

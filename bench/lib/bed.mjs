@@ -64,7 +64,7 @@ export async function withBed(use) {
     answer.token = link_token;
     const started = await call('/v2/link/start', { link_token, origin });
     answer.list = (count) => repeated(started, count);
-    const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+    const { executablePath, env, args } = await findChromium({ install: true });
     browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
     await use(browser, origin);
   } finally {

@@ -14,7 +14,7 @@ import {
   startOauth,
 } from '../../src/contract/index.js';
 
-/** `scripts/wtr-bundle.mjs` puts a number here. */
+/** `test/support/bundle-plugin.mjs` puts a number here. */
 declare const PROPERTY_RUNS: number;
 
 type Subset = ReturnType<typeof subset.string>;

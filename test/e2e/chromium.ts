@@ -28,7 +28,7 @@ const needless = [
 
 /** What drivers start Chromium with. */
 export async function chromiumOptions() {
-  const { executablePath, env, args } = (await findChromium({ install: true, log: console.error }))!;
+  const { executablePath, env, args } = (await findChromium({ install: true }))!;
   // No variable that is set is undefined.
   return { executablePath, env: { ...process.env, ...env } as Record<string, string>, args };
 }

@@ -48,7 +48,7 @@ let browser;
 /** The same in a page. */
 async function openPage(mutant) {
   if (!browser) {
-    const { executablePath, env, args } = await findChromium({ install: true, log: console.error });
+    const { executablePath, env, args } = await findChromium({ install: true });
     browser = await puppeteer.launch({ executablePath, args, env: { ...process.env, ...env } });
   }
   const context = await browser.createBrowserContext();

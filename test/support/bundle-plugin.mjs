@@ -3,9 +3,8 @@
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** `folders` of `test/`; `define`: names that the tests find replaced by a value. */
 export function bundle(folders, define) {
