@@ -5,6 +5,7 @@ import type { Jobs } from './jobs/index.js';
 import type { RateLimiter } from './http/index.js';
 import type { Secrets } from './crypto/index.js';
 import type { Budgets } from './provider-http/index.js';
+import type { Activity } from './provider-activity/activity.js';
 import type { ProviderSettings } from './providers/settings.js';
 
 /** What the routes work with. */
@@ -22,6 +23,7 @@ export interface Deps extends Addresses {
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly log: Logger;
+  readonly activity: Activity;
   /** Which providers there are, and the service's applications with them. */
   readonly providerSettings: ProviderSettings;
   /** Keeps requests to real providers within their limits. */

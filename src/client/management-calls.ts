@@ -7,12 +7,15 @@ import {
   deleteManagementKey,
   deleteTeam,
   listApiKeys,
+  listBrokenConnections,
   listManagementKeys,
   listTeamBulkOperations,
   listTeams,
+  listUserConnections,
   readOwnManagementKey,
   readLinkFunnel,
   readLinkProblems,
+  readProviderHealth,
   readTeam,
   updateTeam,
   type BodyOf,
@@ -96,6 +99,22 @@ export interface ManagementCalls {
     teamId: string,
     call?: CallOptions,
   ): Answer<typeof countTeamConnections>;
+  /** How each provider of a team does: connections, renewals and refusals of access, limits. It names no user. */
+  readProviderHealth(orgId: string, teamId: string, call?: CallOptions): Answer<typeof readProviderHealth>;
+  /** A page of the broken connections of a team with a provider, the one that broke last first. */
+  listBrokenConnections(
+    orgId: string,
+    teamId: string,
+    query: QueryOf<typeof listBrokenConnections>,
+    call?: CallOptions,
+  ): Answer<typeof listBrokenConnections>;
+  /** How the connections of a user of a team stand, and why one is broken; without data, accounts or tokens. */
+  listUserConnections(
+    orgId: string,
+    teamId: string,
+    userId: string,
+    call?: CallOptions,
+  ): Answer<typeof listUserConnections>;
 }
 
 export function managementCalls(send: Send): ManagementCalls {
@@ -135,5 +154,14 @@ export function managementCalls(send: Send): ManagementCalls {
       send(listTeamBulkOperations, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     countTeamConnections: (orgId, teamId, call) =>
       send(countTeamConnections, { params: { org_id: orgId, team_id: teamId }, ...call }),
+    readProviderHealth: (orgId, teamId, call) =>
+      send(readProviderHealth, { params: { org_id: orgId, team_id: teamId }, ...call }),
+    listBrokenConnections: (orgId, teamId, query, call) =>
+      send(listBrokenConnections, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
+    listUserConnections: (orgId, teamId, userId, call) =>
+      send(listUserConnections, {
+        params: { org_id: orgId, team_id: teamId, user_id: userId },
+        ...call,
+      }),
   };
 }

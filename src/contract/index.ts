@@ -21,6 +21,7 @@ export * from './open-enum.js';
 export * from './order.js';
 export * from './paging.js';
 export * from './problem-code.js';
+export * from './provider-health.js';
 export * from './public-result.js';
 export * from './sandbox.js';
 export * from './source.js';

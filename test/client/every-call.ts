@@ -162,6 +162,13 @@ export const organizationCalls = (client: Client): readonly Call[] => [
     (call) => client.listTeamBulkOperations('o', 't', { id, page_size: 5 }, call),
   ],
   ['GET', '/v1/org/o/team/t/connection_counts', (call) => client.countTeamConnections('o', 't', call)],
+  ['GET', '/v1/org/o/team/t/provider_health', (call) => client.readProviderHealth('o', 't', call)],
+  [
+    'GET',
+    '/v1/org/o/team/t/broken_connection?provider=p&page_size=5',
+    (call) => client.listBrokenConnections('o', 't', { provider: 'p', page_size: 5 }, call),
+  ],
+  ['GET', `/v1/org/o/team/t/user/${id}/connection`, (call) => client.listUserConnections('o', 't', id, call)],
   ['GET', '/v1/management_key', (call) => client.readOwnManagementKey(call)],
 ];
 

@@ -14,7 +14,7 @@ import { type Evidence, recordRefusal } from './refusals.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
-export type RenewDeps = MarkDeps & Pick<Deps, 'db'>;
+export type RenewDeps = MarkDeps & Pick<Deps, 'db' | 'activity'>;
 
 /** In seconds; longer than two requests for tokens take. */
 const leaseSeconds = 45;
@@ -59,7 +59,9 @@ export async function renew(
     return await failed(deps, claimed, error);
   }
   const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
-  return (await storeRenewed(deps, claimed, renewed, isForced)) ? renewed : undefined;
+  if (!(await storeRenewed(deps, claimed, renewed, isForced))) return undefined;
+  deps.activity.count(claimed.id, 'renewed');
+  return renewed;
 }
 
 /** Redeems the refresh token at the provider (RFC 6749 6). */
@@ -85,6 +87,7 @@ async function failed(deps: RenewDeps, claimed: GrantRow, error: unknown): Promi
   if (evidence) {
     const refusal = await recordRefusal(deps.db, deps, claimed, evidence);
     if (refusal === 'replaced') return undefined;
+    deps.activity.count(claimed.id, 'refused');
     if (refusal === 'dead') throw reconnect();
     throw later(
       'The provider refuses to renew the access.',
@@ -92,6 +95,7 @@ async function failed(deps: RenewDeps, claimed: GrantRow, error: unknown): Promi
       'provider_credential_error',
     );
   }
+  deps.activity.count(claimed.id, 'failed');
   await release(deps.db, claimed);
   if (error instanceof NoAnswer) throw later(`The access could not be renewed: ${error.reason}.`);
   if (!(error instanceof TokensRefused)) throw error;

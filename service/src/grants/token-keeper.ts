@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { later, ProviderFailure, type Purpose } from '../provider-http/index.js';
+import { type Gate, later, ProviderFailure, type Purpose } from '../provider-http/index.js';
 import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, type GrantRow, originOf, readGrant } from './grant-row.js';
 import { recordRefusal } from './refusals.js';
@@ -138,6 +138,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   /** Data was refused though the token is as good as can be. */
   async function refuse(id: string, version: number): Promise<never> {
     const refusal = await recordRefusal(db, deps, { id, version, lease: null }, 'dead');
+    if (refusal !== 'replaced') deps.activity.count(id, 'refused');
     if (refusal === 'dead') throw reconnect();
     const seconds = refusal === 'replaced' ? 1 : refusal.againIn;
     throw later(
@@ -166,6 +167,15 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     }
   };
 
+  /** Counts the requests that pass. */
+  const counted = (gate: Gate, grantId: string): Gate => ({
+    through: (send) =>
+      gate.through(() => {
+        deps.activity.count(grantId, 'request');
+        return send();
+      }),
+  });
+
   /** A use that succeeds proves that the grant lives. */
   async function worked<T>(given: Access, use: (access: Access) => Promise<T>): Promise<T> {
     const result = await use(given);
@@ -188,7 +198,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
           { adapter: at.adapter, application: at.application.id, grant: grantId },
           purpose,
         );
-        return use(apiOf(at, given.accessToken, gate, signal), given);
+        return use(apiOf(at, given.accessToken, counted(gate, grantId), signal), given);
       }),
     async finish() {
       await Promise.allSettled(renewals.values());

@@ -1,35 +1,30 @@
 import { Hono } from 'hono';
-import { sql } from 'kysely';
-import { countTeamConnections } from 'svc-link/contract';
+import { type ConnectionCount, countTeamConnections } from 'svc-link/contract';
 import { route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import type { Env } from '../http/index.js';
+import { countProblems, countStates } from './connection-states.js';
 
 /** Counts the connections of a team by state. The answer names no user (spec 5.4). */
 export function connectionCountRoutes({ db }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, countTeamConnections, async ({ team }) => {
-    const rows = await db
-      .selectFrom('connection')
-      .where('team_id', '=', team.id)
-      .select(({ fn }) => [
-        'provider',
-        'status',
-        sql<string | null>`error_details ->> 'error_type'`.as('error_type'),
-        // All times are written in one format, so the first as a text is the earliest.
-        sql<string | null>`min(error_details ->> 'since')`.as('since'),
-        fn.countAll<string>().as('connections'),
-      ])
-      .groupBy(['provider', 'status', 'error_type'])
-      .orderBy('provider')
-      .orderBy('status')
-      .orderBy('error_type')
-      .execute();
-    return {
-      data: rows.map(({ connections, ...row }) => ({ ...row, connections: Number(connections) })),
-    };
+    const [states, problems] = await Promise.all([countStates(db, team.id), countProblems(db, team.id)]);
+    const counts = states.flatMap(({ provider, status, connections }): ConnectionCount[] => {
+      const broken = problems.filter((each) => each.provider === provider && each.status === status);
+      const fine = connections - broken.reduce((sum, each) => sum + each.connections, 0);
+      return [
+        ...broken.map((each) => ({ ...each })),
+        ...(fine > 0 ? [{ provider, status, connections: fine, error_type: null, since: null }] : []),
+      ];
+    });
+    return { data: counts.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)) };
   });
 
   return app;
 }
+
+/** By provider, state and reason. */
+const placeOf = ({ provider, status, error_type }: ConnectionCount): string =>
+  JSON.stringify([provider, status, error_type ?? '']);

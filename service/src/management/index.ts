@@ -7,6 +7,7 @@ import { bulkOperationRoutes } from './bulk-operation-routes.js';
 import { connectionCountRoutes } from './connection-counts.js';
 import { linkStatisticsRoutes } from './link-statistics-routes.js';
 import { managementKeyRoutes } from './management-key-routes.js';
+import { providerHealthRoutes } from './provider-health-routes.js';
 import { teamRoutes } from './team-routes.js';
 
 export { forgetDeletedTeams } from './delete-team.js';
@@ -19,4 +20,5 @@ export const managementRoutes = (deps: Deps): Hono<Env> =>
     .route('/', apiKeyRoutes(deps))
     .route('/', linkStatisticsRoutes(deps))
     .route('/', bulkOperationRoutes(deps))
-    .route('/', connectionCountRoutes(deps));
+    .route('/', connectionCountRoutes(deps))
+    .route('/', providerHealthRoutes(deps));

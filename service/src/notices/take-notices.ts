@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
 import { takeHints } from './take-hints.js';
 
-export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
+export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity'>;
 
 /** What notices tell together, by the accounts at the provider. */
 export interface Told {
@@ -33,6 +33,7 @@ export async function takeNotices(
     .where('account', 'in', accounts)
     .where('status', '=', 'live')
     .execute();
+  for (const { id } of grants) deps.activity.count(id, 'notice');
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
   const changedGrants = grants.filter(({ account }) => !ended.has(account)).map(({ id }) => id);
   const due = isProved ? changedGrants : [...(await takeHints(deps.db, changedGrants))];

@@ -18,6 +18,7 @@ import { resumeRegularly } from './lost-jobs.js';
 import { agreeOnMasterKey } from './master-key.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
+import { createActivity, flushRegularly } from '../provider-activity/index.js';
 import { createBudgets } from '../provider-http/index.js';
 import { askBy, readMisreadAgain, startFetching } from '../provider-data/index.js';
 import { availableAdapters } from '../providers/index.js';
@@ -81,6 +82,7 @@ export async function prepare(
     jobs: await startJobs(database.forJobs, log),
     secrets,
     log,
+    activity: createActivity(db),
     rateLimiter:
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     refusedSignIns: settings.refusedSignIns,
@@ -151,6 +153,7 @@ async function listen(
   const stopSealing = sealOldRegularly(deps);
   const stopTending = tendGrantsRegularly(grants);
   const stopSubscribing = subscribeRegularly({ ...grants, tokens });
+  const stopCounting = flushRegularly(deps.activity, deps.log);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -167,6 +170,7 @@ async function listen(
     await prepared.jobs.stop();
     // Tokens that are being renewed now would be lost with the process.
     await tokens.finish();
+    await stopCounting();
     await database.close();
   };
   return { ...addresses, stop: () => (stopped ??= stop()) };

@@ -6,11 +6,13 @@ import {
   createApiKey,
   createWebhook,
   listApiKeys,
+  listBrokenConnections,
   listTeamBulkOperations,
   listTeams,
   listWebhookDeliveries,
   readLinkFunnel,
   readLinkProblems,
+  readProviderHealth,
   readTeam,
   updateTeam,
   type TeamFlag,
@@ -85,6 +87,8 @@ describe('a team whose switch `management` is off', () => {
       service.call(readLinkFunnel, ask),
       service.call(readLinkProblems, ask),
       service.call(countTeamConnections, ask),
+      service.call(readProviderHealth, ask),
+      service.call(listBrokenConnections, { ...ask, query: { provider: 'quartz_scale' } }),
     ];
     for (const each of refused) {
       const { status, detail } = await each;

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { createSecrets } from '../../src/crypto/index.js';
 import { openPostgres } from '../../src/db/index.js';
 import { type AtProvider, createTokenKeeper } from '../../src/grants/index.js';
+import { createActivity } from '../../src/provider-activity/index.js';
 import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
 import { createLog } from '../../src/server/log.js';
 import { realClock, turns } from '../../src/work/index.js';
@@ -46,6 +47,7 @@ const keeper = createTokenKeeper({
   publicUrl: 'https://svc.example',
   log: createLog('silent'),
   budgets: createBudgets(db),
+  activity: createActivity(db),
   // Only events need them, and in these tests no grant ends.
   jobs: undefined as never,
   resolve() {

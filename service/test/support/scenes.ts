@@ -146,6 +146,15 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id } });
     return { params: { id, delivery_id: String(body.data[0]?.id) } };
   },
+  listBrokenConnections: async (service) => {
+    await service.signIn(await service.newLink(), 'pull-fail@example.com');
+    await pullDue(service.deps, service.clock.now());
+    return { query: { provider: 'quartz_scale' } };
+  },
+  listUserConnections: async (service) => {
+    const { user_id } = await connected(service);
+    return { params: { org_id: seededOrg, team_id: seededTeam, user_id } };
+  },
   createTeam: () => Promise.resolve({ body: { name: 'One more', region: 'eu' } }),
   // Not the team of all the others, whose switches a request may turn off.
   updateTeam: async (service) => ({

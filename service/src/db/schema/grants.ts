@@ -56,6 +56,20 @@ export interface ProviderBudgetTable {
   blocked_until: Date | null;
 }
 
+/** How often something happened with a team's connections at a provider, by the hour of the day. */
+export interface ProviderActivityTable {
+  team_id: string;
+  provider: string;
+  /** Such as `renewed`. */
+  kind: string;
+  /** The hour of the day in UTC, 0 to 23. */
+  slot: number;
+  /** When the hour began. An hour of an earlier day is over, and its row is used again. */
+  hour: Date;
+  times: number;
+  latest: Date;
+}
+
 /** A grant that has no connection any more and is still to be ended at the provider. */
 export interface ProviderRevocationTable {
   /** That of the grant, to which its credentials are bound. */

@@ -17,6 +17,7 @@ import type {
 } from './connections.js';
 import type {
   NoticeSubscriberTable,
+  ProviderActivityTable,
   ProviderBudgetTable,
   ProviderGrantTable,
   ProviderRevocationTable,
@@ -46,6 +47,7 @@ export interface Tables {
   sign_in_try: SignInTryTable;
   unnamed_account: UnnamedAccountTable;
   provider_grant: ProviderGrantTable;
+  provider_activity: ProviderActivityTable;
   provider_budget: ProviderBudgetTable;
   provider_revocation: ProviderRevocationTable;
   unnamed_grant: UnnamedGrantTable;

@@ -7,12 +7,15 @@ import {
   deleteManagementKey,
   deleteTeam,
   listApiKeys,
+  listBrokenConnections,
   listManagementKeys,
   listTeamBulkOperations,
   listTeams,
+  listUserConnections,
   readLinkFunnel,
   readLinkProblems,
   readOwnManagementKey,
+  readProviderHealth,
   readTeam,
   teamsOnPage,
   updateTeam,
@@ -82,4 +85,19 @@ export const management = {
         'Whose they are is told to the team itself: by `listUserProviders`, and by the event `provider.connection.error`.',
     },
   ),
+  readProviderHealth: of(readProviderHealth, 'Read how the providers of a team do', {
+    description:
+      'Connections by state, renewals and refusals of access in the last 24 hours, limits. What is used of a limit is null where other teams use the application too.',
+  }),
+  listBrokenConnections: of(
+    listBrokenConnections,
+    'List the broken connections of a team with a provider, the one that broke last first',
+    {
+      description:
+        'With the `user_id` of each, and why it is broken; those that broke before they were paused are among them.',
+    },
+  ),
+  listUserConnections: of(listUserConnections, 'List how the connections of a user stand', {
+    description: 'State, access, pulls of past data and problems; no data, account or token.',
+  }),
 } satisfies Readonly<Record<string, Operation>>;

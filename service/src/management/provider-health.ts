@@ -1,0 +1,82 @@
+import type { ProviderHealth } from 'svc-link/contract';
+import type { Deps } from '../deps.js';
+import { readActivity } from '../provider-activity/index.js';
+import { findProvider, isForAll, offeredTo, type ProviderEntry, providers } from '../providers/index.js';
+import { countProblems, countPulling, countStates } from './connection-states.js';
+import { limitsOf, ownApplications, serviceApplications } from './provider-limits.js';
+
+type HealthDeps = Pick<Deps, 'db' | 'providerSettings' | 'activity'>;
+
+/** How each provider does that the team can link or has connections with. */
+export async function providerHealth(deps: HealthDeps, teamId: string): Promise<ProviderHealth[]> {
+  const { db, providerSettings } = deps;
+  // What this process has counted since; that of others is a few seconds late.
+  await deps.activity.flush();
+  const [offered, states, problems, pulling, activity, own] = await Promise.all([
+    offeredTo(deps, teamId),
+    countStates(db, teamId),
+    countProblems(db, teamId),
+    countPulling(db, teamId),
+    readActivity(db, teamId),
+    ownApplications(db, teamId),
+  ]);
+  const canLink = new Set(offered.map(({ slug }) => slug));
+  const slugs = shownOf(canLink, new Set(states.map(({ provider }) => provider)));
+  const limits = await limitsOf(db, [
+    ...own.values(),
+    ...(await serviceApplications(db, providerSettings, teamId, slugs)),
+  ]);
+
+  return slugs.map((provider): ProviderHealth => {
+    const entry = findProvider(provider);
+    const count = (status: string): number =>
+      states.find((each) => each.provider === provider && each.status === status)?.connections ?? 0;
+    const happened = activity.get(provider);
+    const times = (kind: string): number => happened?.get(kind)?.times ?? 0;
+    const latest = (kind: string): string | null => happened?.get(kind)?.latest.toISOString() ?? null;
+    return {
+      provider,
+      name: entry?.name ?? provider,
+      application: entry && canLink.has(provider) ? applicationOf(deps, entry, own.has(provider)) : null,
+      connections: {
+        connected: count('connected'),
+        paused: count('paused'),
+        error: count('error'),
+        pulling: pulling.get(provider)?.pulling ?? 0,
+        retrying: pulling.get(provider)?.retrying ?? 0,
+      },
+      problems: problems
+        .filter((each) => each.provider === provider && each.status === 'error')
+        .map(({ error_type, connections, since }) => ({ error_type, connections, since }))
+        .sort((a, b) => b.connections - a.connections || (a.error_type < b.error_type ? -1 : 1)),
+      activity: entry?.adapter
+        ? {
+            renewals: times('renewed'),
+            last_renewal_at: latest('renewed'),
+            refusals: times('refused'),
+            failures: times('failed'),
+            notices: times('notice'),
+            last_notice_at: latest('notice'),
+            requests: times('request'),
+          }
+        : null,
+      limits: [...(limits.get(provider) ?? [])],
+    };
+  });
+}
+
+/** In the order in which lists show them; what this version does not know any more at the end. */
+function shownOf(canLink: ReadonlySet<string>, connected: ReadonlySet<string>): readonly string[] {
+  const known = providers.map(({ slug }) => slug);
+  const unknown = [...connected].filter((slug) => !known.includes(slug)).sort();
+  return [...known.filter((slug) => canLink.has(slug) || connected.has(slug)), ...unknown];
+}
+
+function applicationOf(
+  { providerSettings }: HealthDeps,
+  entry: ProviderEntry,
+  hasOwn: boolean,
+): 'team' | 'service' | null {
+  if (hasOwn) return 'team';
+  return entry.authType === 'oauth' && isForAll(providerSettings, entry) ? 'service' : null;
+}

@@ -1,0 +1,72 @@
+// Rows of activity: 24 for each team, provider and kind, of which each is used again a day later. All of it is real time.
+import { sql } from 'kysely';
+import { type Db, repeat, rowsOf } from '../db/index.js';
+
+/**
+ * What is counted: tokens were renewed, or refused by the provider, or could not be renewed for another reason; a notice came; a
+ * request was sent with a grant.
+ */
+export type ActivityKind = 'renewed' | 'refused' | 'failed' | 'notice' | 'request';
+
+/** How often something happened with a grant since it was stored last. */
+export interface GrantActivity {
+  readonly grant_id: string;
+  readonly kind: ActivityKind;
+  readonly times: number;
+}
+
+const columns = { grant_id: 'uuid', kind: 'text', times: 'integer' } as const;
+
+/** Adds to the counts of the teams whose connections use these grants, by one statement. */
+export const addActivity = (db: Db, rows: readonly GrantActivity[]): Promise<unknown> =>
+  repeat(() =>
+    sql`with happened as (
+        select connection.team_id, connection.provider, given.kind, sum(given.times)::integer as times
+        from ${rowsOf(rows, columns)}
+        -- Several connections of a team with one account are one grant.
+        join lateral (
+          select distinct team_id, provider from connection where connection.grant_id = given.grant_id
+        ) as connection on true
+        group by 1, 2, 3
+      )
+      insert into provider_activity as kept (team_id, provider, kind, slot, hour, times, latest)
+      select team_id, provider, kind, extract(hour from now() at time zone 'UTC'), ${thisHour}, times, now()
+      from happened
+      -- Always in the same order, so that two processes do not wait for each other.
+      order by 1, 2, 3
+      on conflict (team_id, provider, kind, slot) do update set
+        times = excluded.times + case when kept.hour = excluded.hour then kept.times else 0 end,
+        hour = excluded.hour,
+        latest = excluded.latest`.execute(db),
+  );
+
+const thisHour = sql<Date>`date_trunc('hour', now() at time zone 'UTC') at time zone 'UTC'`;
+
+/** What happened with a team's connections at a provider. */
+export interface TeamActivity {
+  /** How often in the last 24 hours, this one included. */
+  readonly times: number;
+  /** When it happened last, however long ago. */
+  readonly latest: Date;
+}
+
+/** By provider, and then by kind. */
+export async function readActivity(
+  db: Db,
+  teamId: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, TeamActivity>>> {
+  const rows = await db
+    .selectFrom('provider_activity')
+    .where('team_id', '=', teamId)
+    .select(['provider', 'kind'])
+    .select(sql<string | null>`sum(times) filter (where hour > now() - interval '24 hours')`.as('times'))
+    .select(({ fn }) => fn.max('latest').as('latest'))
+    .groupBy(['provider', 'kind'])
+    .execute();
+  const providers = new Map<string, Map<string, TeamActivity>>();
+  for (const { provider, kind, times, latest } of rows) {
+    const kinds = providers.get(provider) ?? new Map<string, TeamActivity>();
+    providers.set(provider, kinds.set(kind, { times: Number(times), latest }));
+  }
+  return providers;
+}
