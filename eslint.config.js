@@ -88,7 +88,6 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts', 'service/src/**/*.ts', 'service/console/**/*.ts'],
-    ignores: ['src/element/{controllers,modes}/**', 'src/element/{ask-token,ports}.ts', 'src/hosted/**'],
     plugins: { own: { rules: { 'cast-with-reason': castWithReason } } },
     rules: { 'own/cast-with-reason': 'error' },
   },

@@ -21,16 +21,15 @@ export function createService(
   renew: (signal: AbortSignal) => Promise<void>,
 ): LinkService {
   const client = () => createLinkClient({ baseUrl: baseUrl(), token, origin: location.origin, version });
-  // The runner hands out real signals; the flow only knows their shape, because it has no DOM.
   return {
     async start(signal) {
-      if (!token()) await renew(signal as AbortSignal);
-      return client().start(signal as AbortSignal);
+      if (!token()) await renew(signal);
+      return client().start(signal);
     },
-    state: (signal) => client().state(signal as AbortSignal),
+    state: (signal) => client().state(signal),
     linkWithPassword: (provider, credentials, signal) =>
-      client().linkWithPassword(provider, credentials, signal as AbortSignal),
-    completeMfa: (provider, code, signal) => client().completeMfa(provider, code, signal as AbortSignal),
+      client().linkWithPassword(provider, credentials, signal),
+    completeMfa: (provider, code, signal) => client().completeMfa(provider, code, signal),
   };
 }
 

@@ -46,8 +46,7 @@ export function createRunPorts(
       load,
       () => leaving,
     ),
-    // The runner hands out real signals.
-    renewToken: (reason, signal) => access.renew(reason, signal as AbortSignal),
+    renewToken: (reason, signal) => access.renew(reason, signal),
     announce: (announcement) => {
       if (announcement.name === 'svc-success') access.use();
       emit(link, announcement);

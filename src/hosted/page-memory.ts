@@ -41,6 +41,7 @@ export function pageMemory({ session, isLeaving, hasReturned }: PageMemoryOption
 
 function parse(text: string | null): Note | null {
   try {
+    // Whatever it is, its fields are checked one by one; a text or number has none.
     const note = JSON.parse(text ?? 'null') as Partial<Record<keyof Note, unknown>> | null;
     const step = steps.find((name) => name === note?.step);
     const provider = typeof note?.provider === 'string' ? note.provider : null;

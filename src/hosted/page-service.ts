@@ -62,7 +62,7 @@ export function createPageService(options: PageServiceOptions): PageService {
   const sending: LinkClientOptions = {
     baseUrl,
     fetch: fetchAs(credential),
-    // Where there is none, `fetchAs` takes the header away.
+    // If there is none, `fetchAs` takes the header away.
     token: () => credential.token ?? '',
   };
   const client = createLinkClient(sending);
@@ -79,10 +79,8 @@ export function createPageService(options: PageServiceOptions): PageService {
     seen(last);
     return last;
   };
-  const state = async (signal: Signal): Promise<LinkSession> =>
-    known(await client.state(signal as AbortSignal));
+  const state = async (signal: Signal): Promise<LinkSession> => known(await client.state(signal));
 
-  // The flow hands out real signals and knows only their shape.
   return {
     get providers() {
       return providers;
@@ -93,13 +91,11 @@ export function createPageService(options: PageServiceOptions): PageService {
       if (token === null && last && hasSucceeded(last)) return { session: last, providers: [...providers] };
       const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
       const body = { ...claim, version };
-      const answer = await send(startLink, { body, signal: signal as AbortSignal }).catch(
-        (error: unknown) => {
-          const { code } = failureOf(error);
-          if (code === 'origin_not_allowed') refused(code);
-          throw error;
-        },
-      );
+      const answer = await send(startLink, { body, signal }).catch((error: unknown) => {
+        const { code } = failureOf(error);
+        if (code === 'origin_not_allowed') refused(code);
+        throw error;
+      });
       credential.session = answer.session.link_session_id;
       // Unless another token came meanwhile.
       if (via && credential.token === token) credential.token = null;
@@ -108,19 +104,19 @@ export function createPageService(options: PageServiceOptions): PageService {
     },
     state,
     linkWithPassword: (provider, credentials, signal) =>
-      client.linkWithPassword(provider, credentials, signal as AbortSignal),
-    completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal as AbortSignal),
+      client.linkWithPassword(provider, credentials, signal),
+    completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal),
     async startOauth(provider, display, signal) {
       const { oauth_url } = await send(startOauth, {
         params: { provider },
         query: { display },
-        signal: signal as AbortSignal,
+        signal,
       });
       if (!isWebAddress(oauth_url)) throw new ClientError('oauth', { code: 'bad_response' });
       return oauth_url;
     },
     async extend(signal) {
-      known(await send(extendSession, { signal: signal as AbortSignal }));
+      known(await send(extendSession, { signal }));
     },
   };
 }

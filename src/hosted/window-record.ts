@@ -24,6 +24,7 @@ export function keepRecord(record: WindowRecord): void {
 
 export function readRecord(): WindowRecord | null {
   try {
+    // Only this page writes it, and the texts in it are checked.
     const record = JSON.parse(sessionStorage.getItem(key) ?? 'null') as WindowRecord | null;
     const texts = [record?.origin, record?.nonce, record?.provider, record?.session];
     return texts.every((text) => typeof text === 'string') ? record : null;

@@ -60,6 +60,7 @@ function settingsOf(link: LinkHost, mode: LinkSettings['mode']): LinkSettings {
 function plain(name: 'messages' | 'help', value: unknown): Partial<LinkSettings> {
   if (typeof value !== 'object' || value === null) return {};
   try {
+    // What an object was made into by JSON is an object again.
     return { [name]: JSON.parse(JSON.stringify(value)) as Record<string, unknown> };
   } catch {
     return {};

@@ -7,10 +7,10 @@ import type {
 } from '../../contract/index.js';
 import type { Announcement, Failure, Resume, Step, TokenReason, Warning } from '../state/index.js';
 
-/** A structural `AbortSignal`, so that the flow compiles without the DOM library. */
-export interface Signal {
-  readonly aborted: boolean;
-}
+/** `AbortSignal`; its shape if the flow is compiled without a library that declares it. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Real } }
+  ? Real
+  : { readonly aborted: boolean };
 
 /** The service as the flow needs it. Failures reject with an error that `failureOf` understands. */
 export interface LinkService {
