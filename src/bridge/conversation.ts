@@ -27,7 +27,7 @@ export interface ConversationOptions {
   readonly hostedUrl: string;
   /** What to hand over; null if it is not known yet: the hosted page asks again. */
   readonly handover: () => Handover | null;
-  readonly heard: (message: HostedMessage) => void;
+  readonly received: (message: HostedMessage) => void;
   /**
    * The window looks closed; once. `severed`: it never sent a message, so the page's own opener policy may have cut
    * it off. Messages that still arrive within a second are received.
@@ -50,7 +50,7 @@ export function converse({
   target,
   hostedUrl,
   handover,
-  heard,
+  received,
   gone,
 }: ConversationOptions): Conversation {
   const { origin } = new URL(hostedUrl);
@@ -80,7 +80,7 @@ export function converse({
     }
     if (message.type === 'leaving' || message.type === 'returned')
       ask(message.type === 'leaving' ? pingEveryWhileAway : pingEvery);
-    heard(message);
+    received(message);
   };
 
   const ping = (): void => {

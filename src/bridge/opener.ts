@@ -67,7 +67,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         target: popup,
         hostedUrl,
         handover: () => ({ token: token(), provider, ...(locale ? { locale } : {}) }),
-        heard(message) {
+        received(message) {
           const { type } = message;
           if (type === 'leaving') report({ type });
           // Other messages come from a whole widget, which this window does not show.
@@ -95,8 +95,8 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
     /** Adds the code of a window to a session that the host has yet to confirm; after 5 s it does without. */
     async complete(session: LinkSession): Promise<LinkSession> {
       if (session.state !== 'pending_confirmation') return session;
-      const patience = new Promise<null>((resolve) => setTimeout(resolve, codeWithin, null));
-      const brought = await Promise.race([code, patience]);
+      const timeout = new Promise<null>((resolve) => setTimeout(resolve, codeWithin, null));
+      const brought = await Promise.race([code, timeout]);
       return brought ? { ...session, confirm_code: brought } : session;
     },
   };

@@ -14,14 +14,19 @@ export type HostedWord = Bare<HostedMessage>;
 /** Answers the page that spoke, and no other. */
 export type Say = (word: HostedWord) => void;
 /** What the widget says to this page. `opener.origin` comes from the browser, so it can be checked. */
-export type Heard = (message: WidgetMessage, say: Say, opener: Opener) => void;
+export type Receive = (message: WidgetMessage, say: Say, opener: Opener) => void;
 
 /**
  * The side of the hosted page. Tells whoever asks that it is ready, takes the first `init` that comes and from then on
  * listens to its sender only; or listens to the opener that is `known` from before the provider. `only` is the one
  * window that may send messages, if there is one. Returns a function that stops listening.
  */
-export function hearWidget(page: Window, known: Opener | null, heard: Heard, only?: Window): () => void {
+export function receiveFromWidget(
+  page: Window,
+  known: Opener | null,
+  receive: Receive,
+  only?: Window,
+): () => void {
   let opener = known;
   let engaged: MessageEventSource | undefined = only;
 
@@ -32,7 +37,7 @@ export function hearWidget(page: Window, known: Opener | null, heard: Heard, onl
     if (!message) return;
     const { nonce, type } = message;
     const say: Say = (word) => {
-      // The exact origin, so that a page which took the opener's place hears nothing. The option is a
+      // The exact origin, so that a page which took the opener's place receives nothing. The option is a
       // window's; ports and workers never send us anything.
       const options: WindowPostMessageOptions = { targetOrigin: origin };
       source.postMessage({ v: protocolVersion, nonce, ...word } satisfies HostedMessage, options);
@@ -43,7 +48,7 @@ export function hearWidget(page: Window, known: Opener | null, heard: Heard, onl
       opener = { origin, nonce };
     } else if (type === 'init' || opener.origin !== origin || opener.nonce !== nonce) return;
     engaged = source;
-    heard(message, say, opener);
+    receive(message, say, opener);
   };
   page.addEventListener('message', onMessage);
   return () => page.removeEventListener('message', onMessage);

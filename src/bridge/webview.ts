@@ -12,7 +12,7 @@ export interface Webview {
 }
 
 /** How long an app may take to answer, or to make its bridge ready, in milliseconds. */
-const patience = 1000;
+const replyTimeout = 1000;
 
 type Port = { readonly postMessage?: unknown } | undefined;
 /** What apps put into a page. Nothing in it is taken for granted. */
@@ -89,7 +89,7 @@ export function findWebview(page: AppPage): Webview | null {
         page.document.addEventListener('visibilitychange', () => hidden() && settle(true), { signal });
         void send(page, { v: 1, type: 'svc-link:open-external', url }, (reply) => {
           if (reply === true) settle(true);
-        }).then(() => setTimeout(() => settle(hidden()), patience));
+        }).then(() => setTimeout(() => settle(hidden()), replyTimeout));
       }),
   };
 }
@@ -98,11 +98,11 @@ export function findWebview(page: AppPage): Webview | null {
 async function send(page: AppPage, message: object, replied: (reply: unknown) => void): Promise<void> {
   const text = JSON.stringify(message);
   // An app that took the message and then fails has received it all the same.
-  const hear = (reply: unknown): void => void Promise.resolve(reply).then(replied, () => {});
+  const receive = (reply: unknown): void => void Promise.resolve(reply).then(replied, () => {});
   for (const bridge of bridges) {
     try {
       if (!bridge.isThere(page)) continue;
-      await bridge.post(page, text, hear);
+      await bridge.post(page, text, receive);
       return;
     } catch {
       // The next one may take it.
@@ -114,6 +114,6 @@ async function send(page: AppPage, message: object, replied: (reply: unknown) =>
 function once(page: Window, event: string): Promise<void> {
   return new Promise((resolve) => {
     page.addEventListener(event, () => resolve(), { once: true });
-    setTimeout(resolve, patience);
+    setTimeout(resolve, replyTimeout);
   });
 }

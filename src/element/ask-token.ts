@@ -4,23 +4,23 @@ import type { TokenProvider } from './token-provider.js';
 import type { Warn } from './warn.js';
 
 /** How long a page may take to give a token, in milliseconds. */
-export const patience = 15_000;
+export const tokenTimeout = 15_000;
 
 /**
- * Asks the page for a link token. Rejects where it gives none in time, and tells the developer; and where nobody waits for
- * it any more.
+ * Asks the page for a link token. Rejects and warns the developer if it gives none in time. Rejects with the reason of
+ * `cancelled`, and without a warning, once nobody waits for the token any more.
  */
 export async function askToken(
   provider: TokenProvider | undefined,
   warn: Warn,
   reason: TokenReason,
-  given: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<string> {
-  const signal = AbortSignal.any([given, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(tokenTimeout)]);
   const ended = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
-  // A page that throws at once leaves nobody to hear of it.
+  // If the page throws at once, nothing below handles this rejection.
   ended.catch(() => {});
   signal.throwIfAborted();
   let answer: unknown;
@@ -28,7 +28,7 @@ export async function askToken(
     answer = await Promise.race([provider?.({ reason, signal }), ended]);
     if (typeof answer === 'object' && answer !== null && 'link_token' in answer) answer = answer.link_token;
   } catch (error) {
-    if (given.aborted) throw error;
+    if (cancelled.aborted) throw error;
     // Its message is the page's own, and may hold anything.
     warn('token-provider', `it rejected with ${error instanceof Error ? error.name : typeof error}`);
     throw error;

@@ -21,7 +21,7 @@ export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
 
-/** When to follow it, as the page says; null where it says nothing. */
+/** When to follow it, as the page says; null if it says nothing. */
 export function redirectsOf(value: unknown): readonly (typeof redirects)[number][] | null {
   const words = wordsOf(value);
   return words && redirects.filter((known) => words.includes(known));

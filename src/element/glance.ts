@@ -3,8 +3,8 @@ import type { LinkHost } from './link-host.js';
 import type { Warn } from './warn.js';
 import { withInspect } from './with-inspect.js';
 
-/** By then a framework has finished with the tag. */
-const patience = 2000;
+/** Milliseconds after which a framework has finished with the tag. */
+const afterFramework = 2000;
 
 /**
  * Looks, on a developer's machine, at the names of the events that the page listens to on an element, and once at what a
@@ -20,6 +20,9 @@ export function glance(link: LinkHost, warn: Warn): void {
   Object.defineProperty(link, 'addEventListener', { value: watched, configurable: true, writable: true });
   void link.updateComplete.then(() => {
     const before = Object.keys(link);
-    setTimeout(() => withInspect(({ inspectHydration }) => inspectHydration(link, before, warn)), patience);
+    setTimeout(
+      () => withInspect(({ inspectHydration }) => inspectHydration(link, before, warn)),
+      afterFramework,
+    );
   });
 }

@@ -8,7 +8,7 @@ const failures = ['network_failed', 'timeout', 'not_found', 'bad_response', 'ser
 
 /**
  * A request without a token, which the service refuses in its own words for every page. The browser shows the 401 as an
- * error, but no other request proves as much: the addresses that need no token are outside /v2, where a proxy may lead
+ * error, but no other request proves as much: the addresses that need no token are outside /v2, which a proxy may lead
  * elsewhere, or answer as other services do.
  */
 const probe = '/v2/link/state';
@@ -21,14 +21,14 @@ export function inspectService(link: LinkHost, state: State, warn: Warn): void {
 }
 
 /** How long an answer may take, in milliseconds. */
-const patience = 5_000;
+const timeout = 5_000;
 
 async function lookAt(base: string, warn: Warn): Promise<void> {
   const init: RequestInit = {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   };
   try {
     const answer = await fetch(base + probe, init);

@@ -1,5 +1,5 @@
 import type { LinkService, TokenReason } from '../flow/index.js';
-import { askToken, patience } from './ask-token.js';
+import { askToken, tokenTimeout } from './ask-token.js';
 import { readConfiguration, type Configuration } from './configuration.js';
 import { canRenew } from './flow-options.js';
 import type { LinkHost } from './link-host.js';
@@ -8,7 +8,7 @@ import type { Warn } from './warn.js';
 
 type Ready = Extract<Configuration, { status: 'ready' }>;
 
-/** What a run hears of its access. */
+/** What a run is told of its access. */
 export interface AccessListener {
   /** The page has set enough to begin, if need be by asking it for a token. */
   ready(): void;
@@ -38,7 +38,7 @@ export class LinkAccess {
   /** The token as the page set it. The one in use may be renewed by now. */
   #given: string | null | undefined;
   #asking = new AbortController();
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #timeout: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: LinkHost, warn: Warn, listener: AccessListener) {
     this.#link = link;
@@ -112,8 +112,8 @@ export class LinkAccess {
   }
 
   #stopWaiting(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#timeout);
+    this.#timeout = undefined;
     this.#asking.abort();
   }
 
@@ -130,6 +130,6 @@ export class LinkAccess {
       if (!this.#ready) this.#listener.refused();
     };
     if (status === 'broken') refuse();
-    else if (!this.#ready) this.#patience ??= setTimeout(refuse, patience);
+    else if (!this.#ready) this.#timeout ??= setTimeout(refuse, tokenTimeout);
   }
 }

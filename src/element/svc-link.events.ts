@@ -32,7 +32,7 @@ export interface SvcLinkEventMap {
 }
 
 declare global {
-  // The events bubble, so `document` and `window` hear them too.
+  // The events bubble, so `document` and `window` receive them too.
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a global type is only widened this way
   interface GlobalEventHandlersEventMap extends SvcLinkEventMap {}
 }

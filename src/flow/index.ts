@@ -41,7 +41,7 @@ export {
 } from './transition/index.js';
 export type { Ending } from './transition/index.js';
 export { ruleOf } from './problems.js';
-export { createFlow, createPerformers, poll } from './runner/index.js';
+export { createFlow, createPerformers, poll, pollInterval } from './runner/index.js';
 export type {
   Clock,
   Flow,

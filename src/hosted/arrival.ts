@@ -9,7 +9,7 @@ export interface Arrival {
   /** The fragment, which is gone from the address. It may hold a token or a code. */
   readonly given: URLSearchParams;
   readonly outcome: Outcome | null;
-  /** The session that this history entry belongs to; where a reload or the way back finds it. */
+  /** The session of this history entry, so that a reload or the browser's back button finds it. */
   readonly session: string | null;
 }
 

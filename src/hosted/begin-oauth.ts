@@ -4,9 +4,9 @@ import { version } from '../version.js';
 import { isWebAddress } from './web-address.js';
 
 /** Milliseconds for each request. */
-const patience = 15_000;
+const timeout = 15_000;
 
-/** What the widget hands over. */
+/** What an attempt begins with, as the widget sent it. */
 export interface OauthRequest {
   readonly token: string;
   /** The provider's slug. */
@@ -71,7 +71,7 @@ async function ask(path: string, init: RequestInit): Promise<{ readonly answer: 
       ...init,
       redirect: 'error',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const body: unknown = await answer.json().catch(() => null);
     if (answer.ok) return { answer: body };

@@ -1,10 +1,10 @@
-/** Who this page is to the service. Where the browser's cookie stands for a session, the token is forgotten. */
+/** Who this page is to the service. If the browser's cookie stands for a session, the token is forgotten. */
 export interface Credential {
   token: string | null;
   session: string | null;
 }
 
-/** `fetch` that shows the session and its cookie where there is no token. */
+/** `fetch` that sends the session and its cookie if there is no token. */
 export function fetchAs(credential: Credential): typeof fetch {
   return (url, init) => {
     const headers = new Headers(init?.headers);

@@ -30,7 +30,7 @@ export interface Ends {
 }
 
 /**
- * What becomes of this page when a run ends. A page that another one opened is closed by its word, or by itself where
+ * What becomes of this page when a run ends. A page that another one opened is closed when that one says so, or by itself if
  * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
  */
 export function createEnds(options: EndsOptions): Ends {
@@ -60,7 +60,7 @@ export function createEnds(options: EndsOptions): Ends {
       }, closeAfter);
   }
 
-  /** The last result where it is of this problem, or one in its shape. */
+  /** The last result if it is of this problem, or one in its shape. */
   function failed(result: PublicResult | null, code: string | null): PublicResult {
     if (result && result.error_type === code) return result;
     return {

@@ -2,7 +2,7 @@ import { toPublicResult } from '../contract/index.js';
 import { isFollowable, withResult } from '../flow/index.js';
 import { createPageService, type PageService } from './page-service.js';
 
-/** The service for a page that has ended: it only reads the session's state, and adds the code where it has one. */
+/** The service for a page that has ended: it only reads the session's state, and adds the code if it has one. */
 export const serviceOf = (session: string | null, confirmCode: string | null): PageService =>
   createPageService({
     baseUrl: new URL('..', location.href).href,
@@ -15,7 +15,7 @@ export const serviceOf = (session: string | null, confirmCode: string | null): P
 
 /**
  * For a window that lost the page that opened it and alone has the code: goes to the session's redirect URL, which is
- * the service's word and not the address's. Rejects where there is none.
+ * the service's word and not the address's. Rejects if there is none.
  */
 export async function goHome(session: string, confirmCode: string): Promise<void> {
   const service = serviceOf(session, confirmCode);

@@ -1,8 +1,8 @@
 import type { TokenReason } from '../flow/index.js';
-import type { Heard, HostedWord, Say } from '../bridge/index.js';
+import type { Receive, HostedWord, Say } from '../bridge/index.js';
 
 /** How long the page may take to give another token, in milliseconds. */
-const patience = 15_000;
+const renewTimeout = 15_000;
 
 /** What the page that opened or framed this one asks for. */
 export interface HostWishes {
@@ -16,9 +16,9 @@ export interface HostWishes {
 
 /** The talk with the page that opened or framed this one. What is said before it is heard from waits for it. */
 export interface HostLine {
-  readonly hear: Heard;
+  readonly receive: Receive;
   readonly say: Say;
-  /** Asks for another token. Rejects where the page has none. */
+  /** Asks for another token. Rejects if the page has none. */
   renew(reason: TokenReason): Promise<string>;
   /** This page is shown again after it was left: the next hello is told so. */
   comeBack(): void;
@@ -26,7 +26,7 @@ export interface HostLine {
   end(): void;
 }
 
-/** `say` is null where the page is to be found again, after the provider or a reload. */
+/** `say` is null if the page is to be found again, after the provider or a reload. */
 export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
   let speak = say;
   let waiting: HostedWord[] = [];
@@ -36,7 +36,7 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
   let given: string | null = null;
 
   return {
-    hear(message, answer) {
+    receive(message, answer) {
       switch (message.type) {
         case 'hello':
           if (speak || hasEnded) return;
@@ -71,7 +71,7 @@ export function createHostLine(say: Say | null, wishes: HostWishes): HostLine {
       // Nobody waits any more for what was asked before.
       renewed?.(null);
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => renewed?.(null), patience);
+        const timer = setTimeout(() => renewed?.(null), renewTimeout);
         renewed = (token) => {
           renewed = null;
           clearTimeout(timer);

@@ -3,7 +3,7 @@ import { importing } from '../loading/index.js';
 import {
   LinkSettings,
   readMessage,
-  type Heard,
+  type Receive,
   type Opener,
   type Say,
   type WidgetMessage,
@@ -26,12 +26,16 @@ export interface Opening {
   readonly opener: Opener;
 }
 
-const deaf: Heard = () => {};
+const ignore: Receive = () => {};
 
 /** Begins with what the page was opened with, or goes on with its `record`. What is answered hears the opener. */
-export function openLinkPage(arrival: Arrival, record: WindowRecord | null, handover: Opening | null): Heard {
+export function openLinkPage(
+  arrival: Arrival,
+  record: WindowRecord | null,
+  opening: Opening | null,
+): Receive {
   const { given } = arrival;
-  if (handover) return take(handover);
+  if (opening) return take(opening);
   if (record) return goOn(factsOf(record), arrival);
   const token = given.get('link_token');
   return begin({
@@ -51,13 +55,13 @@ export function openLinkPage(arrival: Arrival, record: WindowRecord | null, hand
 }
 
 /** A page or a window of the host's; the frame's address says which of the two this is. */
-function take({ init, say, opener }: Opening): Heard {
+function take({ init, say, opener }: Opening): Receive {
   const settings = readMessage(LinkSettings, init.link);
   const isFramed = window.parent !== window;
   if (!settings || (settings.mode === 'frame') !== isFramed) {
     say({ type: 'refused', code: 'bad_response' });
     show(screens.lost());
-    return deaf;
+    return ignore;
   }
   const { token, provider = null, locale = null } = init;
   const facts = { session: null, opener, settings, provider, locale, chosen: null, ended: null };
@@ -65,11 +69,11 @@ function take({ init, say, opener }: Opening): Heard {
 }
 
 /** After the provider, a reload or the way back. */
-function goOn(facts: PageFacts, { given, outcome }: Arrival): Heard {
+function goOn(facts: PageFacts, { given, outcome }: Arrival): Receive {
   if (facts.session) keepSession(window, facts.session);
   if (facts.ended) {
     void showEnding(facts.ended, facts.session);
-    return deaf;
+    return ignore;
   }
   const isSuccess = outcome?.state === 'success';
   const confirmCode = isSuccess ? given.get('confirm_code') : null;
@@ -99,7 +103,7 @@ const loadApp = importing<typeof import('./app.js')>(
 );
 
 /** Runs the widget, in an app with what only an app needs. */
-function begin(options: Omit<RunLinkOptions, 'app'>): Heard {
+function begin(options: Omit<RunLinkOptions, 'app'>): Receive {
   if (options.facts.opener || !traces.some((trace) => trace in window))
     return runLink({ ...options, app: null });
   const open = (): void =>
@@ -108,5 +112,5 @@ function begin(options: Omit<RunLinkOptions, 'app'>): Heard {
       () => offerRetry(open),
     );
   open();
-  return deaf;
+  return ignore;
 }

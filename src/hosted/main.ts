@@ -1,7 +1,7 @@
 // The hosted page. In the window that OAuth opens it takes the token from the widget, starts the attempt on our own
 // origin and goes to the provider, whose answer ends here again. Everywhere else it shows the widget itself, which
 // loads only then.
-import { hearWidget, type Heard } from '../bridge/index.js';
+import { receiveFromWidget, type Receive } from '../bridge/index.js';
 import { fetchedFirst } from '../loading/index.js';
 import { takeArrival } from './arrival.js';
 import { beginOauth } from './begin-oauth.js';
@@ -13,7 +13,7 @@ import { screens, type Screen } from './texts.js';
 import { keepRecord, readRecord, type WindowRecord } from './window-record.js';
 
 /** How long the widget may take to say hello, in milliseconds. */
-const patience = 10_000;
+const helloTimeout = 10_000;
 
 const close = (): void => window.close();
 
@@ -23,7 +23,7 @@ const loadPage = fetchedFirst(
 );
 
 /** What the widget may say once it knows, or gives up. */
-const hearEnd: Heard = ({ type }) => {
+const receiveEnd: Receive = ({ type }) => {
   if (type === 'ack' || type === 'close') close();
 };
 
@@ -36,7 +36,7 @@ const arrival = takeArrival(window);
 const { given, outcome } = arrival;
 const kept = readRecord();
 // A window inherits what its opener kept, so the record of a whole page counts for its own session only. Nor does it
-// count where a form has just opened the page: that is another run, in a tab that may have seen one end.
+// count if a form has just opened the page: that is another run, in a tab that may have seen one end.
 const isPage =
   kept?.page && !given.has('session') && kept.session === (given.get('link_session_id') ?? arrival.session);
 const record = kept?.page ? null : kept;
@@ -72,14 +72,14 @@ function rest(screen: Screen): void {
 
 /** Tells the widget that there is an outcome, and the code that only this window has. */
 function report(opener: WindowRecord, code: string | null): void {
-  let isHeard = false;
-  hearWidget(window, opener, (message, say, from) => {
-    isHeard = true;
+  let hasReceived = false;
+  receiveFromWidget(window, opener, (message, say, from) => {
+    hasReceived = true;
     if (message.type === 'hello') say({ type: 'result', ...(code && { confirm_code: code }) });
-    else hearEnd(message, say, from);
+    else receiveEnd(message, say, from);
   });
   setTimeout(() => {
-    if (isHeard || !code) close();
+    if (hasReceived || !code) close();
     else
       void loadPage()
         .then(({ goHome }) => goHome(opener.session, code))
@@ -88,17 +88,17 @@ function report(opener: WindowRecord, code: string | null): void {
 }
 
 function waitForWidget(only?: Window): void {
-  const lost = setTimeout(() => wasOpened && rest(screens.lost()), patience);
-  let hear = hearEnd;
-  const stop = hearWidget(
+  const lost = setTimeout(() => wasOpened && rest(screens.lost()), helloTimeout);
+  let receive = receiveEnd;
+  const stop = receiveFromWidget(
     window,
     null,
     (message, say, opener) => {
-      if (message.type !== 'init') return hear(message, say, opener);
+      if (message.type !== 'init') return receive(message, say, opener);
       clearTimeout(lost);
       const { token, provider, locale } = message;
       speaking = speakPage(locale);
-      if (message.link) hear = openLink({ init: message, say, opener });
+      if (message.link) receive = openLink({ init: message, say, opener });
       else if (provider && !only) {
         void beginOauth({ token, provider, origin: opener.origin }).then((begun) => {
           if ('code' in begun) {
@@ -119,19 +119,19 @@ function waitForWidget(only?: Window): void {
 }
 
 /** Loads the widget, and passes on to it what the page that opened this one says. */
-function openLink(handover: Opening | null): Heard {
-  const page = new Promise<Heard>((opened) => {
+function openLink(opening: Opening | null): Receive {
+  const page = new Promise<Receive>((opened) => {
     const open = (): void =>
       void Promise.all([loadPage(), speaking])
-        .then(([{ openLinkPage }]) => opened(openLinkPage(arrival, isPage ? kept : null, handover)))
+        .then(([{ openLinkPage }]) => opened(openLinkPage(arrival, isPage ? kept : null, opening)))
         .catch(() => {
           // The page around a frame shows the problem, and tries with another frame.
-          if (window.parent !== window) handover?.say({ type: 'refused', code: 'network_failed' });
+          if (window.parent !== window) opening?.say({ type: 'refused', code: 'network_failed' });
           else offerRetry(open);
         });
     open();
   });
-  return (...heard) => void page.then((hear) => hear(...heard));
+  return (...received) => void page.then((receive) => receive(...received));
 }
 
 // From the back/forward cache the page would go on spinning.

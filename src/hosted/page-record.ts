@@ -12,7 +12,7 @@ export interface Ending extends Outcome {
 /** What a page with the whole widget knows of itself over reloads and the trip to the provider. */
 export interface PageFacts {
   readonly session: string | null;
-  /** The page that opened this one; null where an address did. */
+  /** The page that opened this one; null if an address did. */
   readonly opener: Opener | null;
   readonly settings: LinkSettings;
   /** Slug of the provider to go straight to. */

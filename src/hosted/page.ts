@@ -36,7 +36,7 @@ function say(): void {
 /** Says what is shown in another language, and all that follows. Resolves once it can. */
 export const speakPage = (locale: string | null | undefined): Promise<void> =>
   speak(locale, () => {
-    // Where the widget stands, its step is the page's title.
+    // If the widget is shown, its step is the page's title.
     if (document.body.dataset['view'] === undefined) say();
   });
 

@@ -1,7 +1,7 @@
-import { hearWidget, type Heard, type Say } from '../bridge/index.js';
+import { receiveFromWidget, type Receive, type Say } from '../bridge/index.js';
 import { hasSucceeded, type LinkProvider, type LinkSession, type ProblemCode } from '../contract/index.js';
 import { SvcLink } from '../element/index.js';
-import type { HostEvent, Ports, Step, Windows } from '../flow/index.js';
+import { pollInterval, type HostEvent, type Ports, type Step, type Windows } from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
@@ -22,22 +22,19 @@ import { lastPageWords, sameWindowWords } from './words.js';
 /** How a run of the widget in this page begins. */
 export interface RunLinkOptions {
   readonly token: string | null;
-  /** Speaks to the page that opened this one; null where there is none, or where it is to be found again. */
+  /** Speaks to the page that opened this one; null if there is none, or if it is to be found again. */
   readonly say: Say | null;
   readonly returned: Returned | null;
   readonly facts: PageFacts;
-  /** The app around this page, where it has a bridge. */
+  /** The app around this page, if it has a bridge. */
   readonly app: App | null;
 }
 
 /** What the element has in place of a token that this page keeps from it. */
 const byCookie = 'by-cookie';
 
-/** How often the service is asked whether an app did what it seemed to refuse, in milliseconds. */
-const lookEvery = 2500;
-
 /** Shows the widget and follows it to its end. What is answered hears the page that opened this one. */
-export function runLink(options: RunLinkOptions): Heard {
+export function runLink(options: RunLinkOptions): Receive {
   const run = new PageRun(options);
   run.show();
   return run.listen();
@@ -124,7 +121,7 @@ class PageRun {
     document.body.append(link);
   }
 
-  listen(): Heard {
+  listen(): Receive {
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
       this.#line?.comeBack();
@@ -133,8 +130,8 @@ class PageRun {
     });
     const line = this.#line;
     if (!line) return () => {};
-    if (!this.#options.say) hearWidget(window, this.#facts.opener, line.hear);
-    return line.hear;
+    if (!this.#options.say) receiveFromWidget(window, this.#facts.opener, line.receive);
+    return line.receive;
   }
 
   /** The page is served by the service, one level below its base; a frame's is two levels deeper. */
@@ -204,7 +201,7 @@ class PageRun {
     return {
       ...ports,
       service: this.#service,
-      // Where no page can be asked for a token, the flow asks for more time only.
+      // If no page can be asked for a token, the flow asks for more time only.
       renewToken: this.#facts.settings.canRenew
         ? ports.renewToken
         : (_, signal) => this.#service.extend(signal),
@@ -248,14 +245,14 @@ class PageRun {
     });
   }
 
-  /** The app may have opened the browser all the same, only without a word. */
+  /** Asks the service whether an app that did not answer has opened the browser all the same. */
   #lookAgain(): void {
     const again = (): void => this.#lookAgain();
     setTimeout(() => {
       if (this.#step !== 'problem') return;
       this.#service
-        .state(AbortSignal.timeout(lookEvery))
+        .state(AbortSignal.timeout(pollInterval))
         .then((known) => (hasSucceeded(known) ? this.#startAgain() : again()), again);
-    }, lookEvery);
+    }, pollInterval);
   }
 }

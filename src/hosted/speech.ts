@@ -13,11 +13,11 @@ type Screens = typeof enScreens;
 
 /** The words of another language; null for English, undefined while they load. */
 let words: Words | null | undefined;
-let heard: Promise<void> | undefined;
+let latest: Promise<void> | undefined;
 
 /**
- * Makes this page speak a language; without one, the browser's. English is built in, and stands in where the words of
- * another one do not come. Resolves once the page has words.
+ * Makes this page speak a language; without one, the browser's. English is built in, and is used if the words of
+ * another one do not load. Resolves once the page has words.
  */
 export function speak(locale: string | null | undefined, spoken: () => void): Promise<void> {
   const wanted = locale || navigator.language || 'en';
@@ -25,18 +25,18 @@ export function speak(locale: string | null | undefined, spoken: () => void): Pr
     .catch(() => null)
     .then((found) => {
       // Another language was asked for meanwhile.
-      if (heard !== mine) return;
+      if (latest !== mine) return;
       const { tag, translation } = found ?? { tag: 'en', translation: null };
       words = translation;
       document.documentElement.lang = tag;
       document.documentElement.dir = isRightToLeft(tag) ? 'rtl' : 'ltr';
       spoken();
     });
-  heard = mine;
+  latest = mine;
   return mine;
 }
 
-/** A text in the language that the page speaks, as it is written; undefined where English is to be used. */
+/** A text in the language that the page speaks, as it is written; undefined if English is to be used. */
 export function word(key: MessageKey): string | undefined {
   const text = words?.[key];
   return typeof text === 'object' ? text.other : text;

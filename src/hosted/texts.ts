@@ -1,6 +1,6 @@
 import type { enScreens } from '../messages/index.js';
 
-/** What the page can show. `look` is the drawing above the words, which `name` finds; `provider` is a name, where it is known. */
+/** What the page can show. `look` is the drawing above the words, which `name` finds; `provider` is a name, if it is known. */
 export interface Screen {
   readonly look: 'busy' | 'done' | 'notice' | 'idle';
   readonly name: Exclude<keyof typeof enScreens, 'words'>;

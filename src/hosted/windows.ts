@@ -10,7 +10,7 @@ interface PageWindows extends Windows {
   open(provider: string, report: Report): OpenWindow;
 }
 
-/** Where no second window is needed: this page asks for the address, and `go` sees to it. */
+/** For a page that needs no second window: this page asks for the address, and `go` sees to it. */
 export function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
   const open = (provider: string, report: Report): OpenWindow => {
     const given = new AbortController();

@@ -4,19 +4,19 @@ import { word } from './speech.js';
 /** A text around the widget, in the language that the page speaks by now. */
 export const pageWord = (key: keyof typeof enPage): string => word(key) ?? enPage[key];
 
-/** Where the provider takes this page's place. */
+/** For a page whose place the provider takes. */
 export const sameWindowWords = (): MessageOverrides => ({
   'step.authorize.text': pageWord('page.same-window.text'),
   'problem.popup_closed.title': word('page.leaving.title') ?? enScreens.leaving.title,
   'problem.popup_closed.text': word('page.leaving.text') ?? enScreens.leaving.text,
 });
 
-/** Where the app opens the system's browser. */
+/** For an app that opens the system's browser. */
 export const externalWords = (): MessageOverrides => ({
   'step.authorize.text': pageWord('page.external.text'),
   'problem.popup_closed.title': pageWord('page.external.title'),
   'problem.popup_closed.action': pageWord('page.external.again'),
 });
 
-/** Where nothing follows the last step. */
+/** For a page after which nothing follows. */
 export const lastPageWords = (): MessageOverrides => ({ 'step.done.text': pageWord('page.done.text') });

@@ -74,7 +74,7 @@ describe('a conversation with the hosted page', () => {
       target: target as unknown as Window,
       hostedUrl: `${origin}/link/`,
       handover: () => null,
-      heard: ({ type }) => void heard.push(type),
+      received: ({ type }) => void heard.push(type),
       gone: (severed) => void gone.push(severed),
     });
     const nonce = () => said[0]?.message['nonce'];

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { hearWidget, type Opener, type Say, type WidgetMessage } from '../../src/bridge/index.js';
+import { receiveFromWidget, type Opener, type Say, type WidgetMessage } from '../../src/bridge/index.js';
 import { frameWindow, type FrameWindow } from './frame-window.js';
 
 describe('the hosted page', () => {
@@ -19,7 +19,7 @@ describe('the hosted page', () => {
   function listen(known: Opener | null = null, only?: Window) {
     const heard: WidgetMessage[] = [];
     const first = new Promise<{ message: WidgetMessage; say: Say; opener: Opener }>((resolve) => {
-      stop = hearWidget(
+      stop = receiveFromWidget(
         window,
         known,
         (message, say, opener) => {

@@ -16,7 +16,7 @@ function play(begun: boolean) {
     acknowledged: () => wishes.push('ack'),
     close: () => wishes.push('close'),
   });
-  return { line, said, wishes, hear: (message: WidgetMessage) => line.hear(message, say, from) };
+  return { line, said, wishes, hear: (message: WidgetMessage) => line.receive(message, say, from) };
 }
 
 describe('the talk with the page that opened this one', () => {

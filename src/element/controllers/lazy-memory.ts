@@ -2,7 +2,7 @@ import type { Memory, Resume, Step } from '../../flow/index.js';
 import type { LaterSteps } from './later-steps.js';
 
 /**
- * Owns the place of the note in sessionStorage, and in memory where that throws. What the note says comes
+ * Owns the place of the note in sessionStorage, and in memory if that throws. What the note says comes
  * with the later steps: a first visit has none to read.
  */
 export function lazyMemory(

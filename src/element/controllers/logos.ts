@@ -16,7 +16,7 @@ export class Logos implements ReactiveController {
     this.#failed.clear();
   }
 
-  /** The address to show, or null where there is none or it failed before. */
+  /** The address to show, or null if there is none or it failed before. */
   usable(logo: string | null | undefined): string | null {
     const url = imageUrl(logo);
     return url && !this.#failed.has(url) ? url : null;

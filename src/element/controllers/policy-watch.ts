@@ -9,7 +9,7 @@ import type { Warn } from '../warn.js';
  */
 export function watchPolicy(link: LinkHost, warn: Warn): void {
   const type = 'securitypolicyviolation';
-  const hear = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void => {
+  const report = ({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void => {
     const address = absolute(link.baseUrl);
     if (!address || disposition !== 'enforce') return;
     const { origin } = new URL(address);
@@ -17,7 +17,7 @@ export function watchPolicy(link: LinkHost, warn: Warn): void {
       warn('policy', `${effectiveDirective} ${origin}`);
   };
   link.addController({
-    hostConnected: () => document.addEventListener(type, hear),
-    hostDisconnected: () => document.removeEventListener(type, hear),
+    hostConnected: () => document.addEventListener(type, report),
+    hostDisconnected: () => document.removeEventListener(type, report),
   });
 }

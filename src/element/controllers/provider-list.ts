@@ -67,7 +67,7 @@ export class ProviderList implements ReactiveController {
     return (this.#found?.of.length ?? 0) <= allUpTo;
   }
 
-  /** The rows to render, of `count`; none for a moment where they are made anew. */
+  /** The rows to render, of `count`; none for a moment if they are made anew. */
   range(count: number): { start: number; end: number } {
     const last = this.#renewing ? this.#start : Math.min(count, this.#end);
     const start = this.#whole ? 0 : Math.min(this.#start, last);
@@ -98,7 +98,7 @@ export class ProviderList implements ReactiveController {
     const stops = this.#host.renderRoot.querySelectorAll<HTMLElement>(
       '[part~=search-input], [part=provider]',
     );
-    const next = [...stops][[...stops].indexOf(event.target as HTMLElement) + step];
+    const next = [...stops][[...stops].findIndex((stop) => stop === event.target) + step];
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -152,14 +152,14 @@ export class ProviderList implements ReactiveController {
   // Called back when the layout is done anyway: to ask for a size here would do it twice.
   #watch(scroller: HTMLElement): void {
     this.#sizes?.disconnect();
-    // The tests of others run where nothing has a size.
+    // The tests of others may run in a DOM without sizes.
     if (!('ResizeObserver' in globalThis)) return;
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
     this.#sizes.observe(scroller);
   }
 
   #measure(scroller: HTMLElement): void {
-    // Zero where the element is not displayed.
+    // Zero if the element is not displayed.
     this.#rowHeight = scroller.querySelector('li')?.offsetHeight || guess.rowHeight;
     this.#rows = Math.ceil(scroller.clientHeight / this.#rowHeight) || guess.rows;
     this.onScroll();

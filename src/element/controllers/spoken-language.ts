@@ -5,7 +5,7 @@ import type { Warn } from '../warn.js';
 
 /**
  * Owns which language the widget speaks: what the page or the person wants, whose words are loaded when they are
- * needed. English is built in, and stands in where the words of another one do not come.
+ * needed. English is built in, and is shown if the words of another one do not load.
  */
 export class SpokenLanguage implements ReactiveController {
   /** BCP 47. */

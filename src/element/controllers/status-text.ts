@@ -3,8 +3,8 @@ import type { Translate } from '../translate.js';
 import { expiryWords, offlineWords } from '../ui/notices.js';
 
 /**
- * What a screen reader is told of a change that moves no focus; null where there is nothing to tell, or
- * where the focus on the new heading tells it.
+ * What a screen reader is told of a change that moves no focus; null if there is nothing to tell, or
+ * if the focus on the new heading tells it.
  */
 export function statusOf(state: State, before: State, t: Translate): string | null {
   if (!state.online && before.online) return t.text(offlineWords(state));

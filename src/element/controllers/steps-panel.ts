@@ -19,7 +19,7 @@ import { watchPolicy } from './policy-watch.js';
 import { statusOf } from './status-text.js';
 import { placeOf, StepFocus } from './step-focus.js';
 
-/** What the element lends to its later part. */
+/** What the panel needs of the element. */
 export interface StepsPanelHost {
   readonly link: LinkHost;
   readonly state: () => State;
@@ -64,7 +64,7 @@ export class StepsPanel implements ReactiveController {
     return notices(this.#host.state(), send, t);
   }
 
-  /** The way back, where there is one. */
+  /** The way back, if there is one. */
   back(state: State, send: Send, t: Translate): unknown {
     return backButton(state, send, t);
   }

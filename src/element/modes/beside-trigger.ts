@@ -12,7 +12,7 @@ const importAnchor = importing<typeof import('./anchor.js')>(
 export class BesideTrigger {
   readonly #root: ParentNode;
   readonly #loaded: () => void;
-  /** Null where its code did not load: the popover then stands in the middle. */
+  /** Null if its code did not load: the popover then stands in the middle. */
   #anchor: Anchor | null | undefined;
   #anchored: { readonly trigger: HTMLElement; readonly end: () => void } | null = null;
 

@@ -9,7 +9,7 @@ import { wayBack } from './way-back.js';
 
 /**
  * Owns what the page is told when the person is back from the hosted page: how it ended, once. The address says it,
- * and where the token is still of the same session the service is asked instead.
+ * and if the token is still of the same session the service is asked instead.
  */
 export class ComingBack {
   readonly #link: LinkHost;

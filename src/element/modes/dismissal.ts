@@ -1,7 +1,7 @@
 import type { LinkHost } from '../link-host.js';
 import { focused, holdsFocus, isNowhere } from './focus.js';
 
-/** What an overlay lends: what stands over the page, and what leaving comes to. */
+/** What is needed of an overlay: what stands over the page, and what leaving it does. */
 export interface DismissalHost {
   readonly link: LinkHost;
   readonly frame: () => HTMLElement | null;
@@ -38,7 +38,7 @@ export class Dismissal {
     } else this.#host.leave();
   };
 
-  /** A press counts where it begins and ends outside: not the end of selecting a text. */
+  /** A press counts if it begins and ends outside: not the end of selecting a text. */
   readonly #onPointer = (event: PointerEvent): void => {
     const outside = this.#isOutside(event);
     const pressed = this.#pressed;

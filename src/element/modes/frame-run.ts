@@ -12,7 +12,7 @@ import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
 
 /** How long the hosted page may take to answer in its frame, in milliseconds. */
-const patience = 15_000;
+const answerTimeout = 15_000;
 /** How long the hosted page may take to say where it ends, once it has ended. */
 const lastWords = 250;
 
@@ -80,7 +80,7 @@ export class FrameRun implements Run {
       }
       const name = encodeURIComponent(session.link_session_id);
       this.#url = new URL(`frame/${name}`, this.#access.hostedUrl).href;
-      this.#silence = setTimeout(() => this.#silent(), patience);
+      this.#silence = setTimeout(() => this.#silent(), answerTimeout);
       this.#host.link.requestUpdate();
     } catch (error) {
       if (!signal.aborted) this.#fail(failureOf(error));
@@ -141,13 +141,13 @@ export class FrameRun implements Run {
           this.#engaged = true;
           return handoverOf(link, this.#access.token, later.localeOf(link, warn), 'frame');
         },
-        heard: this.#heard,
+        received: this.#received,
         // Out of the page; the run ends there, or goes on when it is back.
         gone: () => {},
       });
   };
 
-  readonly #heard = (message: HostedMessage): void => {
+  readonly #received = (message: HostedMessage): void => {
     switch (message.type) {
       case 'event':
         this.report.forward(message.name, message.detail);

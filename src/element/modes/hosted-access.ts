@@ -4,7 +4,7 @@ import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { Fault } from './fault.js';
 
-/** What a run in the hosted page hears of its access. */
+/** What a run in the hosted page is told of its access. */
 export interface HandoverListener {
   /** There is a token to hand over. Again after `obtain`. */
   ready(): void;

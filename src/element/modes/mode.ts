@@ -6,7 +6,7 @@ import type { LinkHost } from '../link-host.js';
 import type { Translate } from '../translate.js';
 import type { Warn } from '../warn.js';
 
-/** What the element lends to a mode. */
+/** What a mode needs of the element. */
 export interface ModeHost {
   readonly link: LinkHost;
   /** The run in this page. */
@@ -24,14 +24,14 @@ export interface Mode {
   readonly texts: Readonly<Partial<Record<MessageKey, Message>>>;
   /** Whether the run in this page may go on. */
   readonly runs: boolean;
-  /** What stands in for the state of the run in this page, where another one is shown. */
+  /** Replaces the state of the run in this page, if another run is shown. */
   readonly state?: State | undefined;
-  /** The step that the person is in, where it is not the state's. */
+  /** The step that the person is in, if it is not the state's. */
   readonly step?: string;
-  /** Takes what the person does, where it is not for the run in this page. */
+  /** Takes what the person does, if it is not for the run in this page. */
   readonly send?: (event: PersonEvent) => void;
   /**
-   * Keeps `open` and what it stands for together before each update. `set`: whether the page or the person set
+   * Makes `open` and what is shown agree before each update. `set`: whether the page or the person set
    * `open` just now.
    */
   settle(set: boolean): void;

@@ -85,7 +85,7 @@ class Overlay implements Mode, ReactiveController {
     emit(link, { name: 'svc-open', detail: {} });
   }
 
-  /** Leaves; asks first where something would be lost. */
+  /** Leaves; asks first if something would be lost. */
   leave(): void {
     if (this.#asking || !this.#loses()) return this.#link.close();
     this.#asking = true;

@@ -1,5 +1,5 @@
 /**
- * Opens the hosted page in a window of its own, inside the click; null where the browser refuses. Apart from the window
+ * Opens the hosted page in a window of its own, inside the click; null if the browser refuses. Apart from the window
  * of OAuth in `bridge/opener.ts`, which comes with the later steps: this one has to be there before them.
  */
 export function openPopup(url: string): Window | null {

@@ -42,7 +42,7 @@ class Remote implements Mode, ReactiveController {
   #open = false;
   /** What had the focus when it opened. */
   #before: Element | null = null;
-  /** The window of the run that begins; null where the browser refused it. */
+  /** The window of the run that begins; null if the browser refused it. */
   #popup: Window | null | undefined;
   /** Whether a window is being opened: Firefox lets the page go on meanwhile. */
   #opening = false;
@@ -163,8 +163,9 @@ class Remote implements Mode, ReactiveController {
     this.#popup = undefined;
     if (this.#open || link.mode === 'redirect') return;
     this.#open = true;
+    // Lit renders into a shadow root, and an element that is opened is in a document or a shadow root.
     const root = link.renderRoot as ShadowRoot;
-    const active = root.activeElement ?? (link.getRootNode() as ShadowRoot).activeElement;
+    const active = root.activeElement ?? (link.getRootNode() as Document | ShadowRoot).activeElement;
     // Some browsers focus no button that is pressed.
     this.#before = active && active !== document.body ? active : triggerOf(root);
     emit(link, { name: 'svc-open', detail: {} });

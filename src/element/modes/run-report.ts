@@ -90,7 +90,7 @@ export class RunReport {
     // Just looked up.
     const { data: detail } = forwarded[name as ForwardedName].safeParse(given);
     // Of this name, as its schema has found. A word in it may be one of a newer page's, and goes on as it is.
-    if (detail) this.#hear({ name, detail } as Forwarded);
+    if (detail) this.#receive({ name, detail } as Forwarded);
   }
 
   /** Shows a problem that was found on this side. */
@@ -136,7 +136,7 @@ export class RunReport {
   }
 
   /** Takes in what the hosted page says, and tells the page of it. */
-  #hear(event: Forwarded): void {
+  #receive(event: Forwarded): void {
     switch (event.name) {
       case 'svc-ready':
         if (this.#ready || this.#closed) return;

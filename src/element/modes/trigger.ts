@@ -5,7 +5,7 @@ export function triggerOf(root: ParentNode): HTMLElement | null {
   return (slot?.assignedElements({ flatten: true })[0] ?? null) as HTMLElement | null;
 }
 
-/** Tells assistive technology what the button opens; null where it leads away from the page. */
+/** Tells assistive technology what the button opens; null if it leads away from the page. */
 export function describeTrigger(root: ParentNode, open: boolean | null): void {
   const trigger = triggerOf(root);
   if (!trigger?.matches('button, [role=button]')) return;

@@ -3,7 +3,7 @@ import { noteName } from '../controllers/note-name.js';
 /** What a redirect URL gains, beside what it had. */
 const gained = ['state', 'provider', 'link_session_id', 'error_type', 'confirm_code'];
 
-/** The address without an earlier result. Parameters of the page's own by these names stay where there is none. */
+/** The address without an earlier result. Parameters of the page's own by these names stay if there is none. */
 export function withoutResult(address: string): string {
   const url = new URL(address);
   if (url.searchParams.has('link_session_id')) for (const name of gained) url.searchParams.delete(name);

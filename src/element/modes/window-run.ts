@@ -36,7 +36,7 @@ export class WindowRun implements Run {
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `popup`: null where the browser refused it, or it would be of no use. */
+  /** `popup`: null if the browser refused it, or it would be of no use. */
   constructor(host: RunHost, popup: Window | null) {
     const { link, warn } = host;
     this.#host = host;
@@ -77,7 +77,7 @@ export class WindowRun implements Run {
     this.#ended = true;
     this.#access.end();
     this.#unwatch();
-    // Before it is handed anything, a window has nobody to hear it; a provider's page is the person's to close.
+    // Before it is handed anything, nothing in a window receives it; a provider's page is the person's to close.
     if (this.#phase === 'opening') this.#popup?.close();
     this.#talk?.say({ type: 'close' });
     // Where the page is to go may still be on its way.
@@ -113,12 +113,12 @@ export class WindowRun implements Run {
         this.#enter('live');
         return handoverOf(link, token, later.localeOf(link, warn), 'window');
       },
-      heard: (message) => this.#heard(message),
+      received: (message) => this.#received(message),
       gone: (severed) => this.#gone(severed),
     });
   }
 
-  #heard(message: HostedMessage): void {
+  #received(message: HostedMessage): void {
     switch (message.type) {
       case 'event':
         this.report.forward(message.name, message.detail);
@@ -164,7 +164,7 @@ export class WindowRun implements Run {
     this.#talk?.say({ type: 'token', token });
   }
 
-  /** Hands on another token than the window has, as long as the window can hear it. */
+  /** Hands on another token than the window has, as long as the window can receive it. */
   #pass(): void {
     const { token } = this.#access;
     if (this.#phase !== 'live' || token === this.#handed) return;

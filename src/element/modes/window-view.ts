@@ -28,7 +28,7 @@ export function windowView({ phase, href, headingLevel, button }: WindowView, se
     t('step.authorize.cancel'),
   );
   const post = (event: Event): void => {
-    // A form takes the token along where an address must not.
+    // A form may carry the token, an address must not.
     event.preventDefault();
     send({ type: 'same-window-requested' });
   };

@@ -7,7 +7,7 @@ import type { RunHost } from './run-host.js';
 /** How long a window may take to come back from a provider, once the service knows the end. */
 const comesBackWithin = 2500;
 
-/** What a run hears of the service while its window says nothing. */
+/** What a run learns from the service while its window sends nothing. */
 export interface WatchListener {
   /** Whether the window may come back and say it itself, and with more to say. */
   mayComeBack(): boolean;

@@ -2,6 +2,7 @@
 export { createFlow, type Flow, type Rest } from './create-flow.js';
 export { createPerformers } from './performers.js';
 export { poll, type Poll } from './poll.js';
+export { pollInterval } from './poll-interval.js';
 export type {
   Clock,
   LinkService,

@@ -1,13 +1,9 @@
 import type { LinkSession } from '../../contract/index.js';
 import { ruleOf } from '../problems.js';
 import type { Failure } from '../state/index.js';
+import { laterFrom, laterPollInterval, pollInterval } from './poll-interval.js';
 import type { Ports } from './ports.js';
 import { abortable } from './under-way.js';
-
-/** Milliseconds between two requests, for the first two minutes and after. */
-const interval = 2500;
-const laterInterval = 10_000;
-const laterFrom = 48;
 
 export interface Poll {
   /** Asks at once and drops the request that is under way. */
@@ -45,7 +41,7 @@ export function poll(
     ports.service.state(request.signal).then(
       (session) => {
         settled(() => {
-          later(looks < laterFrom ? interval : laterInterval);
+          later(looks < laterFrom ? pollInterval : laterPollInterval);
           onSession(session);
         });
       },
@@ -53,7 +49,7 @@ export function poll(
         settled(() => {
           const failure = ports.failureOf(error);
           if (ruleOf(failure.code).passes) {
-            later(Math.max(interval, (failure.retryAfter ?? 0) * 1000));
+            later(Math.max(pollInterval, (failure.retryAfter ?? 0) * 1000));
           } else onFailure(failure);
         });
       },

@@ -2,7 +2,7 @@ import { move, type State } from '../state/index.js';
 import { endingOf, redirectEffects } from './exit-effects.js';
 import { ask, type Turn } from './turn.js';
 
-/** The person leaves. Where an earlier run made the connection, only that leads on to the redirect URL. */
+/** The person leaves. If an earlier run made the connection, only leaving goes to the redirect URL. */
 export function leaveRun(state: State): Turn | null {
   const closed = closeRun(state);
   if (!closed || state.step !== 'done' || state.acted) return closed;
@@ -10,7 +10,7 @@ export function leaveRun(state: State): Turn | null {
   return [after, [...effects, ...redirectEffects(endingOf(state, after))]];
 }
 
-/** Ends the run at once: nothing awaited goes on, and what it came to is said once. */
+/** Ends the run at once: what is awaited is given up, and the outcome is announced once. */
 export function endRun(state: State): Turn | null {
   if (state.step === 'closed') return isLooking(state) ? stopLooking(state) : null;
   const lost = state.step === 'problem' && !state.problem.retryable;

@@ -3,7 +3,7 @@ import type { Effect, FlowOptions, Shared, State, Step } from '../state/index.js
 import { leadsBack } from './leads-back.js';
 import { isFollowable, withResult } from './redirect-url.js';
 
-/** How a run ended, as far as the host page hears of it. */
+/** How a run ended, as far as the host page is told. */
 export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result'> {
   readonly outcome: 'success' | 'error' | 'cancelled';
   /** Where the person was. */
@@ -37,7 +37,7 @@ export function exitEffects(ending: Ending): Effect[] {
     effects.push({ type: 'announce', announcement: { name: 'svc-success', detail: result } });
   }
   effects.push({ type: 'announce', announcement: { name: 'svc-exit', detail: { outcome, step, result } } });
-  // A page that is opened again with a used token would lead away for ever: whoever turns back comes to it once more.
+  // A page that is opened with a used token must not redirect: going back in the browser would lead away again and again.
   if (outcome === 'success' && !acted) return effects;
   return [...effects, ...redirectEffects(ending)];
 }

@@ -26,7 +26,7 @@ export const mayRenew = (
   code: ProblemCode,
 ): boolean => ruleOf(code).mend === 'token' && options.canRenew && renewedFor !== code;
 
-/** How the chosen provider is linked, or null where none is chosen. */
+/** How the chosen provider is linked, or null if none is chosen. */
 function viaOf(state: State): 'password' | 'oauth' | null {
   const type = chosenProvider(state)?.auth_type;
   return type === 'oauth' ? 'oauth' : type === 'password' ? 'password' : null;
@@ -57,7 +57,7 @@ export function formOf(state: State, { code, from, via }: Problem): 'sign-in' | 
   const { field } = ruleOf(code);
   if (field === 'code') return from === 'challenge' ? from : null;
   if (!field || via !== 'password') return null;
-  // Where there was no region to choose, no form can help. The page may offer regions that the service does not list.
+  // If there was no region to choose, no form can help. The page may offer regions that the service does not list.
   const hasRegions = state.region !== null || chosenProvider(state)?.regions?.length;
   return field === 'password' || hasRegions ? 'sign-in' : null;
 }
