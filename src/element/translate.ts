@@ -32,8 +32,6 @@ export interface TranslateOptions {
   readonly locale: string;
   /** How numbers are written: the words' language, with the region that was asked for. */
   readonly numbers: string;
-  /** Whether the words are in another language than English. */
-  readonly translated: boolean;
   /** `{p}` and `{a}`; null if nobody named them. */
   readonly provider: string | null;
   readonly app: string | null;
@@ -63,11 +61,8 @@ export function createTranslate(options: TranslateOptions): Translate {
     return more.length ? html`${[first, ...more]}` : (first ?? '');
   };
 
-  const direction: Translate['direction'] = !options.translated
-    ? null
-    : isRightToLeft(locale)
-      ? 'rtl'
-      : 'ltr';
+  // English is shown in the direction of the page.
+  const direction: Translate['direction'] = locale === 'en' ? null : isRightToLeft(locale) ? 'rtl' : 'ltr';
   return Object.assign(translate, {
     text: (key: MessageKey, values: Values = {}) => textOf(pieces(key, values), locale),
     word: (key: string) => lookUp(key) || undefined,

@@ -13,7 +13,6 @@ const translate = (more: Partial<TranslateOptions> = {}) =>
     overrides: {},
     locale: 'en',
     numbers: 'en',
-    translated: false,
     provider: null,
     app: null,
     ...more,

@@ -123,7 +123,6 @@ export class LinkView {
       overrides: link.messages ?? {},
       locale: tag,
       numbers,
-      translated: texts !== undefined,
       provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
       app: session?.app_name?.trim() || session?.brand?.name?.trim() || null,
     });

@@ -51,7 +51,9 @@ export class ProviderList implements ReactiveController {
     if (this.#found?.of === providers && this.#found.query === query) return this.#found.list;
     const words = plain(query).split(/\s+/).filter(Boolean);
     const names = words.length ? this.#namesOf(providers) : [];
-    const list = words.length ? matching(providers, names, words) : providers;
+    const list = words.length
+      ? providers.filter((_, index) => words.every((word) => names[index]?.includes(word)))
+      : providers;
     // What was found before is gone, and the place in it.
     if (this.#found) {
       this.#top = 0;
@@ -174,23 +176,6 @@ export class ProviderList implements ReactiveController {
     set('block-size', this.#rendered.count);
     set('padding-block-start', this.#rendered.start);
   }
-}
-
-/** The providers whose name holds every word. A loop: with a call for each of thousands, a key would wait for it. */
-function matching(
-  providers: readonly LinkProvider[],
-  names: readonly string[],
-  words: readonly string[],
-): readonly LinkProvider[] {
-  const found: LinkProvider[] = [];
-  let index = 0;
-  for (const provider of providers) {
-    const name = names[index++] ?? '';
-    let held = 0;
-    while (held < words.length && name.includes(words[held] ?? '')) held++;
-    if (held === words.length) found.push(provider);
-  }
-  return found;
 }
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

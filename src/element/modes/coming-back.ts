@@ -15,26 +15,26 @@ export class ComingBack {
   readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
-  readonly #said: PublicResult;
+  readonly #found: PublicResult;
   readonly #access: HostedAccess;
   #ended = false;
 
   /** Null if nothing in the address is news. */
   static from({ link, warn, address }: ModeHost, later: LaterSteps): ComingBack | null {
-    const said = resultIn(address);
-    return said && wayBack(link).read() !== said.link_session_id
-      ? new ComingBack(link, warn, later, said)
+    const found = resultIn(address);
+    return found && wayBack(link).read() !== found.link_session_id
+      ? new ComingBack(link, warn, later, found)
       : null;
   }
 
-  private constructor(link: LinkHost, warn: Warn, later: LaterSteps, said: PublicResult) {
+  private constructor(link: LinkHost, warn: Warn, later: LaterSteps, found: PublicResult) {
     this.#link = link;
     this.#warn = warn;
     this.#later = later;
-    this.#said = said;
+    this.#found = found;
     this.#access = new HostedAccess(link, warn, {
       ready: () => void this.#ask(),
-      failed: () => this.#tell(null),
+      failed: () => this.#announce(null),
       replaced() {},
     });
   }
@@ -51,41 +51,41 @@ export class ComingBack {
 
   async #ask(): Promise<void> {
     try {
-      this.#tell(await this.#access.service.state(new AbortController().signal));
+      this.#announce(await this.#access.service.state(new AbortController().signal));
     } catch {
-      this.#tell(null);
+      this.#announce(null);
     }
   }
 
   /** `session`: what the service says of the page's token, or null. */
-  #tell(session: LinkSession | null): void {
+  #announce(session: LinkSession | null): void {
     if (this.#ended) return;
     this.end();
-    const said = this.#said;
+    const found = this.#found;
     const note = wayBack(this.#link);
     const left = note.read() === 'out';
-    const mine = session?.link_session_id === said.link_session_id ? session : null;
+    const mine = session?.link_session_id === found.link_session_id ? session : null;
     // Anybody can write an address: without a word of the service, it counts only in a tab that went there.
-    if (!mine && !left) return this.#warn('redirect-unknown', said.link_session_id ?? '');
-    note.write(said.link_session_id ?? '');
+    if (!mine && !left) return this.#warn('redirect-unknown', found.link_session_id ?? '');
+    note.write(found.link_session_id ?? '');
     const end = (
       outcome: 'success' | 'error' | 'cancelled',
       step: 'done' | 'problem' | 'closed',
       result: PublicResult | null,
     ) => emit(this.#link, { name: 'svc-exit', detail: { outcome, step, result } });
 
-    if (mine ? hasSucceeded(mine) : said.state === 'success') {
+    if (mine ? hasSucceeded(mine) : found.state === 'success') {
       if (mine) this.#access.use();
-      const code = said.confirm_code;
+      const code = found.confirm_code;
       const result = mine
         ? this.#later.toPublicResult({ ...mine, state: 'success', ...(code ? { confirm_code: code } : {}) })
-        : said;
+        : found;
       emit(this.#link, { name: 'svc-success', detail: result });
       end('success', 'done', result);
-    } else if (said.state === 'success') end('cancelled', 'closed', null);
-    else if (said.error_type === 'user_cancelled') end('cancelled', 'closed', said);
+    } else if (found.state === 'success') end('cancelled', 'closed', null);
+    else if (found.error_type === 'user_cancelled') end('cancelled', 'closed', found);
     else {
-      const result = mine?.state === 'error' ? this.#later.toPublicResult(mine) : said;
+      const result = mine?.state === 'error' ? this.#later.toPublicResult(mine) : found;
       const code = result.error_type ?? 'unknown';
       emit(this.#link, {
         name: 'svc-error',

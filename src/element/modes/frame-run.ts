@@ -171,11 +171,8 @@ export class FrameRun implements Run {
     }
   };
 
-  async #renew(reason: TokenReason = 'expired'): Promise<void> {
-    const token = await this.#access.renew(reason).then(
-      () => this.#access.token,
-      () => null,
-    );
+  async #renew(reason?: TokenReason): Promise<void> {
+    const token = await this.#access.renewed(reason);
     this.#talk?.say({ type: 'token', token });
   }
 

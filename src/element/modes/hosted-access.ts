@@ -1,4 +1,5 @@
 import { failureOf } from '../../client/index.js';
+import type { TokenReason } from '../../flow/index.js';
 import { LinkAccess } from '../link-access.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
@@ -50,6 +51,14 @@ export class HostedAccess extends LinkAccess {
       this.#first = undefined;
     }
     if (!this.#ended) this.#listener.ready();
+  }
+
+  /** Another token for the hosted page, which asks for one; null if there is none. */
+  renewed(reason: TokenReason = 'expired'): Promise<string | null> {
+    return this.renew(reason).then(
+      () => this.token,
+      () => null,
+    );
   }
 
   override end(): void {

@@ -155,11 +155,8 @@ export class WindowRun implements Run {
   }
 
   /** The window waits for an answer, be it the token that it has. */
-  async #renew(reason: TokenReason = 'expired'): Promise<void> {
-    const token = await this.#access.renew(reason).then(
-      () => this.#access.token,
-      () => null,
-    );
+  async #renew(reason?: TokenReason): Promise<void> {
+    const token = await this.#access.renewed(reason);
     if (token !== null) this.#handed = token;
     this.#talk?.say({ type: 'token', token });
   }
