@@ -5,6 +5,7 @@ import { addDays } from '../work/index.js';
 import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, PageContext, Resource } from './collection.js';
 import { dayAt, momentOf, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
+import { heartRateOfDay } from './heart-rates.js';
 import { longestOfEachDay, timesOfNight } from './nights.js';
 import {
   classify,
@@ -123,28 +124,19 @@ function activityOf(movement: Movements): DayItem[] {
   return [...days].map(([day, entriesOfDay]) => {
     const steps = entriesOfDay.flatMap(({ entryData }) => entryData.StepCount ?? []);
     const rates = entriesOfDay.flatMap(({ entryData }) => entryData.HR ?? []);
-    const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
     const item = {
       calendar_date: day,
       timezone_offset: entriesOfDay.map((entry) => clockOf(entry).offset).at(-1) ?? null,
       // Energy is there, but not whether that of rest is part of it.
       calories_total: null,
       calories_active: null,
-      steps: steps.length === 0 ? null : sum(steps),
+      steps: steps.length === 0 ? null : steps.reduce((sum, each) => sum + each, 0),
       distance: null,
       floors_climbed: null,
       low: null,
       medium: null,
       high: null,
-      heart_rate:
-        rates.length === 0
-          ? null
-          : {
-              min_bpm: Math.min(...rates),
-              avg_bpm: rounded(sum(rates) / rates.length, 1),
-              max_bpm: Math.max(...rates),
-              resting_bpm: null,
-            },
+      heart_rate: heartRateOfDay(rates, null),
     };
     return { day, id: day, item };
   });

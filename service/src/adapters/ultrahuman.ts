@@ -6,6 +6,7 @@ import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext, Resource } from './collection.js';
 import { dayAt, offsetOfZone, timestampAt } from './days.js';
 import { recordId } from './fields.js';
+import { heartRateOfDay, meanOf } from './heart-rates.js';
 import { longestOfEachDay, timesOfNight } from './nights.js';
 import { millimolesOfGlucoseMilligrams, rounded, shareOfPercent } from './units.js';
 import { type Day, figuresOf, readDay, type Reading, stagesOf } from './ultrahuman/day.js';
@@ -71,9 +72,6 @@ function nightsOf(record: Day, { timezone }: ItemContext) {
   });
 }
 
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : rounded(values.reduce((sum, each) => sum + each, 0) / values.length, 1);
-
 /** A day of movement. Assumed: the steps of a reading are those since the one before. */
 function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
   const { date, steps } = record;
@@ -91,15 +89,7 @@ function activityOf(record: Day, { timezone }: ItemContext): DayItem[] {
     low: null,
     medium: null,
     high: null,
-    heart_rate:
-      rates.length === 0
-        ? null
-        : {
-            min_bpm: Math.min(...rates),
-            avg_bpm: meanOf(rates),
-            max_bpm: Math.max(...rates),
-            resting_bpm: record.restingHeartRate,
-          },
+    heart_rate: heartRateOfDay(rates, record.restingHeartRate),
   };
   return [{ day: date, id: date, item }];
 }

@@ -2,11 +2,12 @@
 // outside of transactions, and its answers are kept with the items, because a refresh may use up the token that was sent in.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';
-import { type Db, repeat } from '../db/index.js';
+import { repeat } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type AtProvider, isOauth, proveTokens, type ProvenTokens } from '../grants/index.js';
 import { findProvider } from '../providers/index.js';
 import { type Item, openItems, sealItems } from './items.js';
+import { findUsers } from './users-of.js';
 
 /** How many items are proved at once, and stored together. */
 const atOnce = 5;
@@ -42,7 +43,8 @@ export async function proveItems(deps: Deps, operationId: string, signal: AbortS
   const at = await applicationOfTeam(deps, adapter, operation.team_id);
   // The service's own application is not the team's.
   if (!at || at.application.id === null) return;
-  const users = await knownUsers(db, operation.team_id, items);
+  const known = await findUsers(db, operation.team_id, items).select('id').execute();
+  const users = new Set(known.map(({ id }) => id));
   const isOpen = ({ userId, repeated, recipe, proven }: Item): boolean =>
     recipe !== undefined && !repeated && proven === undefined && users.has(userId);
   for (;;) {
@@ -76,18 +78,3 @@ const prove = (at: AtProvider, recipe: ConnectionRecipe): Promise<ProvenTokens |
       expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
     },
   });
-
-async function knownUsers(db: Db, teamId: string, items: readonly Item[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('deleted_on', 'is', null)
-    .where(
-      'id',
-      'in',
-      items.map(({ userId }) => userId),
-    )
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}

@@ -1,6 +1,18 @@
-import type { Tx } from '../db/index.js';
+import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 import type { Item } from './items.js';
+
+/** A query for the users of the items that belong to the team. */
+export const findUsers = (db: Db | Tx, teamId: string, items: readonly Item[]) =>
+  db
+    .selectFrom('app_user')
+    .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
+    .where(
+      'id',
+      'in',
+      items.map(({ userId }) => userId),
+    );
 
 /** The users of the items that belong to the team, locked against deletion until the transaction ends. */
 export async function usersOf(
@@ -8,16 +20,8 @@ export async function usersOf(
   teamId: string,
   items: readonly Item[],
 ): Promise<ReadonlyMap<string, NewEvent['user']>> {
-  const rows = await tx
-    .selectFrom('app_user')
+  const rows = await findUsers(tx, teamId, items)
     .select(['id', 'team_id', 'client_user_id'])
-    .where('team_id', '=', teamId)
-    .where('deleted_on', 'is', null)
-    .where(
-      'id',
-      'in',
-      items.map(({ userId }) => userId),
-    )
     // Every transaction locks them in the same order, which avoids deadlocks.
     .orderBy('id')
     .forShare()

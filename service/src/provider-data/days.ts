@@ -26,7 +26,7 @@ import { addDays, after, dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
-import { everyDay, replaceDays } from './replace-days.js';
+import { asTold, everyDay, replaceDays } from './replace-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { applicationWait, misreadWaits, refusedWait, waitAfter } from './waits.js';
 import { windowsOf } from './windows.js';
@@ -167,14 +167,7 @@ async function storeNews(
     const timezone = await timezoneOf(tx, connection.user.id);
     const days = mapItems(adapter, resource, records, { window, timezone, owner });
     if (!hasDays(adapter, resource)) {
-      await replaceDays(
-        tx,
-        deps,
-        connection.id,
-        resource,
-        everyDay,
-        days.map((day) => ({ ...day, told: true })),
-      );
+      await replaceDays(tx, deps, connection.id, resource, everyDay, days.map(asTold));
       await takeFallbacks(tx, connection, days, now);
       continue;
     }

@@ -1,21 +1,23 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
-import { type Db, transact, type Tx } from '../db/index.js';
+import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import {
+  duePulls,
   historicalEvent,
   lockConnection,
   type PulledConnection,
+  type PullRow,
   readConnection,
   takeFallbacks,
 } from '../pulls/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
-import { advancedPull, type PullRow, refusedPull, waitingPull } from './progress.js';
-import { everyDay, replaceDays } from './replace-days.js';
+import { advancedPull, refusedPull, waitingPull } from './progress.js';
+import { asTold, everyDay, replaceDays } from './replace-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { nextWindow } from './windows.js';
 
@@ -46,15 +48,6 @@ export async function stepHistory(
     return await transact(deps.db, (tx) => storeFailure(tx, deps, connection, due, error.failure, now));
   }
 }
-
-const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow[]> =>
-  db
-    .selectFrom('historical_pull')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .where('next_attempt_at', '<=', now)
-    .orderBy('resource')
-    .execute();
 
 interface Step {
   readonly adapter: Adapter;
@@ -103,14 +96,7 @@ async function storeWindow(
       const timezone = await timezoneOf(tx, connection.user.id);
       const days = mapItems(adapter, resource, records, { window, timezone, owner });
       const range = hasDays(adapter, resource) ? window : everyDay;
-      await replaceDays(
-        tx,
-        deps,
-        connection.id,
-        resource,
-        range,
-        days.map((day) => ({ ...day, told: true })),
-      );
+      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
       await takeFallbacks(tx, connection, days, now);
     }
     const row =

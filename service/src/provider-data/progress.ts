@@ -1,13 +1,10 @@
 // What a window leaves of a pull of past data: how far it is, and when it goes on. Pure.
-import type { Selectable } from 'kysely';
 import type { DayWindow, Failure } from '../adapters/index.js';
-import type { Tables } from '../db/index.js';
+import type { PullRow } from '../pulls/index.js';
 import { addDays, after } from '../work/index.js';
 import { unexpectedAnswer } from './read-window.js';
 import { applicationWait, misreadWaits, passingWaits, refusedWait, waitAfter } from './waits.js';
 import { isPastRead } from './windows.js';
-
-export type PullRow = Selectable<Tables['historical_pull']>;
 
 /** What is known when a window was asked for. */
 interface Moment {

@@ -9,6 +9,9 @@ export interface StoredDay extends PulledDay {
   readonly told: boolean;
 }
 
+/** A day that no event will tell of by itself. */
+export const asTold = (day: PulledDay): StoredDay => ({ ...day, told: true });
+
 /** Stores the days of a window of a connection in place of what was there; days that are empty now are deleted. */
 export async function replaceDays(
   tx: Tx,

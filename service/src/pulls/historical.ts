@@ -1,12 +1,12 @@
-import type { Selectable } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, after, daysBetween } from '../work/index.js';
-import { type Db, type Tables, transact, type Tx } from '../db/index.js';
+import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll } from '../webhooks/index.js';
 import { itemsOfDay, problemOf } from './ask.js';
 import { lockConnection, readConnection, type PulledConnection } from './connection.js';
 import { breakConnection } from './break-connection.js';
+import { duePulls, type PullRow } from './due-pulls.js';
 import { takeFallbacks } from './fallbacks.js';
 import { historicalEvent } from './data-events.js';
 import { withIds, storeDays, type PulledDay } from './store-days.js';
@@ -17,7 +17,6 @@ const daysInStep = 180;
 const waits = [60, 300, 1800, 7200, 21_600, 86_400];
 
 export type PullDeps = Pick<Deps, 'clock' | 'db' | 'jobs' | 'secrets' | 'publicUrl'>;
-type PullRow = Selectable<Tables['historical_pull']>;
 
 /** The new state of a pull, and the days that it has brought. */
 interface Step {
@@ -40,15 +39,6 @@ export async function stepPulls(deps: PullDeps, connectionId: string, now: Date)
   const fetched = await fetchPast(deps, connectionId, now);
   return fetched !== undefined && transact(deps.db, (tx) => storePast(tx, deps, fetched, now));
 }
-
-const duePulls = (db: Db | Tx, connectionId: string, now: Date): Promise<PullRow[]> =>
-  db
-    .selectFrom('historical_pull')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .where('next_attempt_at', '<=', now)
-    .orderBy('resource')
-    .execute();
 
 /** Asks the provider for the data of one step. No transaction is open meanwhile. */
 export async function fetchPast(

@@ -2,6 +2,7 @@
 export { firstNewDay, resumePulls, schedulePulls } from './begin.js';
 export { claimConnections, forgetClaims, releaseConnection, renewClaim } from './claim.js';
 export { lockConnection, type PulledConnection, readConnection } from './connection.js';
+export { duePulls, type PullRow } from './due-pulls.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';
 export { dailyEvent, historicalEvent } from './data-events.js';
 export { manual, takeFallbacks } from './fallbacks.js';

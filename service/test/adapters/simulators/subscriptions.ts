@@ -50,7 +50,7 @@ export interface OuraSubscription {
 }
 
 /** How long one lives, in days. The maker does not say. */
-export const ouraDays = 90;
+const ouraDays = 90;
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 export function simulateOuraSubscriptions({
