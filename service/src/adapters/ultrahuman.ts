@@ -31,9 +31,11 @@ interface Moment {
   readonly timestamp: string;
 }
 /** A moment in seconds since 1970, on the person's clock of a day. */
-function momentOf(seconds: number, { offset: known }: Day, timezone: string | null): Moment {
+function momentOf(seconds: number, { date, offset: known }: Day, timezone: string | null): Moment {
   const at = Math.round(seconds) * 1000;
-  const offset = known ?? offsetOfZone(timezone, at);
+  // At home the zone knows better than the day's midnight: its clocks may change in the middle of the day.
+  const isHome = known === null || known === offsetOfZone(timezone, Date.parse(date) - known * 1000);
+  const offset = isHome ? offsetOfZone(timezone, at) : known;
   return { offset, day: dayAt(at, offset ?? 0), timestamp: timestampAt(at, offset ?? 0) };
 }
 

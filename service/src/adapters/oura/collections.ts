@@ -71,19 +71,20 @@ const ask = (name: string, query: ApiRequest['query'], { cursor }: PageContext):
 
 /**
  * Records of days. Oura compares their moments with the beginnings of days: that of the last day comes after its beginning and is
- * left out, and so was the first day of nights. A day more on both sides has them all.
+ * left out, and so was the first day of nights. Assumed: those of UTC, so that an evening in America is on the day after. Two days
+ * more on both sides have them all, and the days around, whose clocks tell on which day a heart rate was.
  */
 function ofDays<T extends z.core.$ZodType>(
   name: string,
   scope: string,
-  { lag, pad = 1 }: { readonly lag: number; readonly pad?: number },
+  lag: number,
   record: T,
 ): Collection<z.infer<T>> {
   const schema = page(record);
   return {
     scopes: [scope],
     // No most is documented; pages are.
-    span: { most: 100, pad, lag },
+    span: { most: 100, pad: 2, lag },
     request: (context) =>
       ask(name, { start_date: context.window.from, end_date: context.window.until }, context),
     read: (body) => {
@@ -93,12 +94,11 @@ function ofDays<T extends z.core.$ZodType>(
   };
 }
 
-export const nights = ofDays('sleep', 'daily', { lag: 3 }, Sleep);
+export const nights = ofDays('sleep', 'daily', 3, Sleep);
 /** Only scores. */
-export const scores = ofDays('daily_sleep', 'daily', { lag: 3 }, Score);
-/** With the days around, whose clocks tell on which day a heart rate was. */
-export const activities = ofDays('daily_activity', 'daily', { lag: 3, pad: 2 }, Activity);
-export const workouts = ofDays('workout', 'workout', { lag: 7 }, Workout);
+export const scores = ofDays('daily_sleep', 'daily', 3, Score);
+export const activities = ofDays('daily_activity', 'daily', 3, Activity);
+export const workouts = ofDays('workout', 'workout', 7, Workout);
 
 const Beats = page(Beat);
 export const beats: Collection<Beat> = {

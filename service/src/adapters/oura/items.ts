@@ -133,11 +133,18 @@ export function beatItems(
   activities: readonly Activity[],
   { timezone }: ItemContext,
 ): DayItem[] {
-  const offsets = new Map(activities.map((each) => [each.day, offsetOfTimestamp(each.timestamp) ?? 0]));
+  const clocks = new Map(
+    activities.map(({ day, timestamp }) => [
+      day,
+      { since: momentOf(timestamp), offset: offsetOfTimestamp(timestamp) ?? 0 },
+    ]),
+  );
   const offsetAt = (at: number): number => {
-    const near = [0, 86_400, -86_400].flatMap((seconds) => offsets.get(dayAt(at, seconds)) ?? []);
-    const own = near.find((offset) => offsets.get(dayAt(at, offset)) === offset);
-    return own ?? offsetOfZone(timezone, at) ?? 0;
+    const near = [0, 86_400, -86_400].flatMap((seconds) => clocks.get(dayAt(at, seconds)) ?? []);
+    const own = near.find(({ offset }) => clocks.get(dayAt(at, offset))?.offset === offset);
+    // At home the zone knows better: its clocks may change in the middle of a day.
+    if (own && offsetOfZone(timezone, own.since) !== own.offset) return own.offset;
+    return offsetOfZone(timezone, at) ?? 0;
   };
   return beats.map(({ timestamp, bpm }) => {
     const at = momentOf(timestamp);

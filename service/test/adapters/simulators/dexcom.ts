@@ -59,7 +59,9 @@ function wrong(start: string | undefined, end: string | undefined): string | und
 export function createDexcomSimulator(options: SimulatorOptions): Simulator<DexcomRecords> {
   const fault = (code: string) => ({ fault: { faultstring: code, detail: { errorcode: code } } });
   return createSimulator<DexcomRecords>(options, {
-    recordsOf: (account) => ({ egvs: lifeOf(account, options.until, options.days).days.flatMap(valuesOf) }),
+    recordsOf: (account) => ({
+      egvs: lifeOf(account, options.until, options.days, options.lived).days.flatMap(valuesOf),
+    }),
     routes(app) {
       app.get('/v3/users/self/dataRange', (c) => {
         const [first, last] = [c.get('records').egvs.at(0), c.get('records').egvs.at(-1)];

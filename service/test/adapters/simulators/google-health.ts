@@ -292,7 +292,7 @@ export function createGoogleHealthSimulator(options: SimulatorOptions): Simulato
   ) {
     const [of, start = '0'] = token?.split('#') ?? [asked, '0'];
     if (of !== asked) return refused(c, 400, 'INVALID_ARGUMENT', 'INVALID_PAGE_TOKEN');
-    const end = Number(start) + size;
+    const end = Number(start) + Math.min(size, options.mostPerPage ?? size);
     return { records: all.slice(Number(start), end), next: end < all.length ? `${asked}#${end}` : undefined };
   }
 
@@ -353,12 +353,12 @@ export function createGoogleHealthSimulator(options: SimulatorOptions): Simulato
 
   return createSimulator<GoogleRecords>(options, {
     recordsOf(account) {
-      const life = lifeOf(account, until, options.days);
+      const life = lifeOf(account, until, options.days, options.lived);
       return {
         life,
         settings: {
           name: 'users/me/settings',
-          timeZone: 'Europe/Berlin',
+          timeZone: options.lived?.zoneOn?.(until) ?? 'Europe/Berlin',
           utcOffset: '7200s',
           languageLocale: 'de_DE',
         },

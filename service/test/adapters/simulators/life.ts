@@ -2,7 +2,6 @@
 // compare what an adapter read with what there was. They live in Berlin, whose clocks change twice a year, and travel.
 import * as z from 'zod/mini';
 import { itemsOf } from '../../../src/fictional-data/index.js';
-import { offsetOfZone } from '../../../src/adapters/days.js';
 import { dayNumber } from 'svc-link/contract';
 import { addDays, daysBetween } from '../../../src/work/index.js';
 
@@ -145,6 +144,18 @@ const Pressure = z.object({
   diastolic: number,
 });
 
+/** What is special about a person's life. */
+export interface Circumstances {
+  /** Where the person is on a day; absent if as everybody. */
+  zoneOn?(date: string): string;
+  /** How much later than others the person sleeps, in seconds; nights still end on the same day. */
+  readonly sleepsLater?: number;
+  /** When workouts begin and weights are taken, in seconds after midnight. */
+  readonly trainsAt?: number;
+  /** How much later everything is measured, in seconds. */
+  readonly measuresLater?: number;
+}
+
 /** Where everybody is on a day: five days of sixty in New York, four in Kolkata, whose clocks are half an hour off. */
 function zoneOn(date: string): string {
   const day = dayNumber(date) % 60;
@@ -152,18 +163,52 @@ function zoneOn(date: string): string {
   return day >= 33 && day < 37 ? 'Asia/Kolkata' : 'Europe/Berlin';
 }
 
-const momentIn = (zone: string, at: number): Moment => ({ at, offset: offsetOfZone(zone, at) ?? 0 });
-
-/** When the clocks of a zone show what a clock with a fixed offset shows at a moment. */
-function sameOnClocks(zone: string, timestamp: string, offset: number): Moment {
-  const local = Math.round(Date.parse(timestamp) / 1000) * 1000 + offset * 1000;
-  const near = local - (offsetOfZone(zone, local) ?? 0) * 1000;
-  return momentIn(zone, local - (offsetOfZone(zone, near) ?? 0) * 1000);
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** What the clocks of a zone show, in milliseconds as if they showed UTC. By another way than the service goes. */
+function shown(zone: string, at: number): number {
+  const clock =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en', {
+      ...{ timeZone: zone, calendar: 'iso8601', hourCycle: 'h23', year: 'numeric', month: 'numeric' },
+      ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    });
+  clocks.set(zone, clock);
+  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const of = (name: Intl.DateTimeFormatPartTypes): number => parts.get(name) ?? 0;
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 }
 
-const later = (zone: string, { at }: Moment, seconds: number): Moment => momentIn(zone, at + seconds * 1000);
+/** A moment on the clocks of a zone. */
+export const momentIn = (zone: string, at: number): Moment => ({
+  at,
+  offset: (shown(zone, at) - Math.floor(at / 1000) * 1000) / 1000,
+});
 
-function sleepOf(account: string, date: string, zone: string): Sleep {
+/** The first moment from which the clocks of a zone show a time: some are skipped once a year, and some come twice. */
+export function onClocks(zone: string, local: number): Moment {
+  const near = [-1, 1].map((days) => local - momentIn(zone, local + days * 86_400_000).offset * 1000);
+  const [first = local, second = local] = near.toSorted((one, other) => one - other);
+  return momentIn(zone, shown(zone, first) >= local ? first : second);
+}
+
+/** When the clocks of a zone show what a clock with a fixed offset shows at a moment, or so much later. */
+const sameOnClocks = (zone: string, timestamp: string, offset: number, later = 0): Moment =>
+  onClocks(zone, Math.round(Date.parse(timestamp) / 1000) * 1000 + (offset + later) * 1000);
+
+const momentOf = (
+  zone: string,
+  date: string,
+  timestamp: string,
+  offset: number,
+  trainsAt: number | undefined,
+): Moment =>
+  trainsAt === undefined
+    ? sameOnClocks(zone, timestamp, offset)
+    : onClocks(zone, Date.parse(date) + trainsAt * 1000);
+
+const after = (zone: string, { at }: Moment, seconds: number): Moment => momentIn(zone, at + seconds * 1000);
+
+function sleepOf(account: string, date: string, zone: string, later: number | undefined): Sleep {
   const [night, course] = [itemsOf('sleep', account, date)[0], itemsOf('sleep_cycle', account, date)[0]];
   const { bedtime_start, timezone_offset, ...read } = Night.parse(night);
   const { stage_end_offset_second: ends, stage_type } = Course.parse(course);
@@ -171,10 +216,10 @@ function sleepOf(account: string, date: string, zone: string): Sleep {
   const stretches = stage_type
     .map((stage, at) => ({ stage, from: minute(ends[at - 1] ?? 0), until: minute(ends[at] ?? 0) }))
     .filter(({ from, until }) => until > from);
-  const start = sameOnClocks(zone, bedtime_start, timezone_offset);
+  const start = sameOnClocks(zone, bedtime_start, timezone_offset, later);
   return {
     start,
-    stop: later(zone, start, stretches.at(-1)?.until ?? 0),
+    stop: after(zone, start, stretches.at(-1)?.until ?? 0),
     course: stretches,
     stages: stagesOf(stretches),
     latency: stretches[0]?.stage === 'awake' ? stretches[0].until : 0,
@@ -202,7 +247,7 @@ function napOf(night: Sleep, date: string, zone: string): Sleep {
   return {
     ...night,
     start,
-    stop: later(zone, start, 2400),
+    stop: after(zone, start, 2400),
     course,
     stages: stagesOf(course),
     latency: 300,
@@ -210,15 +255,20 @@ function napOf(night: Sleep, date: string, zone: string): Sleep {
   };
 }
 
-function workoutOf(account: string, date: string, zone: string): Workout | undefined {
+function workoutOf(
+  account: string,
+  date: string,
+  zone: string,
+  trainsAt: number | undefined,
+): Workout | undefined {
   const [item] = itemsOf('workouts', account, date);
   if (item === undefined) return undefined;
   const read = Exercise.parse(item);
-  const start = sameOnClocks(zone, read.time_start, read.timezone_offset);
+  const start = momentOf(zone, date, read.time_start, read.timezone_offset, trainsAt);
   const seconds = Math.round((Date.parse(read.time_end) - Date.parse(read.time_start)) / 1000);
   return {
     start,
-    stop: later(zone, start, seconds),
+    stop: after(zone, start, seconds),
     sport: read.sport.slug,
     moving: read.moving_time,
     kilocalories: read.calories,
@@ -229,10 +279,10 @@ function workoutOf(account: string, date: string, zone: string): Workout | undef
   };
 }
 
-function bodyOf(account: string, date: string, zone: string): LivedDay['body'] {
+function bodyOf(account: string, date: string, zone: string, trainsAt: number | undefined): LivedDay['body'] {
   const read = Body.parse(itemsOf('body', account, date)[0]);
   return {
-    measured: sameOnClocks(zone, read.measured_at, read.timezone_offset),
+    measured: momentOf(zone, date, read.measured_at, read.timezone_offset, trainsAt),
     kilograms: read.weight,
     fat: read.fat,
     water: read.water_percentage,
@@ -240,12 +290,13 @@ function bodyOf(account: string, date: string, zone: string): LivedDay['body'] {
   };
 }
 
-function dayOf(account: string, date: string): LivedDay {
-  const zone = zoneOn(date);
+function dayOf(account: string, date: string, lived: Circumstances): LivedDay {
+  const zone = lived.zoneOn?.(date) ?? zoneOn(date);
+  const { sleepsLater, trainsAt, measuresLater } = lived;
   const day = dayNumber(date);
   // On each thirteenth day the device stays on its charger, each ninth has a nap, each third begins on the scale.
   const worn = day % 13 !== 5;
-  const night = worn ? sleepOf(account, date, zone) : undefined;
+  const night = worn ? sleepOf(account, date, zone, sleepsLater) : undefined;
   const moved = Activity.parse(itemsOf('activity', account, date)[0]);
   const seen = (value: number): number => (worn ? value : 0);
   return {
@@ -253,7 +304,7 @@ function dayOf(account: string, date: string): LivedDay {
     zone,
     night,
     nap: night !== undefined && day % 9 === 0 ? napOf(night, date, zone) : undefined,
-    workout: worn ? workoutOf(account, date, zone) : undefined,
+    workout: worn ? workoutOf(account, date, zone, trainsAt) : undefined,
     steps: seen(moved.steps),
     meters: seen(moved.distance),
     floors: seen(moved.floors_climbed),
@@ -269,26 +320,26 @@ function dayOf(account: string, date: string): LivedDay {
       max: moved.heart_rate.max_bpm,
       resting: moved.heart_rate.resting_bpm,
     },
-    body: day % 3 === 0 ? bodyOf(account, date, zone) : undefined,
+    body: day % 3 === 0 ? bodyOf(account, date, zone, trainsAt) : undefined,
     measured: (resource) =>
       itemsOf(resource, account, date).map((item) => {
         const { timestamp, timezone_offset, value, unit } = Sample.parse(item);
-        return { ...sameOnClocks(zone, timestamp, timezone_offset), value, unit };
+        return { ...sameOnClocks(zone, timestamp, timezone_offset, measuresLater), value, unit };
       }),
     pressure: itemsOf('blood_pressure', account, date).map((item) => {
       const { timestamp, timezone_offset, systolic, diastolic } = Pressure.parse(item);
-      return { ...sameOnClocks(zone, timestamp, timezone_offset), systolic, diastolic };
+      return { ...sameOnClocks(zone, timestamp, timezone_offset, measuresLater), systolic, diastolic };
     }),
   };
 }
 
 /** The life of whoever is behind an account: the same whenever it is asked for. */
-export function lifeOf(account: string, until: string, days = 100): Life {
+export function lifeOf(account: string, until: string, days = 100, lived: Circumstances = {}): Life {
   const { height, birth_date, gender } = Profile.parse(itemsOf('profile', account, until)[0]);
   return {
     height,
     birthDate: birth_date,
     gender,
-    days: daysBetween(addDays(until, 1 - days), until).map((date) => dayOf(account, date)),
+    days: daysBetween(addDays(until, 1 - days), until).map((date) => dayOf(account, date, lived)),
   };
 }

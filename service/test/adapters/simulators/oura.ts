@@ -1,7 +1,7 @@
 // Oura's interface: ranges that are compared with moments, pages by token, headers on 429 alone.
 import type { Context } from 'hono';
-import { momentOf, offsetOfZone, timestampAt } from '../../../src/adapters/days.js';
-import { type Life, lifeOf, type LivedDay, type Moment, type Sleep } from './life.js';
+import { momentOf, timestampAt } from '../../../src/adapters/days.js';
+import { type Life, lifeOf, type LivedDay, type Moment, onClocks, type Sleep } from './life.js';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.js';
 
 type Dated = Record<string, unknown> & { id: string; day: string };
@@ -18,7 +18,7 @@ export interface OuraRecords {
 const written = ({ at, offset }: Moment): string => timestampAt(at, offset);
 /** Days begin at four in the morning. */
 const fourOClock = ({ date, zone }: LivedDay): string => {
-  const offset = offsetOfZone(zone, Date.parse(`${date}T04:00:00Z`)) ?? 0;
+  const { offset } = onClocks(zone, Date.parse(`${date}T04:00:00Z`));
   return `${date}T04:00:00.000${timestampAt(0, offset).slice(19)}`;
 };
 const digits = { deep: '1', light: '2', rem: '3', awake: '4' };
@@ -125,14 +125,14 @@ function recordsOf(account: string, life: Life): OuraRecords {
   };
 }
 
-const pageSize = 40;
 const aMonth = 31 * 86_400_000;
 
 export function createOuraSimulator(options: SimulatorOptions): Simulator<OuraRecords> {
+  const { mostPerPage: pageSize = 40 } = options;
   const problem = (c: Context, status: 400 | 401 | 403, title: string) =>
     c.json({ status, title, detail: title }, status);
   return createSimulator<OuraRecords>(options, {
-    recordsOf: (account) => recordsOf(account, lifeOf(account, options.until, options.days)),
+    recordsOf: (account) => recordsOf(account, lifeOf(account, options.until, options.days, options.lived)),
     unauthorized: (c) => problem(c, 401, 'Unauthorized'),
     lapsed: (c) => problem(c, 403, 'Subscription expired'),
     tooMany: (c) => {

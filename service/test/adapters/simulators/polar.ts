@@ -69,8 +69,8 @@ function nightOf(
   };
 }
 
-function recordsOf(account: string, { until, days }: SimulatorOptions): PolarRecords {
-  const life = lifeOf(account, until, days);
+function recordsOf(account: string, { until, days, lived }: SimulatorOptions): PolarRecords {
+  const life = lifeOf(account, until, days, lived);
   const user = `https://www.polaraccesslink/v3/users/${account}`;
   const slept = life.days.flatMap((day) => (day.night ? [{ ...day, night: day.night }] : []));
   return {

@@ -1,6 +1,7 @@
 // What the simulators of providers' interfaces have in common: whose token it is, refusals on demand, and what was asked.
 // An interface's own addresses, shapes and refusals are in the file of its provider.
 import { type Context, Hono } from 'hono';
+import type { Circumstances } from './life.js';
 
 export interface SimulatorOptions {
   /** The account that an access token is for; undefined if the token is not valid. */
@@ -9,6 +10,9 @@ export interface SimulatorOptions {
   readonly until: string;
   /** How many days of records everybody has; 100 if absent. */
   readonly days?: number;
+  readonly lived?: Circumstances;
+  /** The most records of a page, whatever is asked for, of providers that may give fewer; as they do if absent. */
+  readonly mostPerPage?: number;
 }
 
 export interface Simulator<Records = unknown> {

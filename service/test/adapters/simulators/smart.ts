@@ -117,8 +117,8 @@ function observationsOf(account: string, day: LivedDay): ObservationRecord[] {
   ];
 }
 
-function recordsOf(account: string, { until, days }: SmartOptions): SmartRecords {
-  const life = lifeOf(account, until, days);
+function recordsOf(account: string, { until, days, lived }: SmartOptions): SmartRecords {
+  const life = lifeOf(account, until, days, lived);
   const [first] = life.days;
   const observations = life.days.flatMap((day) => observationsOf(account, day));
   if (first)
@@ -226,7 +226,7 @@ export function createSmartSimulator(options: SmartOptions): Simulator<SmartReco
           );
         const base = options.base ?? new URL(c.req.url).origin;
         const [count, page] = [
-          Math.min(mostOfPage, Number(asked.get('_count') ?? 20)),
+          Math.min(options.mostPerPage ?? mostOfPage, Number(asked.get('_count') ?? 20)),
           Number(asked.get('page') ?? 0),
         ];
         const at = (number: number): string => {

@@ -67,7 +67,7 @@ export function createStravaSimulator(options: StravaOptions): Simulator<StravaR
   });
   return createSimulator<StravaRecords>(options, {
     recordsOf(account) {
-      const life = lifeOf(account, options.until, options.days);
+      const life = lifeOf(account, options.until, options.days, options.lived);
       return {
         life,
         athlete: {
@@ -108,7 +108,7 @@ export function createStravaSimulator(options: StravaOptions): Simulator<StravaR
         const found = activities
           .filter(({ start_date }) => Date.parse(start_date) > after && Date.parse(start_date) < before)
           .toSorted((a, b) => a.start_date.localeCompare(b.start_date));
-        const size = Math.max(1, most - (options.shortBy ?? 0));
+        const size = Math.max(1, Math.min(options.mostPerPage ?? most, most - (options.shortBy ?? 0)));
         return c.json(found.slice((page - 1) * size, page * size));
       });
     },

@@ -93,7 +93,7 @@ export function createSuuntoSimulator(options: SuuntoOptions): Simulator<SuuntoR
   };
   return createSimulator<SuuntoRecords>(options, {
     recordsOf(account) {
-      const life = lifeOf(account, options.until, options.days);
+      const life = lifeOf(account, options.until, options.days, options.lived);
       return {
         life,
         sleep: life.days.flatMap(({ night, nap }) => [

@@ -84,7 +84,7 @@ function metricsOf(day: LivedDay): UltrahumanMetric[] {
 export function createUltrahumanSimulator(options: SimulatorOptions): Simulator<UltrahumanRecords> {
   return createSimulator<UltrahumanRecords>(options, {
     recordsOf(account) {
-      const life = lifeOf(account, options.until, options.days);
+      const life = lifeOf(account, options.until, options.days, options.lived);
       return { life, days: new Map(life.days.map((day) => [day.date, metricsOf(day)])) };
     },
     routes(app) {

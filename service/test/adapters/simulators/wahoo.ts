@@ -19,11 +19,6 @@ export interface WahooRecords {
   ended: boolean;
 }
 
-interface WahooOptions extends SimulatorOptions {
-  /** The most workouts of a page, whatever is asked for; 100 if absent. */
-  readonly mostPerPage?: number;
-}
-
 const types: Readonly<Record<Workout['sport'], number>> = {
   running: 1,
   cycling: 15,
@@ -75,8 +70,8 @@ function workoutOf(id: number, { zone }: LivedDay, workout: Workout): WahooWorko
   };
 }
 
-function recordsOf(account: string, { until, days }: SimulatorOptions): WahooRecords {
-  const life = lifeOf(account, until, days);
+function recordsOf(account: string, { until, days, lived }: SimulatorOptions): WahooRecords {
+  const life = lifeOf(account, until, days, lived);
   const genders = ['male', 'female', 'other'];
   const workouts = life.days.flatMap((day, at) =>
     day.workout === undefined ? [] : [workoutOf(56_000 + at, day, day.workout)],
@@ -119,7 +114,7 @@ function recordsOf(account: string, { until, days }: SimulatorOptions): WahooRec
 
 const limits = { 'X-RateLimit-Limit': '5000, 1000, 200' };
 
-export function createWahooSimulator(options: WahooOptions): Simulator<WahooRecords> {
+export function createWahooSimulator(options: SimulatorOptions): Simulator<WahooRecords> {
   const { mostPerPage = 100 } = options;
   return createSimulator<WahooRecords>(options, {
     recordsOf: (account) => recordsOf(account, options),

@@ -144,7 +144,8 @@ const userIdOf = (account: string): number =>
 
 export function createWhoopSimulator(options: SimulatorOptions): Simulator<WhoopRecords> {
   return createSimulator<WhoopRecords>(options, {
-    recordsOf: (account) => recordsOf(lifeOf(account, options.until, options.days), userIdOf(account)),
+    recordsOf: (account) =>
+      recordsOf(lifeOf(account, options.until, options.days, options.lived), userIdOf(account)),
     unauthorized: (c) => c.body(null, 401),
     tooMany: (c) => {
       c.header('x-ratelimit-limit', '100, 100;window=60, 10000;window=86400');
@@ -165,8 +166,9 @@ export function createWhoopSimulator(options: SimulatorOptions): Simulator<Whoop
         show: (record: T) => object = (each) => each,
       ) => {
         const [from, until] = [Date.parse(c.req.query('start') ?? ''), Date.parse(c.req.query('end') ?? '')];
-        const limit = Number(c.req.query('limit') ?? 10);
-        if (limit > 25) return c.body(null, 400);
+        const asked = Number(c.req.query('limit') ?? 10);
+        if (asked > 25) return c.body(null, 400);
+        const limit = Math.min(asked, options.mostPerPage ?? asked);
         const found = records
           .filter(
             ({ start, end }) => !(Date.parse(end ?? '9999-01-01') < from) && !(Date.parse(start) >= until),

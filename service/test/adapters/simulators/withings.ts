@@ -148,12 +148,11 @@ function recordsOf(life: Life): WithingsRecords {
   };
 }
 
-const pageSize = 30;
-
 export function createWithingsSimulator(options: SimulatorOptions): Simulator<WithingsRecords> {
+  const { mostPerPage: pageSize = 30 } = options;
   const refused = (c: Context, status: number, error: string) => c.json({ status, body: {}, error });
   return createSimulator<WithingsRecords>(options, {
-    recordsOf: (account) => recordsOf(lifeOf(account, options.until, options.days)),
+    recordsOf: (account) => recordsOf(lifeOf(account, options.until, options.days, options.lived)),
     unauthorized: (c) =>
       refused(c, 401, 'XRequestID: Not provided invalid_token: The access token provided is invalid'),
     tooMany: (c) => refused(c, 601, 'Too Many Request'),
