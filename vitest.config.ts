@@ -10,7 +10,7 @@ const long = process.env['LONG'] !== undefined;
 const onPostgres = [
   'interface/conformance',
   'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers}',
-  'grants/{linked-grants,refused-tokens,revocations,token-keeper}',
+  'grants/{linked-grants,refused-tokens,revocations,token-keeper,unused-grants}',
   'notices/{subscriptions,subscribed-people}',
   'provider-http/budgets',
   'pulls/{historical-pulls,new-days,summaries}',

@@ -29,6 +29,7 @@ import { noticeHints } from './migrations/0027-notice-hints.js';
 import { noticeSubscribers } from './migrations/0028-notice-subscribers.js';
 import { misreadAnswers } from './migrations/0029-misread-answers.js';
 import { providerActivity } from './migrations/0030-provider-activity.js';
+import { unusedGrants } from './migrations/0031-unused-grants.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -64,6 +65,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0028-notice-subscribers', statements: noticeSubscribers },
   { name: '0029-misread-answers', statements: misreadAnswers },
   { name: '0030-provider-activity', statements: providerActivity },
+  { name: '0031-unused-grants', statements: unusedGrants },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

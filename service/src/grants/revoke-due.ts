@@ -40,6 +40,17 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
       .execute(),
   );
   for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
+  // A connection has the same grant now. A link that stores it deletes its row, and this one may have been made meanwhile.
+  await repeat(() =>
+    db
+      .deleteFrom('provider_revocation as ending')
+      .where('next_try', '<=', sql<Date>`now()`)
+      .where(
+        sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
+          and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`,
+      )
+      .execute(),
+  );
   while (goOn()) {
     const rows = await claim(db);
     if (rows.length === 0) return;

@@ -3,14 +3,21 @@ import { pruneBudgets } from '../provider-http/index.js';
 import { regularly } from '../work/index.js';
 import { releaseUnused } from './revocations.js';
 import { type RevokeDeps, revokeDue } from './revoke-due.js';
-import { pruneUnnamed } from './unnamed.js';
+import { endUnnamed } from './unnamed.js';
 
 const revokeEvery = 10_000;
 const tidyEvery = 600_000;
 
+/** Lets go of what nobody uses, and deletes what is over. */
+export async function tidyGrants(deps: RevokeDeps): Promise<void> {
+  await releaseUnused(deps.db);
+  await endUnnamed(deps);
+  await repeat(() => pruneBudgets(deps.db));
+}
+
 /** Ends grants that were let go, and deletes what is over. Returns the function that stops it. */
 export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
-  const { db, log } = deps;
+  const { log } = deps;
   const stopRevoking = regularly(
     revokeEvery,
     (goOn) => revokeDue(deps, goOn),
@@ -19,11 +26,7 @@ export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
   );
   const stopTidying = regularly(
     tidyEvery,
-    async () => {
-      await releaseUnused(db);
-      await repeat(() => pruneUnnamed(db));
-      await repeat(() => pruneBudgets(db));
-    },
+    () => tidyGrants(deps),
     (err) => log.error({ err }, 'grants could not be tidied'),
     { atOnce: true },
   );

@@ -1,31 +1,42 @@
-// Tokens whose account the provider could not name yet. The code is used up, so they are kept for a while and the provider is asked
-// again, rather than the person.
+// Tokens that were got for a code and have no account yet. The code is used up, so they are kept for a while: if the provider cannot
+// name the account now it is asked again, rather than the person, and what nobody comes back for is ended at the provider.
 import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
-import { type Db, repeat } from '../db/index.js';
-import type { Redeemed } from './exchange-code.js';
+import { type Db, repeat, transact } from '../db/index.js';
+import { ProviderFailure } from '../provider-http/index.js';
+import { expectGrant } from './expected.js';
+import { type AtProvider, readAccount, type Redeemed } from './exchange-code.js';
+import { originOf } from './grant-row.js';
+import type { RevokeDeps } from './revoke-due.js';
 
 /** Keeps what the code of a session was redeemed for, for 10 minutes. */
 export async function keepUnnamed(
   db: Db,
   secrets: Secrets,
   sessionId: string,
-  provider: string,
+  { adapter, application }: Pick<AtProvider, 'adapter' | 'application'>,
   redeemed: Redeemed,
 ): Promise<void> {
   const values = {
-    provider,
+    application: application.id ?? '',
     redeemed: secrets.seal('unnamed-grant', sessionId, JSON.stringify(redeemed)),
     expires_at: sql<Date>`now() + interval '10 minutes'`,
   };
   await repeat(() =>
     db
       .insertInto('unnamed_grant')
-      .values({ session_id: sessionId, ...values })
-      .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values))
+      .values({ session_id: sessionId, provider: adapter.slug, ...values })
+      .onConflict((conflict) => conflict.columns(['session_id', 'provider']).doUpdateSet(values))
       .execute(),
   );
 }
+
+const open = (
+  secrets: Secrets,
+  { session_id, redeemed }: { readonly session_id: string; readonly redeemed: Uint8Array },
+): Redeemed =>
+  // Sealed by `keepUnnamed` alone.
+  JSON.parse(secrets.open('unnamed-grant', session_id, redeemed)) as Redeemed;
 
 /** What is kept for a session and provider. */
 export async function findUnnamed(
@@ -36,21 +47,80 @@ export async function findUnnamed(
 ): Promise<Redeemed | undefined> {
   const row = await db
     .selectFrom('unnamed_grant')
-    .select('redeemed')
+    .select(['session_id', 'redeemed'])
     .where('session_id', '=', sessionId)
     .where('provider', '=', provider)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  // Sealed by `keepUnnamed` alone.
-  return row && (JSON.parse(secrets.open('unnamed-grant', sessionId, row.redeemed)) as Redeemed);
+  return row && open(secrets, row);
 }
 
-/** Forgets what is kept for a session, whose connection is stored now. */
-export const forgetUnnamed = (db: Pick<Db, 'deleteFrom'>, sessionId: string): Promise<unknown> =>
-  db.deleteFrom('unnamed_grant').where('session_id', '=', sessionId).execute();
+const rowOf = (db: Pick<Db, 'updateTable' | 'deleteFrom'>, sessionId: string, provider: string) => ({
+  end: () =>
+    db
+      .updateTable('unnamed_grant')
+      .set({ expires_at: sql<Date>`now()` })
+      .where('session_id', '=', sessionId)
+      .where('provider', '=', provider)
+      .execute(),
+  delete: () =>
+    db
+      .deleteFrom('unnamed_grant')
+      .where('session_id', '=', sessionId)
+      .where('provider', '=', provider)
+      .execute(),
+});
 
-export const pruneUnnamed = (db: Pick<Db, 'deleteFrom'>): Promise<unknown> =>
-  db
-    .deleteFrom('unnamed_grant')
+/** Lets nobody come back for what is kept for a session: it is to be ended at the provider. */
+export const giveUpUnnamed = (db: Db, sessionId: string, provider: string): Promise<unknown> =>
+  repeat(() => rowOf(db, sessionId, provider).end());
+
+/** Forgets what is kept for a session, now that its account is known. */
+export const forgetUnnamed = (
+  db: Pick<Db, 'updateTable' | 'deleteFrom'>,
+  sessionId: string,
+  provider: string,
+): Promise<unknown> => rowOf(db, sessionId, provider).delete();
+
+/** How many are looked at in one go. */
+const atOnce = 20;
+
+/**
+ * Has tokens ended at their providers that nobody came back for, once the provider names their account: another connection may
+ * use it. That is tried for a day.
+ */
+export async function endUnnamed(deps: RevokeDeps): Promise<void> {
+  const { db, secrets, log } = deps;
+  const rows = await db
+    .selectFrom('unnamed_grant')
+    .selectAll()
+    .select(sql<boolean>`expires_at < now() - interval '1 day'`.as('is_over'))
     .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(atOnce)
     .execute();
+  for (const { is_over, session_id, provider, ...row } of rows) {
+    const forget = (): Promise<unknown> => repeat(() => forgetUnnamed(db, session_id, provider));
+    if (is_over) {
+      log.warn({ provider }, 'a grant could not be ended at its provider');
+      await forget();
+      continue;
+    }
+    const origin = originOf({ provider, application: row.application });
+    const redeemed = open(secrets, { session_id, redeemed: row.redeemed });
+    try {
+      const at = await deps.resolve(origin);
+      if (!at) continue;
+      const spender = { adapter: at.adapter, application: at.application.id, grant: null };
+      const account = await readAccount(at, redeemed, deps.budgets.gateFor(spender, 'history'));
+      await transact(db, async (tx) => {
+        await forgetUnnamed(tx, session_id, provider);
+        await expectGrant(tx, secrets, { ...origin, account, tokens: redeemed.tokens }, 0);
+      });
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      // Refused: it has ended already.
+      if (error.failure.kind === 'token' || error.failure.kind === 'reconnect') await forget();
+    }
+  }
+}

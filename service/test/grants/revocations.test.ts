@@ -6,12 +6,18 @@ import { deleteUser, disconnectProvider } from 'svc-link/contract';
 import type { OauthSignIn } from '../../src/adapters/index.js';
 import { setCredentials } from '../../src/credentials/store.js';
 import { transact } from '../../src/db/index.js';
-import { findUnnamed, forgetUnnamed, keepUnnamed, releaseGrants } from '../../src/grants/index.js';
+import {
+  findUnnamed,
+  forgetUnnamed,
+  giveUpUnnamed,
+  keepUnnamed,
+  releaseGrants,
+} from '../../src/grants/index.js';
 import { releaseUnused } from '../../src/grants/revocations.js';
 import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
-import { pruneUnnamed } from '../../src/grants/unnamed.js';
+import { endUnnamed } from '../../src/grants/unnamed.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
-import { createBudgets } from '../../src/provider-http/index.js';
+import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
@@ -216,28 +222,54 @@ describe('ending it', () => {
   });
 });
 
-it('tokens without an account are kept for ten minutes, for their session alone', async () => {
-  const { secrets } = service.deps;
-  const { sessionId } = await service.newLink();
-  const other = await service.newLink();
-  const redeemed = {
-    tokens: { accessToken: 'at', refreshToken: null, expiresAt: null },
-    token: { access_token: 'at' },
-    granted: ['sleep'],
-  };
-  const found = (id = sessionId, provider = 'made_up') => findUnnamed(db, secrets, id, provider);
-  await keepUnnamed(db, secrets, sessionId, 'made_up', { ...redeemed, granted: null });
-  await keepUnnamed(db, secrets, sessionId, 'made_up', redeemed);
-  assert.deepEqual(await found(), redeemed);
-  assert.equal(await found(other.sessionId), undefined);
-  assert.equal(await found(sessionId, 'another'), undefined);
-  await pruneUnnamed(db);
-  assert.deepEqual(await found(), redeemed);
-  await sql`update unnamed_grant set expires_at = now() - interval '1 second'`.execute(db);
-  assert.equal(await found(), undefined);
-  await pruneUnnamed(db);
-  assert.deepEqual(await db.selectFrom('unnamed_grant').selectAll().execute(), []);
-  await keepUnnamed(db, secrets, sessionId, 'made_up', redeemed);
-  await forgetUnnamed(db, sessionId);
-  assert.equal(await found(), undefined);
+describe('tokens without an account', () => {
+  const tokens = { accessToken: 'at', refreshToken: null, expiresAt: null };
+  const redeemed = { tokens, token: { access_token: 'at' }, granted: ['sleep'] };
+  const at = () => atServer(server, madeUpAdapter(signIn));
+  const rows = () => db.selectFrom('unnamed_grant').selectAll().execute();
+  const setEnd = (end: string) =>
+    sql`update unnamed_grant set expires_at = now() - ${end}::interval`.execute(db);
+
+  it('are kept for ten minutes, for their session and provider alone', async () => {
+    const { secrets } = service.deps;
+    const { sessionId } = await service.newLink();
+    const other = await service.newLink();
+    const found = (id = sessionId, provider = 'made_up') => findUnnamed(db, secrets, id, provider);
+    await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null });
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+    const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };
+    await keepUnnamed(db, secrets, sessionId, another, redeemed);
+    assert.deepEqual(await found(), redeemed);
+    assert.equal(await found(other.sessionId), undefined);
+    assert.equal(await found(sessionId, 'a third'), undefined);
+    await endUnnamed(deps());
+    assert.deepEqual(await found(), redeemed);
+    await giveUpUnnamed(db, sessionId, 'made_up');
+    assert.equal(await found(), undefined);
+    assert.deepEqual(await found(sessionId, 'another'), redeemed);
+    for (const slug of ['made_up', 'another']) await forgetUnnamed(db, sessionId, slug);
+    assert.deepEqual(await rows(), []);
+  });
+
+  it('are tried for a day if the provider is away, and forgotten if it refuses them', async () => {
+    const { secrets } = service.deps;
+    const { sessionId } = await service.newLink();
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+    await setEnd('1 minute');
+    let kind: 'later' | 'token' = 'later';
+    signIn.readAccount = () => {
+      const retryAt = new Date(Date.now() + 60_000);
+      throw new ProviderFailure({ kind, errorType: 'provider_api_error', message: 'No.', retryAt });
+    };
+    await endUnnamed(deps());
+    assert.equal((await rows()).length, 1);
+    await setEnd('25 hours');
+    await endUnnamed(deps());
+    assert.deepEqual([await rows(), await waiting()], [[], []]);
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+    await setEnd('1 minute');
+    kind = 'token';
+    await endUnnamed(deps());
+    assert.deepEqual([await rows(), await waiting()], [[], []]);
+  });
 });

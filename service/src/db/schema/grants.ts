@@ -92,6 +92,8 @@ export interface ProviderRevocationTable {
 export interface UnnamedGrantTable {
   session_id: string;
   provider: string;
+  /** The team's own application (`custom_credentials`); empty for the service's. */
+  application: Generated<string>;
   redeemed: Uint8Array;
   expires_at: Date;
 }

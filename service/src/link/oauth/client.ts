@@ -2,8 +2,10 @@ import { applicationOfTeam } from '../../applications/index.js';
 import { applicationOf, readCredentials } from '../../credentials/index.js';
 import {
   type AtProvider,
+  expectGrant,
   findUnnamed,
   forgetUnnamed,
+  giveUpUnnamed,
   isOauth,
   keepUnnamed,
   nameAccount,
@@ -12,6 +14,7 @@ import {
   type Tokens,
   TokensRefused,
 } from '../../grants/index.js';
+import { transact } from '../../db/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
 import { type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
@@ -133,16 +136,19 @@ function clientAtProvider(
   type By = Pick<Answered, 'sessionId' | 'userId'>;
 
   async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: By): Promise<Allowed> {
+    const { granted: scopes, tokens } = redeemed;
     try {
       const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
-      await forgetUnnamed(db, sessionId);
-      const { granted: scopes, tokens } = redeemed;
-      return { account, scopes, credentials: '{}', tokens, application: application.id };
+      const allowed = { account, tokens, application: application.id };
+      await transact(db, async (tx) => {
+        await forgetUnnamed(tx, sessionId, adapter.slug);
+        await expectGrant(tx, secrets, { provider: adapter.slug, ...allowed });
+      });
+      return { ...allowed, scopes, credentials: '{}' };
     } catch (error) {
-      // The code is used up, and the tokens are good.
-      if (error instanceof ProviderFailure && error.failure.kind === 'later')
-        await keepUnnamed(db, secrets, sessionId, adapter.slug, redeemed);
-      else await forgetUnnamed(db, sessionId);
+      // Otherwise the tokens are good, and the person need not be asked again.
+      if (!(error instanceof ProviderFailure && error.failure.kind === 'later'))
+        await giveUpUnnamed(db, sessionId, adapter.slug);
       throw linkFailedBy(error);
     }
   }
@@ -163,6 +169,8 @@ function clientAtProvider(
       } catch (error) {
         throw linkFailedBy(error);
       }
+      // The code is used up: what it brought is not to be lost with this process.
+      await keepUnnamed(db, secrets, answered.sessionId, usable, redeemed);
       return nameAllowed(redeemed, answered);
     },
     async findKept(by) {
