@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly service: string;
 }
 
-const styles = ['demo', 'docs', 'docs-contents', 'docs-text', 'docs-code', 'docs-live'];
+const styles = ['demo', 'controls', 'docs', 'docs-contents', 'docs-text', 'docs-code', 'docs-live'];
 
 /** The page around a text: bar, contents, the pages before and after. */
 export function layout(rendered: RenderedPage, around: Surroundings): string {
