@@ -7,7 +7,7 @@ import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { privateOfLit, smallerLit } from './scripts/smaller-lit.ts';
+import { privateOfLit, smallerLit } from './vite.smaller-lit.ts';
 
 const here = (file: string) => resolve(import.meta.dirname, file);
 
