@@ -1,6 +1,8 @@
 import type { Adapter } from './adapter.js';
 import { dexcom } from './dexcom.js';
+import { eightSleep } from './eight-sleep.js';
 import { googleHealth } from './google-health.js';
+import { librelinkup } from './librelinkup.js';
 import { oura } from './oura.js';
 import { polar } from './polar.js';
 import { smart } from './smart.js';
@@ -24,4 +26,6 @@ export const adapters: readonly Adapter[] = [
   smart,
   strava,
   ultrahuman,
+  librelinkup,
+  eightSleep,
 ];

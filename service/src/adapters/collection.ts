@@ -20,6 +20,8 @@ export interface Span {
   readonly pad?: number;
   /** How many days back something may still change, which are read again each day. */
   readonly lag: number;
+  /** Set if it only has what is newest, even of a day: what was read of it before is then kept. */
+  readonly forgets?: true;
 }
 
 export interface ReadContext {

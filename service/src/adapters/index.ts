@@ -6,5 +6,17 @@ export type { Collection, DayItem, DayWindow } from './collection.js';
 export { dayAt, offsetOfZone } from './days.js';
 export type { Notice, NoticeRequest, Notices } from './notices.js';
 export type { Subscribed, Subscription, Subscriptions, Wanted } from './subscriptions.js';
-export { daysInWindow, firstDay, hasDays, lagOf } from './spans.js';
-export type { Discovery, OauthSignIn, PasswordSignIn, TokenAnswer, Urls, Where } from './sign-in.js';
+export { daysInWindow, firstDay, forgets, hasDays, lagOf } from './spans.js';
+export type {
+  Discovery,
+  OauthSignIn,
+  PasswordClient,
+  PasswordInput,
+  PasswordSignIn,
+  PasswordTools,
+  PasswordUrls,
+  Session,
+  TokenAnswer,
+  Urls,
+  Where,
+} from './sign-in.js';

@@ -93,24 +93,60 @@ export interface OauthSignIn {
   }): ApiRequest;
 }
 
+/** The addresses of a provider that people sign in to with a password; `{region}` in them is where the account lives. */
+export interface PasswordUrls {
+  /** If sessions are given at another address. */
+  readonly token?: string;
+  /** What the paths of requests are appended to; without a slash at its end. */
+  readonly api: string;
+}
+
+/** The application in whose name a private interface is asked: always the operator's words, nothing here is a maker's app. */
+export interface PasswordClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly clientVersion?: string;
+}
+
+export interface PasswordTools {
+  /** For the region; sends what has no session yet as nobody. */
+  readonly api: Api;
+  readonly client: PasswordClient;
+  /** Milliseconds since 1970, in real time. */
+  readonly now: number;
+}
+
 /** Signing in with the provider's own user name and password. Off unless an operator turns it on. */
 export interface PasswordSignIn {
   readonly type: 'password';
   /** Where accounts live; empty if it makes no difference. */
   readonly regions: readonly string[];
-  /** The address of the interface, for a region. */
-  url(region: string | null): string;
-  signIn(by: PasswordInput, api: Api): Promise<SignedIn>;
-  /** Gets a session with what was kept of the sign-in. */
-  renew(kept: unknown, api: Api): Promise<SignedIn>;
+  readonly urls: PasswordUrls;
+  /** What the settings have to name beside `client_id`. */
+  readonly clientFields: readonly ('client_secret' | 'client_version')[];
+  /** An answer of the kind `token` means that the provider refuses the password. */
+  signIn(by: PasswordInput, tools: PasswordTools): Promise<SignedIn>;
+  readonly renewal: SessionRenewal;
   /** The headers that authorize a request. */
-  authorize(session: Session): Readonly<Record<string, string>>;
+  authorize(session: Session, client: PasswordClient): Readonly<Record<string, string>>;
 }
+
+/** How another session is got, and how long before the end of the one before. */
+export type SessionRenewal = { readonly aheadSeconds: number } & (
+  | {
+      /** By signing in again: the password is kept. */
+      readonly by: 'password';
+    }
+  | {
+      readonly by: 'session';
+      /** With a session that still lives. An answer of the kind `token` means that it does not. */
+      renew(session: Session, tools: PasswordTools): Promise<Session>;
+    }
+);
 
 export interface PasswordInput {
   readonly username: string;
   readonly password: string;
-  readonly region: string | null;
 }
 
 /** A session with a provider. Plain JSON, stored encrypted. */
@@ -118,10 +154,12 @@ export interface Session {
   readonly token: string;
   /** Milliseconds since 1970; null if it does not end. */
   readonly expiresAt: number | null;
-  /** What is needed to get another one, and what requests need to name. */
+  /** What requests and renewals need to name, in the adapter's own form. */
   readonly kept: unknown;
 }
 
 export type SignedIn =
   | { readonly type: 'success'; readonly account: string; readonly session: Session }
+  /** The account lives in another region. */
+  | { readonly type: 'elsewhere'; readonly region: string }
   | { readonly type: 'error'; readonly errorType: string };

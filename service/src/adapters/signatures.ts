@@ -5,6 +5,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 export const hmacSha256 = (secret: string, text: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', secret).update(text).digest(encoding);
 
+/** The SHA-256 of a text, as hexadecimal digits. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Whether two texts are the same. Takes as long for any two. */

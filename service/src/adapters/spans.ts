@@ -32,6 +32,10 @@ export const daysInWindow = (adapter: Adapter, resource: string): number =>
     ...spansOf(adapter, resource).map(({ most, pad = 0 }) => Math.max(1, most - 2 * pad)),
   );
 
+/** Whether what the provider no longer has of a resource is kept. */
+export const forgets = (adapter: Adapter, resource: string): boolean =>
+  spansOf(adapter, resource).some((span) => span.forgets === true);
+
 /** How many days back a resource may still change. */
 export const lagOf = (adapter: Adapter, resource: string): number =>
   Math.max(0, ...spansOf(adapter, resource).map(({ lag }) => lag));

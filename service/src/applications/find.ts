@@ -1,7 +1,16 @@
-import { type AtProvider, isOauth, type OauthAdapter, type RevokeDeps } from '../grants/index.js';
+import {
+  type AtPasswordProvider,
+  type AtProvider,
+  isOauth,
+  isPassword,
+  type OauthAdapter,
+  type PasswordAdapter,
+  type RevokeDeps,
+} from '../grants/index.js';
 import { type Credentials, findApplications, findTeamApplication } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
-import { findProvider, providerSettingsOf } from '../providers/index.js';
+import type { Network } from '../provider-http/index.js';
+import { findProvider, providerSettingsOf, type RealProviderSettings } from '../providers/index.js';
 import { addressesOf } from './addresses.js';
 
 type Tools = Pick<Deps, 'db' | 'secrets' | 'providerSettings'>;
@@ -34,6 +43,7 @@ export const grantResolver =
   (deps: Tools): RevokeDeps['resolve'] =>
   async ({ provider, application, client }) => {
     const adapter = findProvider(provider)?.adapter;
+    if (adapter && isPassword(adapter)) return passwordApplication(deps, adapter);
     if (!adapter || !isOauth(adapter)) return undefined;
     const found = await applicationOfGrant(deps, adapter, application);
     return found ?? (client && usable(deps, adapter, { ...client, id: application }));
@@ -50,14 +60,40 @@ export async function applicationOfService(
   return usable(deps, adapter, { clientId, clientSecret, ...(apiKey !== undefined && { apiKey }), id: null });
 }
 
+/** In whose name a provider with passwords is asked. Undefined if the settings do not say. */
+export function passwordApplication(
+  { providerSettings }: Pick<Tools, 'providerSettings'>,
+  adapter: PasswordAdapter,
+): AtPasswordProvider | undefined {
+  const said = providerSettingsOf(providerSettings, adapter.slug);
+  const { client } = said;
+  if (!client || !said.enabled) return undefined;
+  const { id: clientId, secret: clientSecret, version } = client;
+  return {
+    adapter,
+    network: networkOf(said),
+    application: {
+      clientId,
+      clientSecret,
+      ...(version !== undefined && { clientVersion: version }),
+      id: null,
+      urls: { ...adapter.signIn.urls, ...said.urls },
+    },
+  };
+}
+
+/** An address that the operator has named may be on the operator's own network. */
+const networkOf = ({ where, urls }: RealProviderSettings): Network => ({
+  allowPrivate: where.base !== null || Object.keys(urls).length > 0,
+});
+
 async function usable(
   { providerSettings }: Pick<Tools, 'providerSettings'>,
   adapter: OauthAdapter,
   { clientId, clientSecret, apiKey, id }: Credentials & { readonly id: string | null },
 ): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
-  // An address that the operator has named may be on the operator's own network.
-  const network = { allowPrivate: said.where.base !== null || Object.keys(said.urls).length > 0 };
+  const network = networkOf(said);
   return {
     adapter,
     network,

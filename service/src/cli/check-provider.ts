@@ -55,7 +55,7 @@ async function findingsOf(
   if (!isAvailable(providerSettings, provider))
     return [wrong(`${slug} is off by the settings: providers list says why`)];
   if (!adapter || !isOauth(adapter))
-    return [right(`people sign in to ${slug} with a password, without an application: nothing to check`)];
+    return [right(`people sign in to ${slug} with their password: nothing can be checked without one`)];
   let at: AtProvider | undefined;
   try {
     at = await applicationOfService({ providerSettings }, adapter);

@@ -1,30 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Adapter, Api, OauthSignIn, TokenAnswer, Urls, Where } from '../adapters/index.js';
-import { isStorable } from '../http/index.js';
-import { createApi, type Gate, heardOf, type Network, ProviderFailure } from '../provider-http/index.js';
+import type { Adapter, TokenAnswer } from '../adapters/index.js';
+import { type Gate, heardOf, ProviderFailure } from '../provider-http/index.js';
+import { isAccountName } from './account-name.js';
+import { apiOf, type AtProvider } from './at-provider.js';
 import { requestTokens, type Watch } from './token-request.js';
-import { bearer, type Tokens, tokensOf } from './tokens.js';
-
-/** A provider that people sign in to by OAuth. */
-export type OauthAdapter = Adapter & { readonly signIn: OauthSignIn };
-
-export const isOauth = (adapter: Adapter): adapter is OauthAdapter => adapter.signIn.type === 'oauth';
-
-/** An application with a provider, and where the provider is. */
-export interface AtProvider {
-  readonly adapter: OauthAdapter;
-  /** How far requests may go: further if the operator has named the address. */
-  readonly network: Network;
-  readonly application: {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly apiKey?: string;
-    readonly urls: Urls;
-    readonly where: Where;
-    /** The name of the team's own application; null for the service's. */
-    readonly id: string | null;
-  };
-}
+import { type Tokens, tokensOf } from './tokens.js';
 
 /** What a code was redeemed for. Plain JSON. */
 export interface Redeemed {
@@ -80,24 +60,6 @@ const watchBy =
     return heard.incoming;
   };
 
-/** The provider's interface for the holder of an access token. */
-export const apiOf = (
-  { adapter, application, network }: AtProvider,
-  accessToken: string,
-  gate?: Gate,
-  signal?: AbortSignal,
-): Api =>
-  createApi(network, {
-    adapter,
-    urls: application.urls,
-    application,
-    person: bearer(accessToken),
-    ...(gate && { gate }),
-    ...(signal && { signal }),
-  });
-
-/** The column is indexed, and an index takes no long texts. */
-const longestAccount = 512;
 /** Waits between tries to learn the account, in milliseconds. A person looks at an empty page meanwhile. */
 const waits = [500, 2_000];
 
@@ -112,7 +74,7 @@ export async function nameAccount(
   gate: Gate,
 ): Promise<string> {
   const account = await readAccount(at, redeemed, gate);
-  const api = apiOf(at, redeemed.tokens.accessToken, gate);
+  const api = apiOf(at, redeemed.tokens, gate);
   await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }));
   return account;
 }
@@ -123,11 +85,11 @@ export async function readAccount(
   redeemed: Pick<Redeemed, 'token' | 'tokens'>,
   gate?: Gate,
 ): Promise<string> {
-  const api = apiOf(at, redeemed.tokens.accessToken, gate);
+  const api = apiOf(at, redeemed.tokens, gate);
   const account = await trying(() =>
     at.adapter.signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
   );
-  if (account === '' || account.length > longestAccount || !isStorable(account)) throw unusable();
+  if (!isAccountName(account)) throw unusable();
   return account;
 }
 

@@ -1,13 +1,17 @@
 // Grants: what people have allowed at real providers. Their tokens are got, kept, renewed and given back here.
 export {
+  type AtAnyProvider,
+  type AtPasswordProvider,
   type AtProvider,
+  isAtOauth,
   isOauth,
-  nameAccount,
+  isPassword,
   type OauthAdapter,
-  redeemCode,
-  type Redeemed,
-} from './exchange-code.js';
+  type PasswordAdapter,
+} from './at-provider.js';
+export { nameAccount, redeemCode, type Redeemed } from './exchange-code.js';
 export { endSubscriptions } from './end-subscriptions.js';
+export { signInWithPassword } from './password-session.js';
 export { endGrants } from './end-grants.js';
 export { type GrantOrigin, originOf } from './grant-row.js';
 export { healConnections } from './heal.js';

@@ -1,5 +1,6 @@
 import { NoAnswer, ProviderFailure } from '../provider-http/index.js';
-import { type AtProvider, readAccount } from './exchange-code.js';
+import type { AtProvider } from './at-provider.js';
+import { readAccount } from './exchange-code.js';
 import { refresh } from './renew.js';
 import { TokensRefused } from './token-request.js';
 import { type Tokens, tokensOf } from './tokens.js';

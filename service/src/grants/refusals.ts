@@ -6,9 +6,12 @@ import type { GrantRow } from './grant-row.js';
 import { markDead, type MarkDeps, type Problem } from './mark-dead.js';
 
 /** How long after the first refusal another one ends the grant, in seconds. */
-const apart = { dead: 45, suspicious: 600 } as const;
+const apart = { dead: 45, suspicious: 600, password: 0 } as const;
 
-/** How clearly a provider has refused: `suspicious` may have another reason. */
+/**
+ * How clearly a provider has refused: `suspicious` may have another reason. A `password` that is refused is never tried again,
+ * whatever the reason: providers lock accounts.
+ */
 export type Evidence = keyof typeof apart;
 
 /**
@@ -29,6 +32,11 @@ const longestOutage = 3;
 const reconnectProblem: Problem = {
   error_type: 'reconnect_required',
   error_message: 'The provider no longer accepts what the person allowed. Ask the person to link it again.',
+};
+
+const passwordProblem: Problem = {
+  error_type: 'provider_credential_error',
+  error_message: 'The provider no longer accepts the password. Ask the person to link it again.',
 };
 
 /** The credentials that were refused, and the lease of the process that used them. */
@@ -63,9 +71,9 @@ export const recordRefusal = (
     const suspectedFor = grant.suspected_on === null ? 0 : grant.suspected_for;
     // A little longer, so that the next refusal comes late enough.
     if (suspectedFor < apart[evidence]) return { againIn: apart[evidence] - suspectedFor + 15 };
-    if (suspectedFor < longestOutage * 86_400 && (await isOutage(tx, grant)))
+    if (evidence !== 'password' && suspectedFor < longestOutage * 86_400 && (await isOutage(tx, grant)))
       return { againIn: againInOutage };
-    await markDead(tx, deps, grant, reconnectProblem);
+    await markDead(tx, deps, grant, evidence === 'password' ? passwordProblem : reconnectProblem);
     return 'dead';
   });
 

@@ -7,9 +7,10 @@ import type { TokenAnswer } from '../adapters/index.js';
 import { type Db, isDatabaseAway, repeat } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
-import type { AtProvider } from './exchange-code.js';
+import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
 import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
+import { renewSession } from './password-session.js';
 import { type Evidence, recordRefusal } from './refusals.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
@@ -47,18 +48,19 @@ export const usingConnections = (db: Db, id: string) =>
  */
 export async function renew(
   deps: RenewDeps,
-  at: AtProvider,
+  at: AtAnyProvider,
   claimed: GrantRow,
   isForced: boolean,
 ): Promise<Tokens | undefined> {
   const tokens = openTokens(deps.secrets, claimed);
-  let answer: TokenAnswer;
+  let renewed: Tokens;
   try {
-    answer = await refresh(at, tokens);
+    renewed = isAtOauth(at)
+      ? tokensOf(await refresh(at, tokens), at.adapter.signIn, tokens.refreshToken)
+      : await renewSession(at, claimed.account, tokens);
   } catch (error) {
-    return await failed(deps, claimed, error);
+    return await failed(deps, at, claimed, error);
   }
-  const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
   if (!(await storeRenewed(deps, claimed, renewed, isForced))) return undefined;
   deps.activity.count(claimed.id, 'renewed');
   return renewed;
@@ -82,8 +84,13 @@ export async function refresh(
   }
 }
 
-async function failed(deps: RenewDeps, claimed: GrantRow, error: unknown): Promise<undefined> {
-  const evidence = evidenceOf(error);
+async function failed(
+  deps: RenewDeps,
+  at: AtAnyProvider,
+  claimed: GrantRow,
+  error: unknown,
+): Promise<undefined> {
+  const evidence = evidenceOf(at, error);
   if (evidence) {
     const refusal = await recordRefusal(deps.db, deps, claimed, evidence);
     if (refusal === 'replaced') return undefined;
@@ -103,7 +110,9 @@ async function failed(deps: RenewDeps, claimed: GrantRow, error: unknown): Promi
   throw later('The access could not be renewed.', error.retryAt);
 }
 
-function evidenceOf(error: unknown): Evidence | undefined {
+function evidenceOf(at: AtAnyProvider, error: unknown): Evidence | undefined {
+  if (!isAtOauth(at) && error instanceof ProviderFailure && error.failure.kind === 'token')
+    return at.adapter.signIn.renewal.by === 'password' ? 'password' : 'dead';
   if (!(error instanceof TokensRefused)) return undefined;
   return error.verdict === 'dead' || error.verdict === 'suspicious' ? error.verdict : undefined;
 }

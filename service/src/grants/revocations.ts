@@ -1,8 +1,13 @@
 // Grants that no connection uses any more. They are ended at the provider, which may be away: a row for each remembers it.
 import { sql } from 'kysely';
+import { adapters } from '../adapters/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
+import { isPassword } from './at-provider.js';
 
 const isUnused = sql<boolean>`not exists (select from connection where connection.grant_id = provider_grant.id)`;
+
+/** Nothing can be ended there, and a password is forgotten at once. */
+const withPasswords = ['', ...adapters.filter(isPassword).map(({ slug }) => slug)];
 
 /** How many grants one statement handles. */
 const atOnce = 1000;
@@ -44,7 +49,9 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
       select team_id, credentials from custom_credentials
       where provider = g.provider and application = g.application order by updated_on limit 1
     ) own on true
-    where g.id in (${gone}) and g.status = 'live'`.execute(tx);
+    where g.id in (${gone}) and g.status = 'live' and g.provider not in (${sql.join(withPasswords)})`.execute(
+    tx,
+  );
   await sql`delete from provider_grant where id in (${gone})`.execute(tx);
 }
 

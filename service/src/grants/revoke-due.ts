@@ -5,8 +5,8 @@ import { type Db, repeat, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { noticesBase } from '../providers/index.js';
+import { apiOf, type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
 import { endSubscriptions } from './end-subscriptions.js';
-import { apiOf, type AtProvider } from './exchange-code.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
 import { refresh } from './renew.js';
 import { TokensRefused } from './token-request.js';
@@ -18,7 +18,7 @@ export interface RevokeDeps extends Pick<Deps, 'db' | 'secrets' | 'log' | 'budge
   /** `client`: the application as it was when the grant was let go; used if the team has none any more. */
   readonly resolve: (
     origin: GrantOrigin & { readonly client?: Credentials },
-  ) => Promise<AtProvider | undefined>;
+  ) => Promise<AtAnyProvider | undefined>;
 }
 
 /** How many grants are ended at once. */
@@ -98,6 +98,7 @@ const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
 async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
   if (!at) return false;
+  if (!isAtOauth(at)) return true;
   const { adapter } = at;
   const { revoke } = adapter.signIn;
   const subscriptions = adapter.notices?.subscriptions;
@@ -108,7 +109,7 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const spender = { adapter: at.adapter, application: at.application.id, grant: row.id };
   // It can wait, unlike the links of others.
   const gate = deps.budgets.gateFor(spender, 'history');
-  const api = apiOf(at, tokens.accessToken, gate);
+  const api = apiOf(at, tokens, gate);
   // First, because it takes the token that is about to end.
   if (hasOwn && !(await areSubscriptionsEnded(deps, api, adapter.slug, subscriptions))) return true;
   if (!revoke) return true;

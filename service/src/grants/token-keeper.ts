@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
 import { type Gate, later, ProviderFailure, type Purpose } from '../provider-http/index.js';
-import { apiOf, type AtProvider } from './exchange-code.js';
+import { apiOf, type AtAnyProvider, isAtOauth } from './at-provider.js';
 import { type GrantOrigin, type GrantRow, originOf, readGrant } from './grant-row.js';
 import { recordRefusal } from './refusals.js';
 import {
@@ -17,11 +17,12 @@ import { openTokens, type Tokens } from './tokens.js';
 
 /** Access to a grant's provider, now. */
 export interface Access {
-  readonly at: AtProvider;
+  readonly at: AtAnyProvider;
   readonly grantId: string;
   readonly account: string;
   readonly scopes: readonly string[];
   readonly accessToken: string;
+  readonly tokens: Tokens;
   /** Which of the credentials that the grant has had these are. */
   readonly version: number;
   /** Whether credentials of the grant were refused since they last worked. */
@@ -30,7 +31,7 @@ export interface Access {
 
 export interface KeeperDeps extends RenewDeps, Pick<Deps, 'log' | 'budgets'> {
   /** Where a grant's provider is, with which application; undefined if that is not known any more. */
-  readonly resolve: (origin: GrantOrigin) => Promise<AtProvider | undefined>;
+  readonly resolve: (origin: GrantOrigin) => Promise<AtAnyProvider | undefined>;
 }
 
 /** Hands out the tokens of grants, and renews them in time. */
@@ -60,7 +61,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   const { db, secrets } = deps;
   const renewals = new Map<string, Promise<Access>>();
 
-  async function resolved(grant: GrantRow): Promise<AtProvider> {
+  async function resolved(grant: GrantRow): Promise<AtAnyProvider> {
     const at = await deps.resolve(originOf(grant));
     if (at) return at;
     deps.log.warn({ provider: grant.provider }, 'a grant has no application any more');
@@ -101,7 +102,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       const at = await resolved(grant);
       const isForced = grant.version === refused;
       if (!isForced && !isDue(grant, at)) return accessOf(grant, at, openTokens(secrets, grant));
-      if (at.adapter.signIn.refresh === null) return await unrenewable(grant, at, isForced);
+      if (isAtOauth(at) && at.adapter.signIn.refresh === null) return await unrenewable(grant, at, isForced);
       const claimed = await claimRenewal(db, grantId, grant.version);
       if (claimed) {
         const tokens = await renewOrKeep(at, claimed, isForced);
@@ -116,7 +117,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
 
   /** Renews what was claimed. A token that is still good is used if that does not succeed now. */
   async function renewOrKeep(
-    at: AtProvider,
+    at: AtAnyProvider,
     claimed: GrantRow,
     isForced: boolean,
   ): Promise<Access | undefined> {
@@ -130,7 +131,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     }
   }
 
-  async function unrenewable(grant: GrantRow, at: AtProvider, isRefused: boolean): Promise<Access> {
+  async function unrenewable(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
     if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
     return refuse(grant.id, grant.version);
   }
@@ -198,7 +199,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
           { adapter: at.adapter, application: at.application.id, grant: grantId },
           purpose,
         );
-        return use(apiOf(at, given.accessToken, counted(gate, grantId), signal), given);
+        return use(apiOf(at, given.tokens, counted(gate, grantId), signal), given);
       }),
     async finish() {
       await Promise.allSettled(renewals.values());
@@ -208,7 +209,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
 
 const accessOf = (
   { id, account, scopes, version, suspected_on }: GrantRow,
-  at: AtProvider,
+  at: AtAnyProvider,
   tokens: Tokens,
 ): Access => ({
   at,
@@ -218,11 +219,12 @@ const accessOf = (
   version,
   isSuspected: suspected_on !== null,
   accessToken: tokens.accessToken,
+  tokens,
 });
 
 /** Whether the token has to be renewed before it is used. */
-const isDue = (grant: GrantRow, { adapter: { signIn } }: AtProvider): boolean =>
-  isOver(grant, signIn.refresh?.aheadSeconds);
+const isDue = (grant: GrantRow, { adapter: { signIn } }: AtAnyProvider): boolean =>
+  isOver(grant, signIn.type === 'oauth' ? signIn.refresh?.aheadSeconds : signIn.renewal.aheadSeconds);
 
 const isOver = ({ access_until }: GrantRow, aheadSeconds = 0): boolean =>
   access_until !== null && access_until.getTime() - Date.now() <= aheadSeconds * 1000;

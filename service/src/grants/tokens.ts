@@ -1,4 +1,4 @@
-import type { OauthSignIn, TokenAnswer } from '../adapters/index.js';
+import type { OauthSignIn, PasswordInput, TokenAnswer } from '../adapters/index.js';
 import type { Secrets } from '../crypto/index.js';
 
 /** The tokens of a grant. Plain JSON, stored encrypted. */
@@ -7,6 +7,15 @@ export interface Tokens {
   readonly refreshToken: string | null;
   /** Milliseconds since 1970, in real time; null if the access token does not end. */
   readonly expiresAt: number | null;
+  /** Of a sign-in with a password. */
+  readonly session?: {
+    /** Where the account lives. */
+    readonly region: string | null;
+    /** In the adapter's own form. */
+    readonly kept: unknown;
+    /** Only if the provider renews sessions in no other way. */
+    readonly password?: PasswordInput;
+  };
 }
 
 /** The tokens of an answer that came just now. A provider that sends no new refresh token leaves the old one in use. */

@@ -5,7 +5,8 @@ import type { Secrets } from '../crypto/index.js';
 import { type Db, repeat, transact } from '../db/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { expectGrant } from './expected.js';
-import { type AtProvider, readAccount, type Redeemed } from './exchange-code.js';
+import { type AtProvider, isAtOauth } from './at-provider.js';
+import { readAccount, type Redeemed } from './exchange-code.js';
 import { originOf } from './grant-row.js';
 import type { RevokeDeps } from './revoke-due.js';
 
@@ -110,7 +111,8 @@ export async function endUnnamed(deps: RevokeDeps): Promise<void> {
     const redeemed = open(secrets, { session_id, redeemed: row.redeemed });
     try {
       const at = await deps.resolve(origin);
-      if (!at) continue;
+      // Only codes leave tokens without a name.
+      if (!at || !isAtOauth(at)) continue;
       const spender = { adapter: at.adapter, application: at.application.id, grant: null };
       const account = await readAccount(at, redeemed, deps.budgets.gateFor(spender, 'history'));
       await transact(db, async (tx) => {

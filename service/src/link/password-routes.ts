@@ -12,7 +12,8 @@ import { beginAttempt, connectProblem, lockSession } from './sessions.js';
 import { withRecordedSteps } from './steps.js';
 import { requireOffered } from './offered-providers.js';
 import { opaqueAccount } from '../connections/index.js';
-import { answerChallenge, signIn, type SignInOutcome } from '../providers/index.js';
+import { answerChallenge } from '../providers/index.js';
+import { type Outcome, signInAt } from './sign-in-at.js';
 import { countTry, uncountTry, type CountedTry } from './sign-in-tries.js';
 import { toLinkResult, toTokenResult } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
@@ -62,17 +63,15 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       session: sessionFor(allowed, session),
       provider: slug,
       counted,
-      credentials: JSON.stringify({ username, password, region }),
+      // A real provider's are its session, which its grant keeps.
+      credentials: provider.adapter ? '{}' : JSON.stringify({ username, password, region }),
     };
-    return answer(c, attempt, signIn({ provider, username, password, region, userId: session.user_id }));
+    const by = { provider, username, password, region, userId: session.user_id };
+    return answer(c, attempt, await signInAt(deps, by));
   });
 
   /** Answers as the provider did. The try is completed even if its client disconnects. */
-  const answer = async (
-    c: Context<Env>,
-    attempt: Try,
-    outcome: SignInOutcome,
-  ): Promise<LinkResult | Response> => {
+  const answer = async (c: Context<Env>, attempt: Try, outcome: Outcome): Promise<LinkResult | Response> => {
     if (outcome.type !== 'slow' && !isRefusal(outcome))
       await transact(db, (tx) => uncountTry(tx, attempt.counted));
     switch (outcome.type) {
@@ -87,6 +86,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       case 'http-status':
         return serverFailure(outcome.status, outcome.retryAfter);
       case 'success':
+      case 'session':
       case 'challenge':
       case 'error':
         return transact(db, (tx) => settle(tx, attempt, outcome));
@@ -99,7 +99,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const settle = async (
     tx: Tx,
     { session, provider, credentials }: Omit<Try, 'counted'>,
-    outcome: Extract<SignInOutcome, { type: 'success' | 'challenge' | 'error' }>,
+    outcome: Extract<Outcome, { type: 'success' | 'session' | 'challenge' | 'error' }>,
   ): Promise<LinkResult> => {
     const { id, attempt } = session;
     if (outcome.type === 'challenge') {
@@ -109,8 +109,15 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (outcome.type === 'error') {
       return resultOfEnd(provider, session, await failAttempt(tx, deps, id, attempt, outcome.errorType));
     }
-    const account = opaqueAccount(deps.secrets, session.team_id, provider, outcome.account);
-    const made = { provider, account, credentials, granted: [], denied: [] };
+    const made = {
+      provider,
+      credentials,
+      granted: [],
+      denied: [],
+      ...(outcome.type === 'session'
+        ? { account: outcome.account, tokens: outcome.tokens }
+        : { account: opaqueAccount(deps.secrets, session.team_id, provider, outcome.account) }),
+    };
     return resultOfEnd(provider, session, await completeConnection(tx, deps, id, attempt, made));
   };
 
@@ -236,8 +243,7 @@ function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd)
 }
 
 /** Whether the provider refused what the person typed, in contrast to a problem of its own. */
-const isRefusal = (outcome: SignInOutcome): boolean =>
-  outcome.type === 'error' && refusals.has(outcome.errorType);
+const isRefusal = (outcome: Outcome): boolean => outcome.type === 'error' && refusals.has(outcome.errorType);
 const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'incorrect_mfa_code']);
 
 const superseded = (): ApiError =>

@@ -5,12 +5,19 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { tooManyTries } from '../http/index.js';
+import { findProvider } from '../providers/index.js';
 import { lockSession } from './sessions.js';
 
 /** The most refusals with one link token. */
 export const mostOfToken = 30;
 /** How long a refusal of one user name at a provider counts, in seconds, over all tokens of a team. */
 export const accountSeconds = 900;
+/** The same for a real provider, whatever the settings say: it locks the accounts of people after some more. */
+export const realAccount = { most: 5, seconds: 3600 } as const;
+
+/** How many refusals in how many seconds are allowed of one user name; any number if `most` is 0. */
+const limitOf = (provider: string, refusedSignIns: number) =>
+  findProvider(provider)?.adapter ? realAccount : { most: refusedSignIns, seconds: accountSeconds };
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'refusedSignIns'>;
 
@@ -43,13 +50,14 @@ export async function countTry(
     account: secrets.digest('sign-in', JSON.stringify([provider, bare(username)])),
     at: now.getTime(),
   };
-  const since = after(now, -accountSeconds).getTime();
+  const { most, seconds } = limitOf(provider, refusedSignIns);
+  const since = after(now, -seconds).getTime();
   const recent = (await lockTimes(tx, counted, now)).filter((time) => time > since);
-  const oldest = recent[recent.length - refusedSignIns];
-  if (refusedSignIns > 0 && oldest !== undefined) throw tooManyTries(oldest - since);
+  const oldest = recent[recent.length - most];
+  if (most > 0 && oldest !== undefined) throw tooManyTries(oldest - since);
 
   // Keeps only the times that still count.
-  await setTimes(tx, counted, refusedSignIns > 0 ? [...recent, counted.at] : []);
+  await setTimes(tx, counted, most > 0 ? [...recent, counted.at] : []);
   await changeRefused(tx, counted, 1);
   return counted;
 }
@@ -72,7 +80,8 @@ export async function uncountTry(tx: Tx, counted: CountedTry): Promise<void> {
 
 /** Deletes the counts that no longer matter at `now`. */
 export async function pruneTries(tx: Tx, now: Date): Promise<void> {
-  await tx.deleteFrom('sign_in_try').where('latest', '<=', after(now, -accountSeconds)).execute();
+  const since = after(now, -Math.max(accountSeconds, realAccount.seconds));
+  await tx.deleteFrom('sign_in_try').where('latest', '<=', since).execute();
 }
 
 /** The times of an account's tries. Creates its row if needed and locks it. */

@@ -1,7 +1,7 @@
 // Subscriptions that an application has once.
 import type { Adapter } from '../adapters/index.js';
 import type { Deps } from '../deps.js';
-import { endSubscriptions, originOf, type RevokeDeps } from '../grants/index.js';
+import { endSubscriptions, isAtOauth, originOf, type RevokeDeps } from '../grants/index.js';
 import { createApi } from '../provider-http/index.js';
 import { noticesBase, providerSettingsOf } from '../providers/index.js';
 import { noticesUrl } from './address.js';
@@ -91,7 +91,7 @@ async function bringAbout(deps: ApplicationDeps, row: Claimed, url: string): Pro
   let { client, kept } = openSubscriber(secrets, row);
   const at = await deps.resolve({ ...originOf(row), client });
   const subscriptions = at?.adapter.notices?.subscriptions;
-  if (!at || !subscriptions) return undefined;
+  if (!at || !isAtOauth(at) || !subscriptions) return undefined;
   const { adapter, application, network } = at;
   const gate = deps.budgets.gateFor({ adapter, application: application.id, grant: null }, 'days');
   // Ends before another process may claim the row.

@@ -6,11 +6,11 @@ import {
   daysInWindow,
   type DayWindow,
   type Failure,
+  forgets,
   hasDays,
   lagOf,
   offsetOfZone,
 } from '../adapters/index.js';
-import { openDay } from '../crypto/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
@@ -27,6 +27,7 @@ import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
+import { storedDays, withKept } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { applicationWait, misreadWaits, refusedWait, waitAfter } from './waits.js';
 import { windowsOf } from './windows.js';
@@ -165,13 +166,14 @@ async function storeNews(
       continue;
     }
     const timezone = await timezoneOf(tx, connection.user.id);
-    const days = mapItems(adapter, resource, records, { window, timezone, owner });
+    const found = mapItems(adapter, resource, records, { window, timezone, owner });
     if (!hasDays(adapter, resource)) {
-      await replaceDays(tx, deps, connection.id, resource, everyDay, days.map(asTold));
-      await takeFallbacks(tx, connection, days, now);
+      await replaceDays(tx, deps, connection.id, resource, everyDay, found.map(asTold));
+      await takeFallbacks(tx, connection, found, now);
       continue;
     }
     const before = await storedDays(tx, deps, connection.id, resource, window);
+    const days = forgets(adapter, resource) ? withKept(resource, found, before) : found;
     const judged = days.map((day) => {
       const known = before.get(day.date);
       return { ...day, known, told: known?.told === true || isComplete(day, timezone, now) };
@@ -186,24 +188,6 @@ async function storeNews(
   }
   await emitAll(deps, tx, events);
   return true;
-}
-
-async function storedDays(
-  tx: Tx,
-  { secrets }: Pick<FetchDeps, 'secrets'>,
-  connectionId: string,
-  resource: string,
-  { from, until }: DayWindow,
-): Promise<ReadonlyMap<string, { readonly told: boolean; readonly items: PulledDay['items'] }>> {
-  const rows = await tx
-    .selectFrom('pulled_day')
-    .select(['connection_id', 'resource', 'date', 'sealed_items', 'unsealed_items', 'told'])
-    .where('connection_id', '=', connectionId)
-    .where('resource', '=', resource)
-    .where('date', '>=', from)
-    .where('date', '<=', until)
-    .execute();
-  return new Map(rows.map((row) => [row.date, { told: row.told, items: openDay(secrets, row) }]));
 }
 
 /**

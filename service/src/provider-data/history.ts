@@ -1,6 +1,6 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
 import { isDeepStrictEqual } from 'node:util';
-import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
+import { type Adapter, type Failure, forgets, hasDays } from '../adapters/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
@@ -18,6 +18,7 @@ import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { advancedPull, refusedPull, waitingPull } from './progress.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
+import { storedDays, withKept } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { nextWindow } from './windows.js';
 
@@ -94,8 +95,11 @@ async function storeWindow(
     const failure = refused.get(resource);
     if (!failure) {
       const timezone = await timezoneOf(tx, connection.user.id);
-      const days = mapItems(adapter, resource, records, { window, timezone, owner });
+      const found = mapItems(adapter, resource, records, { window, timezone, owner });
       const range = hasDays(adapter, resource) ? window : everyDay;
+      const days = forgets(adapter, resource)
+        ? withKept(resource, found, await storedDays(tx, deps, connection.id, resource, window))
+        : found;
       await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
       await takeFallbacks(tx, connection, days, now);
     }

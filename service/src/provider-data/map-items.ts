@@ -46,7 +46,7 @@ export function mapItems(
 const times = ['time_start', 'bedtime_start', 'session_start', 'timestamp', 'measured_at'];
 
 /** When an item began, in milliseconds; without a time they go by their ids. */
-function timeOf({ item }: DayItem): number {
+function timeOf({ item }: Pick<DayItem, 'item'>): number {
   for (const name of times) {
     const value = item[name];
     if (typeof value === 'string') return Date.parse(value);
@@ -54,5 +54,6 @@ function timeOf({ item }: DayItem): number {
   return 0;
 }
 
-const byTime = (one: DayItem, other: DayItem): number =>
+/** The order of items within a day. */
+export const byTime = (one: Pick<DayItem, 'id' | 'item'>, other: Pick<DayItem, 'id' | 'item'>): number =>
   timeOf(one) - timeOf(other) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);

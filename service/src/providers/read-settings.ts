@@ -1,6 +1,6 @@
 // Reads PROVIDERS and SANDBOX_PROVIDERS. Every mistake is reported, each with the place and what to write instead.
 import { readFileSync } from 'node:fs';
-import type { Urls } from '../adapters/index.js';
+import type { Adapter, Urls } from '../adapters/index.js';
 import { loopback } from '../http/index.js';
 import { fictionalProviders } from './catalogue.js';
 import type { ProviderEntry } from './entry.js';
@@ -17,6 +17,7 @@ const fields = [
   'client_secret_env',
   'api_key',
   'api_key_env',
+  'client_version',
   'enabled',
   'base',
   'region',
@@ -129,8 +130,9 @@ function readEntry(
   if (!needsBase && entry['base'] !== undefined)
     report('.base', 'makes no difference to this provider: use urls');
 
-  const client = readClient(entry, env, adapter?.apiKeyHeader !== undefined, report);
-  if (client && authType === 'password') report('.client_id', 'is of no use: people sign in with a password');
+  const client = readClient(entry, env, clientFieldsOf(adapter), report);
+  if (authType === 'password' && enabled === true && entry['client_id'] === undefined)
+    report('.client_id', 'is missing: what the interface knows the app by that is asked for');
   if (client && adapter?.ownApplicationsOnly)
     report(
       '.client_id',
@@ -146,27 +148,51 @@ function readEntry(
   };
 }
 
+/** What names an application beside its id, and which of it has to stay secret. */
+const clientFields = { client_secret: true, api_key: true, client_version: false } as const;
+type ClientField = keyof typeof clientFields;
+// The keys of a constant are what its type says.
+const allClientFields = Object.keys(clientFields) as readonly ClientField[];
+
+function clientFieldsOf(adapter: Adapter | undefined): readonly ClientField[] {
+  if (adapter?.signIn.type === 'password') return adapter.signIn.clientFields;
+  return adapter?.apiKeyHeader === undefined ? ['client_secret'] : ['client_secret', 'api_key'];
+}
+
 function readClient(
   entry: Record<string, unknown>,
   env: Env,
-  takesApiKey: boolean,
+  needed: readonly ClientField[],
   report: Report,
 ): RealProviderSettings['client'] {
-  const secret = readSecret(entry, 'client_secret', env, report, '');
-  const apiKey = readSecret(entry, 'api_key', env, report, '');
+  const said: Partial<Record<ClientField, string>> = {};
+  for (const name of allClientFields) {
+    if (!isThere(entry, name)) continue;
+    const value = clientFields[name]
+      ? readSecret(entry, name, env, report, '')
+      : readText(entry[name], `.${name}`, report);
+    if (!needed.includes(name)) report(`.${name}`, 'makes no difference to this provider');
+    else if (value !== undefined) said[name] = value;
+  }
   const id = readText(entry['client_id'], '.client_id', report);
-  if (!takesApiKey && isThere(entry, 'api_key')) report('.api_key', 'makes no difference to this provider');
   if (entry['client_id'] === undefined) {
-    if (secret !== undefined || (takesApiKey && apiKey !== undefined)) report('.client_id', 'is missing');
+    if (Object.keys(said).length > 0) report('.client_id', 'is missing');
     return undefined;
   }
-  const needed = takesApiKey ? ['client_secret', 'api_key'] : ['client_secret'];
   for (const name of needed)
     if (!isThere(entry, name))
-      report(`.${name}`, `is missing; or name the variable that holds it in ${name}_env`);
-  if (id === undefined || secret === undefined) return undefined;
-  if (!takesApiKey) return { id, secret };
-  return apiKey === undefined ? undefined : { id, secret, apiKey };
+      report(
+        `.${name}`,
+        clientFields[name] ? `is missing; or name the variable that holds it in ${name}_env` : 'is missing',
+      );
+  if (id === undefined || needed.some((name) => said[name] === undefined)) return undefined;
+  const { client_secret: secret = '', api_key: apiKey, client_version: version } = said;
+  return {
+    id,
+    secret,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(version !== undefined && { version }),
+  };
 }
 
 const isThere = (entry: Record<string, unknown>, name: string): boolean =>

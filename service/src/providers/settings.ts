@@ -13,7 +13,10 @@ export interface RealProviderSettings {
   readonly client:
     | {
         readonly id: string;
+        /** Empty if the provider knows none. */
         readonly secret: string;
+        /** Of the app whose interface is asked, for providers with passwords. */
+        readonly version?: string;
         /** For a provider whose interface asks for a further key. */
         readonly apiKey?: string;
       }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { completeMfa, startOauth } from 'svc-link/contract';
 import { createApp } from '../../src/server/app.js';
 import { readSettings } from '../../src/server/settings.js';
-import { accountSeconds, mostOfToken } from '../../src/link/sign-in-tries.js';
+import { accountSeconds, mostOfToken, realAccount } from '../../src/link/sign-in-tries.js';
 import { sweep } from '../../src/server/sweeps.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 
@@ -129,7 +129,7 @@ describe('refused sign-ins of one account', () => {
     const rows = () => service.deps.db.selectFrom('sign_in_try').selectAll().execute();
     assert.ok((await rows()).length > 0);
     assert.ok(!JSON.stringify(await rows()).includes(name.split('@')[1]!));
-    await sweep(service.deps.db, new Date(service.clock.now().getTime() + (accountSeconds + 1) * 1000));
+    await sweep(service.deps.db, new Date(service.clock.now().getTime() + (realAccount.seconds + 1) * 1000));
     assert.deepEqual(await rows(), []);
   });
 });

@@ -166,3 +166,40 @@ describe('an application with a real provider', () => {
     assert.match(problems('/no/such/file.json').join(), /nor the path of a file that can be read/);
   });
 });
+
+describe('a provider with passwords', () => {
+  const named = { client_id: 'id', client_version: '4.16.0' };
+
+  it('is off unless it is turned on, and then has to name the app', () => {
+    const real = (librelinkup: object) => read({ PROVIDERS: JSON.stringify({ librelinkup }) }).real;
+    assert.equal(real(named).get('librelinkup')?.enabled, false);
+    const said = real({ ...named, enabled: true }).get('librelinkup');
+    assert.deepEqual([said?.enabled, said?.client], [true, { id: 'id', secret: '', version: '4.16.0' }]);
+    assert.deepEqual(problems({ librelinkup: { enabled: true } }), [
+      'PROVIDERS: librelinkup.client_id is missing: what the interface knows the app by that is asked for',
+    ]);
+    assert.deepEqual(problems({ librelinkup: { ...named, client_version: undefined, enabled: true } }), [
+      'PROVIDERS: librelinkup.client_version is missing',
+    ]);
+    assert.deepEqual(problems({ librelinkup: { ...named, client_version: 4, client_secret: secretText } }), [
+      'PROVIDERS: librelinkup.client_secret makes no difference to this provider',
+      'PROVIDERS: librelinkup.client_version is not a text',
+    ]);
+    assert.deepEqual(problems({ polar: { client_version: '1' } }), [
+      'PROVIDERS: polar.client_version makes no difference to this provider',
+    ]);
+  });
+
+  it('may have a secret of the app, in a variable', () => {
+    const PROVIDERS = JSON.stringify({
+      eight_sleep: { enabled: true, client_id: 'id', client_secret_env: 'SECRET' },
+    });
+    assert.deepEqual(read({ PROVIDERS, SECRET: secretText }).real.get('eight_sleep')?.client, {
+      id: 'id',
+      secret: secretText,
+    });
+    assert.deepEqual(problems({ eight_sleep: { enabled: true, client_id: 'id' } }), [
+      'PROVIDERS: eight_sleep.client_secret is missing; or name the variable that holds it in client_secret_env',
+    ]);
+  });
+});

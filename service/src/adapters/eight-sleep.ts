@@ -1,0 +1,152 @@
+// Eight Sleep: nights in its beds, by the private interface of its app. The maker publishes nothing of it: what is here is known
+// from public clients, and may end any day.
+import * as z from 'zod/mini';
+import { defineAdapter } from './adapter.js';
+import type { Answer, Failure } from './api.js';
+import type { Collection, DayItem, ItemContext } from './collection.js';
+import { dayAt, offsetOfZone, timestampAt } from './days.js';
+import { type Day, Days, meanOf, nightOf, type Session } from './eight-sleep/nights.js';
+import { longestOfEachDay } from './nights.js';
+import { sampleAt } from './samples.js';
+import { rounded } from './units.js';
+
+const Entered = z.looseObject({
+  access_token: z.string().check(z.minLength(1)),
+  /** Seconds. */
+  expires_in: z.number(),
+  userId: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+});
+
+const Refusal = z.looseObject({ error: z.string() });
+
+/** A refused password has the status of a mistake in the request; any other one says nothing of the person. */
+function classify({ status, body }: Answer): Failure | undefined {
+  const error = Refusal.safeParse(body).data?.error;
+  if ((status === 400 || status === 401) && error === 'invalid_grant')
+    return {
+      kind: 'token',
+      errorType: 'provider_credential_error',
+      message: 'Eight Sleep refuses the password.',
+    };
+  if ((status === 400 || status === 401) && (error === 'invalid_client' || error === 'unauthorized_client'))
+    return {
+      kind: 'application',
+      errorType: 'provider_api_error',
+      message: 'Eight Sleep refuses the client_id.',
+    };
+  return undefined;
+}
+
+const days: Collection<Day> = {
+  scopes: [],
+  // A night may be worked on for hours, and be corrected.
+  span: { most: 32, pad: 1, lag: 3 },
+  request: ({ account, window }) => ({
+    to: `/users/${account}/trends`,
+    query: {
+      // Days of UTC, so that an answer does not depend on where the person is: the person's own are found by the times.
+      tz: 'UTC',
+      from: window.from,
+      to: window.until,
+      'include-main': 'false',
+      'include-all-sessions': 'true',
+      'model-version': 'v2',
+    },
+  }),
+  read: (body) => ({ records: z.parse(Days, body).days, next: null }),
+};
+
+const noScopes = { required: [], optional: [] } as const;
+
+/** The sessions that are worked out, each once. */
+const sessionsOf = (all: readonly Day[]): readonly { readonly session: Session; readonly day: Day }[] =>
+  all.flatMap((day) =>
+    day.processing === true ? [] : (day.sessions ?? []).map((session) => ({ session, day })),
+  );
+
+function sleepOf(all: readonly Day[], { timezone }: ItemContext) {
+  return sessionsOf(all).flatMap(({ session, day: { mainSessionId, score } }) => {
+    const night = nightOf(session);
+    if (!night) return [];
+    const { start, stop, times, latency } = night;
+    const offset = offsetOfZone(timezone, stop);
+    const day = dayAt(stop, offset ?? 0);
+    const { heartRate = [], rmssd = [], respiratoryRate = [] } = night.series;
+    const item = {
+      calendar_date: day,
+      timezone_offset: offset,
+      bedtime_start: timestampAt(start, offsetOfZone(timezone, start) ?? 0),
+      bedtime_stop: timestampAt(stop, offset ?? 0),
+      ...times,
+      latency,
+      // That of a day is its main session's.
+      score: session.id === mainSessionId ? (score ?? null) : null,
+      hr_lowest: heartRate.length === 0 ? null : Math.min(...heartRate.map(({ value }) => value)),
+      hr_average: meanOf(heartRate),
+      average_hrv: meanOf(rmssd),
+      respiratory_rate: meanOf(respiratoryRate),
+    };
+    return [{ day, id: session.id, item }];
+  });
+}
+
+const heartRateOf = (all: readonly Day[], { timezone }: ItemContext): DayItem[] =>
+  sessionsOf(all).flatMap(({ session }) =>
+    (nightOf(session)?.series.heartRate ?? []).map(({ at, value }) => {
+      const { day, item } = sampleAt(at, offsetOfZone(timezone, at), rounded(value, 1) ?? value, 'bpm');
+      return { day, id: String(at), item };
+    }),
+  );
+
+export const eightSleep = defineAdapter({
+  slug: 'eight_sleep',
+  name: 'Eight Sleep',
+  description: 'Beds that follow your nights',
+  colour: '#3f3f46',
+  monogram: 'E',
+  source: 'sleep_sensor',
+  signIn: {
+    type: 'password',
+    regions: [],
+    urls: { token: 'https://auth-api.8slp.net/v1/tokens', api: 'https://client-api.8slp.net/v1' },
+    clientFields: ['client_secret'],
+    async signIn({ username, password }, { api, client, now }) {
+      const answer = await api.send({
+        to: { address: 'token' },
+        json: {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          grant_type: 'password',
+          username,
+          password,
+        },
+        as: 'nobody',
+      });
+      const { access_token: token, expires_in, userId } = z.parse(Entered, answer);
+      return {
+        type: 'success',
+        account: userId,
+        session: { token, expiresAt: now + expires_in * 1000, kept: null },
+      };
+    },
+    authorize: ({ token }) => ({ authorization: `Bearer ${token}` }),
+    // No refresh token is known.
+    renewal: { by: 'password', aheadSeconds: 300 },
+  },
+  collections: { days },
+  resources: {
+    sleep: {
+      from: ['days'],
+      scopes: noScopes,
+      items: ({ days: all }, context) => longestOfEachDay(sleepOf(all, context)),
+    },
+    heartrate: {
+      from: ['days'],
+      scopes: noScopes,
+      items: ({ days: all }, context) => heartRateOf(all, context),
+    },
+  },
+  // Not published; it is known for refusing those who ask often.
+  limits: [{ per: 'grant', requests: 20, seconds: 60 }],
+  classify,
+});

@@ -1,0 +1,183 @@
+// LibreLinkUp: glucose of FreeStyle Libre sensors, by the private interface of the app for people who follow others. The maker
+// publishes nothing of it: what is here is known from public clients, and may end any day.
+import * as z from 'zod/mini';
+import { defineAdapter } from './adapter.js';
+import type { Answer, Failure } from './api.js';
+import type { Collection } from './collection.js';
+import { sampleAt } from './samples.js';
+import type { PasswordClient, SignedIn } from './sign-in.js';
+import { sha256 } from './signatures.js';
+import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
+
+/** An id, which becomes part of a path. */
+const id = z.string().check(z.regex(/^[\w-]{1,64}$/));
+/** `expires` in seconds since 1970. */
+const Ticket = z.looseObject({ token: z.string().check(z.minLength(1)), expires: z.number() });
+const Elsewhere = z.looseObject({ data: z.looseObject({ redirect: z.literal(true), region: z.string() }) });
+const Entered = z.looseObject({
+  data: z.looseObject({ user: z.looseObject({ id }), authTicket: Ticket }),
+});
+const Followed = z.looseObject({
+  data: z.array(z.looseObject({ patientId: id })),
+  ticket: z.nullish(Ticket),
+});
+const Kept = z.object({ userId: id });
+
+/** `12/30/2022 4:47:40 PM`, as Americans write it, without an offset. */
+const time = z.string().check(z.refine((text) => momentOfClock(text) !== null, 'no time'));
+const Reading = z.looseObject({
+  /** UTC. */
+  FactoryTimestamp: time,
+  /** By the person's phone. */
+  Timestamp: time,
+  ValueInMgPerDl: z.nullish(z.number()),
+});
+type Reading = z.infer<typeof Reading>;
+const Graph = z.looseObject({ data: z.looseObject({ graphData: z.array(Reading) }) });
+
+/** The moment at which a clock of UTC shows a time; null for another text. */
+function momentOfClock(text: string): number | null {
+  const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d):(\d\d) ([AP])M$/.exec(text);
+  if (!parts) return null;
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+  const at = Date.UTC(year, month - 1, day, (hour % 12) + (parts[7] === 'P' ? 12 : 0), minute, second);
+  const isThere = new Date(at).getUTCDate() === day && new Date(at).getUTCMonth() === month - 1;
+  return isThere && hour >= 1 && hour <= 12 && minute < 60 && second < 60 ? at : null;
+}
+
+/** Adding zero makes zero of minus zero. */
+const quarterHour = (milliseconds: number): number => Math.round(milliseconds / 900_000) * 900 + 0;
+
+const headersOf = ({ clientId, clientVersion = '' }: PasswordClient) => ({
+  product: clientId,
+  version: clientVersion,
+});
+
+const headersFor = (userId: string, token: string, client: PasswordClient) => ({
+  ...headersOf(client),
+  authorization: `Bearer ${token}`,
+  'account-id': sha256(userId),
+});
+
+/** The person whose readings the account sees: its own, or those of the only one who shares them with it. */
+function patientOf(userId: string, patients: readonly { readonly patientId: string }[]): string | undefined {
+  const own = patients.find(({ patientId }) => patientId === userId);
+  return (own ?? (patients.length === 1 ? patients[0] : undefined))?.patientId;
+}
+
+/** Refused by what the person has not done in the app: accepted its terms, or followed somebody. */
+const incomplete = 'required_scopes_not_granted';
+
+/** What its own number in an answer means, which has the status of a success. */
+const numbers: Readonly<Record<number, Failure>> = {
+  2: { kind: 'token', errorType: 'provider_credential_error', message: 'LibreLinkUp refuses the session.' },
+  4: {
+    kind: 'scope',
+    errorType: incomplete,
+    message: 'The person has to open the LibreLinkUp app and accept what it asks.',
+  },
+  429: { kind: 'later', errorType: 'rate_limited', message: 'LibreLinkUp was asked too often.' },
+  920: {
+    kind: 'application',
+    errorType: 'provider_api_error',
+    message: 'LibreLinkUp wants a newer client_version.',
+  },
+};
+const Numbered = z.looseObject({ status: z.number() });
+const OfGateway = z.looseObject({ message: z.literal('RequiredHeaderMissing') });
+
+function classify({ body }: Answer): Failure | undefined {
+  if (OfGateway.safeParse(body).success)
+    return {
+      kind: 'application',
+      errorType: 'provider_api_error',
+      message: 'LibreLinkUp wants headers that this version does not know.',
+    };
+  const status = Numbered.safeParse(body).data?.status ?? 0;
+  if (status === 0) return undefined;
+  return (
+    numbers[status] ?? {
+      kind: 'later',
+      errorType: 'provider_api_error',
+      message: `LibreLinkUp answered with number ${status}.`,
+    }
+  );
+}
+
+const glucose: Collection<Reading> = {
+  scopes: [],
+  // The last twelve hours.
+  span: { most: 3, back: 2, lag: 1, forgets: true },
+  request: ({ account }) => ({ to: `/llu/connections/${account.split('/')[1] ?? ''}/graph` }),
+  read: (body) => ({ records: z.parse(Graph, body).data.graphData, next: null }),
+};
+
+const regions = ['us', 'eu', 'eu2', 'ae', 'ap', 'au', 'ca', 'de', 'fr', 'jp', 'la'];
+
+export const librelinkup = defineAdapter({
+  slug: 'librelinkup',
+  name: 'LibreLinkUp',
+  description: 'FreeStyle Libre glucose sensors',
+  colour: '#7a5900',
+  monogram: 'L',
+  source: 'glucose_sensor',
+  signIn: {
+    type: 'password',
+    regions,
+    urls: { api: 'https://api-{region}.libreview.io' },
+    clientFields: ['client_version'],
+    async signIn({ username, password }, { api, client }): Promise<SignedIn> {
+      const answer = await api.send({
+        to: '/llu/auth/login',
+        json: { email: username, password },
+        headers: headersOf(client),
+        as: 'nobody',
+      });
+      const elsewhere = Elsewhere.safeParse(answer).data;
+      if (elsewhere) return { type: 'elsewhere', region: elsewhere.data.region };
+      const { user, authTicket } = z.parse(Entered, answer).data;
+      const headers = headersFor(user.id, authTicket.token, client);
+      const followed = await api.send({ to: '/llu/connections', headers, as: 'nobody' });
+      const patient = patientOf(user.id, z.parse(Followed, followed).data);
+      if (patient === undefined) return { type: 'error', errorType: incomplete };
+      return {
+        type: 'success',
+        // Two who follow the same person have sessions of their own.
+        account: `${user.id}/${patient}`,
+        session: {
+          token: authTicket.token,
+          expiresAt: authTicket.expires * 1000,
+          kept: { userId: user.id },
+        },
+      };
+    },
+    authorize: ({ token, kept }, client) => headersFor(z.parse(Kept, kept).userId, token, client),
+    renewal: {
+      by: 'session',
+      // A session lives for half a year. Assumed: what each answer has beside its data is a newer one.
+      aheadSeconds: 14 * 86_400,
+      async renew(session, { api }) {
+        const { ticket } = z.parse(Followed, await api.send({ to: '/llu/connections' }));
+        return ticket ? { ...session, token: ticket.token, expiresAt: ticket.expires * 1000 } : session;
+      },
+    },
+  },
+  collections: { glucose },
+  resources: {
+    glucose: {
+      from: ['glucose'],
+      scopes: { required: [], optional: [] },
+      items: ({ glucose: readings }) =>
+        readings.flatMap(({ FactoryTimestamp, Timestamp, ValueInMgPerDl }) => {
+          const [at, shown] = [momentOfClock(FactoryTimestamp), momentOfClock(Timestamp)];
+          const value = rounded(millimolesOfGlucoseMilligrams(ValueInMgPerDl), 2);
+          if (at === null || shown === null || value === null) return [];
+          const { day, item } = sampleAt(at, quarterHour(shown - at), value, 'mmol/L');
+          return [{ day, id: String(at), item }];
+        }),
+    },
+  },
+  // Not published.
+  limits: [],
+  classify,
+});

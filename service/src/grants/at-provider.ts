@@ -1,0 +1,78 @@
+import type {
+  Adapter,
+  Api,
+  OauthSignIn,
+  PasswordSignIn,
+  PasswordUrls,
+  Urls,
+  Where,
+} from '../adapters/index.js';
+import { createApi, type Gate, type Network } from '../provider-http/index.js';
+import { bearer, type Tokens } from './tokens.js';
+
+/** A provider that people sign in to by OAuth. */
+export type OauthAdapter = Adapter & { readonly signIn: OauthSignIn };
+
+export const isOauth = (adapter: Adapter): adapter is OauthAdapter => adapter.signIn.type === 'oauth';
+
+/** A provider that people sign in to with a password. */
+export type PasswordAdapter = Adapter & { readonly signIn: PasswordSignIn };
+
+export const isPassword = (adapter: Adapter): adapter is PasswordAdapter =>
+  adapter.signIn.type === 'password';
+
+interface Application {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly apiKey?: string;
+  /** The name of the team's own application; null for the service's. */
+  readonly id: string | null;
+}
+
+interface Reachable {
+  /** How far requests may go: further if the operator has named the address. */
+  readonly network: Network;
+}
+
+/** An application with a provider, and where the provider is. */
+export interface AtProvider extends Reachable {
+  readonly adapter: OauthAdapter;
+  readonly application: Application & { readonly urls: Urls; readonly where: Where };
+}
+
+/** The same for a provider with passwords. */
+export interface AtPasswordProvider extends Reachable {
+  readonly adapter: PasswordAdapter;
+  readonly application: Application & { readonly urls: PasswordUrls; readonly clientVersion?: string };
+}
+
+export type AtAnyProvider = AtProvider | AtPasswordProvider;
+
+// The type of an adapter's `signIn` says what the rest is.
+export const isAtOauth = (at: AtAnyProvider): at is AtProvider => isOauth(at.adapter);
+
+/** The provider's interface for the holder of tokens. */
+export const apiOf = (at: AtAnyProvider, tokens: Tokens, gate?: Gate, signal?: AbortSignal): Api =>
+  createApi(at.network, {
+    adapter: at.adapter,
+    urls: isAtOauth(at) ? at.application.urls : inRegion(at.application.urls, tokens.session?.region ?? null),
+    application: at.application,
+    person: isAtOauth(at)
+      ? bearer(tokens.accessToken)
+      : at.adapter.signIn.authorize(sessionOf(tokens), at.application),
+    ...(gate && { gate }),
+    ...(signal && { signal }),
+  });
+
+export const sessionOf = ({ accessToken, expiresAt, session }: Tokens) => ({
+  token: accessToken,
+  expiresAt,
+  kept: session?.kept,
+});
+
+/** The addresses for a region; the settings may have it in theirs too. */
+export function inRegion(urls: PasswordUrls, region: string | null): { api: string; token: string } {
+  // Addresses of the settings were parsed, which encodes braces in paths.
+  const fill = (url: string): string => url.replace(/\{region\}|%7Bregion%7D/g, region ?? '');
+  return { api: fill(urls.api), token: fill(urls.token ?? urls.api) };
+}
