@@ -15,6 +15,8 @@ import type { TestService } from '../support/test-service.js';
 
 export interface ProviderScene {
   readonly adapter: Adapter;
+  /** The address of the interface. */
+  readonly api: string;
   readonly deps: FetchDeps;
   /** A new user with a connection to the account; its id and the user's. */
   connect(
@@ -48,6 +50,7 @@ export async function playProvider(
     );
   return {
     adapter,
+    api,
     deps: {
       ...service.deps,
       ask: (connection, _purpose, use) => use(apiFor(connection.provider_account)),

@@ -1,0 +1,90 @@
+// A process that fetches the data of one connection, for tests of what remains when it is killed. It ends by itself once nothing is due.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createSecrets } from '../../src/crypto/index.js';
+import { openPostgres } from '../../src/db/index.js';
+import { startJobs } from '../../src/jobs/index.js';
+import { stepDays } from '../../src/provider-data/days.js';
+import { stepHistory } from '../../src/provider-data/history.js';
+import type { FetchDeps } from '../../src/provider-data/ask.js';
+import { createApi } from '../../src/provider-http/index.js';
+import { findProvider } from '../../src/providers/index.js';
+import { createLog } from '../../src/server/log.js';
+import { realClock } from '../../src/work/index.js';
+import type { FetchSettings, FetchStep } from './fetch-children.js';
+
+// Written by `startFetchChild` alone.
+const { dieAt, ...settings } = JSON.parse(process.env['CHILD'] ?? '') as FetchSettings;
+const seen = { history: 0, days: 0 };
+let phase: keyof typeof seen = 'history';
+
+/** Ends the process as kill -9 does, if it is to end here. */
+async function step(name: FetchStep): Promise<void> {
+  if (dieAt.phase !== phase || dieAt.step !== name || ++seen[phase] < dieAt.time) return;
+  process.kill(process.pid, 'SIGKILL');
+  // The signal may take a moment, in which nothing else may happen.
+  await pause(60_000);
+}
+/** The same where nothing can wait. */
+function stepAtOnce(name: FetchStep): void {
+  if (dieAt.phase === phase && dieAt.step === name && ++seen[phase] >= dieAt.time)
+    process.kill(process.pid, 'SIGKILL');
+}
+
+const adapter = findProvider(settings.provider)?.adapter;
+if (!adapter) throw new Error('no such provider');
+const log = createLog('silent');
+const { db, forJobs } = openPostgres(settings.database, (error) => {
+  throw error;
+});
+const secrets = createSecrets(Buffer.from(settings.masterKey, 'hex'));
+/** The kinds of data of a window whose days were sealed so far. */
+const sealed = new Set<string>();
+const deps: FetchDeps = {
+  db: db.withPlugin({
+    transformQuery({ node }) {
+      // The last statement of a window of past days, and of a look for new ones, changes the connection.
+      const table = node.kind === 'UpdateQueryNode' ? JSON.stringify(node.table) : '';
+      if (table.includes('"connection"')) stepAtOnce('ending');
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }),
+  jobs: await startJobs(forJobs, log),
+  secrets: {
+    ...secrets,
+    seal(purpose, row, text) {
+      if (purpose === 'pulled-day') {
+        stepAtOnce(sealed.size === 0 ? 'storing' : 'stored-some');
+        sealed.add(row.split(' ')[1] ?? '');
+      }
+      return secrets.seal(purpose, row, text);
+    },
+  },
+  clock: realClock,
+  publicUrl: 'https://svc.example',
+  version: '0.0.0',
+  log,
+  async ask(connection, _purpose, use) {
+    await step('asking');
+    sealed.clear();
+    const answer = await use(
+      createApi(
+        { allowPrivate: true },
+        {
+          adapter,
+          urls: { api: settings.api, token: settings.api },
+          application: { clientId: 'id', clientSecret: 'secret' },
+          person: { authorization: `Bearer ${connection.provider_account}` },
+        },
+      ),
+    );
+    await step('fetched');
+    return answer;
+  },
+};
+
+const now = new Date(settings.now);
+while (await stepHistory(deps, adapter, settings.connection, now)) await step('committed');
+phase = 'days';
+while (await stepDays(deps, adapter, settings.connection, now)) await step('committed');
+process.exit(0);
