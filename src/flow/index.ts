@@ -1,34 +1,6 @@
 // The course of a link as data: states, events, orders, and a runner over ports. No DOM, no requests, no words.
 export { begin, chosenProvider, hasPicker, isLinkable, steps } from './state/index.js';
-export type {
-  Announcement,
-  Authorize,
-  Challenge,
-  Closed,
-  Connecting,
-  Done,
-  Effect,
-  Event,
-  Failure,
-  FlowOptions,
-  HostEvent,
-  In,
-  Loading,
-  PersonEvent,
-  PortEvent,
-  Problem,
-  ProblemShown,
-  Resume,
-  SelectProvider,
-  Shared,
-  SignIn,
-  State,
-  Step,
-  StepState,
-  Timer,
-  TokenReason,
-  Warning,
-} from './state/index.js';
+export type * from './state/index.js';
 export {
   canHaveMoreTime,
   exitEffects,
@@ -42,16 +14,4 @@ export {
 export type { Ending } from './transition/index.js';
 export { ruleOf } from './problems.js';
 export { createFlow, createPerformers, poll, pollInterval } from './runner/index.js';
-export type {
-  Clock,
-  Flow,
-  LinkService,
-  Memory,
-  OpenWindow,
-  Poll,
-  Ports,
-  Rest,
-  Signal,
-  WindowReport,
-  Windows,
-} from './runner/index.js';
+export type * from './runner/index.js';
