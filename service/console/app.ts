@@ -5,7 +5,7 @@ import type { Team } from 'svc-link/contract';
 import { nav } from './nav.js';
 import { Load } from './pieces/load.js';
 import { PageElement } from './pieces/page-element.js';
-import { fragmentOf, readRoute, type Route } from './route.js';
+import { fragmentOf, readRoute, teamOf, type Route } from './route.js';
 import type { Session } from './session.js';
 import { teamOverview } from './views/team.js';
 
@@ -15,6 +15,8 @@ const titles = {
   overview: 'Overview',
   links: 'Links',
   connections: 'Connections',
+  providers: 'Providers',
+  user: 'User',
   webhooks: 'Webhooks',
   bulk: 'Bulk operations',
 } as const;
@@ -70,12 +72,12 @@ export class SvcConsole extends PageElement {
     if (!session) return;
     const [only, ...others] = session.teamIds;
     // A key of one team can open neither the list of teams nor the keys of the organization.
-    if (route.view !== 'team' && session.kind === 'team') {
+    if (teamOf(route) === undefined && session.kind === 'team') {
       if (only !== undefined && others.length === 0)
         this.#replace({ view: 'team', teamId: only, tab: 'overview' });
       else if (route.view === 'keys') this.#replace({ view: 'teams' });
     }
-    const teamId = this.route.view === 'team' ? this.route.teamId : '';
+    const teamId = teamOf(this.route) ?? '';
     if (teamId !== '' && teamId !== this.#shownTeam) {
       this.#shownTeam = teamId;
       this.#team.restart();
@@ -103,9 +105,10 @@ export class SvcConsole extends PageElement {
   }
 
   #title(): string {
-    if (this.route.view !== 'team') return titles[this.route.view];
-    const { tab } = this.route;
-    return `${tab === 'keys' ? 'API keys' : titles[tab]} · ${this.#team.value?.name ?? 'Team'}`;
+    const { route } = this;
+    if (teamOf(route) === undefined) return titles[route.view === 'keys' ? 'keys' : 'teams'];
+    const page = route.view === 'team' ? route.tab : 'user';
+    return `${page === 'keys' ? 'API keys' : titles[page]} · ${this.#team.value?.name ?? 'Team'}`;
   }
 
   #replace(route: Route): void {
@@ -141,7 +144,10 @@ export class SvcConsole extends PageElement {
     if (route.view === 'teams') return html`<console-teams .session=${session}></console-teams>`;
     if (route.view === 'keys')
       return html`<console-management-keys .session=${session}></console-management-keys>`;
-    const { teamId, tab, webhookId } = route;
+    const { teamId, item } = route;
+    if (route.view === 'user')
+      return html`<console-user .session=${session} .teamId=${teamId} .userId=${item}></console-user>`;
+    const { tab } = route;
     switch (tab) {
       case 'overview':
         return teamOverview(this.#team);
@@ -151,13 +157,21 @@ export class SvcConsole extends PageElement {
         return html`<console-links .session=${session} .teamId=${teamId}></console-links>`;
       case 'connections':
         return html`<console-connections .session=${session} .teamId=${teamId}></console-connections>`;
+      case 'providers':
+        return item === undefined
+          ? html`<console-providers .session=${session} .teamId=${teamId}></console-providers>`
+          : html`<console-provider
+              .session=${session}
+              .teamId=${teamId}
+              .provider=${item}
+            ></console-provider>`;
       case 'webhooks':
-        return webhookId === undefined
+        return item === undefined
           ? html`<console-webhooks .session=${session} .teamId=${teamId}></console-webhooks>`
           : html`<console-deliveries
               .session=${session}
               .teamId=${teamId}
-              .webhookId=${webhookId}
+              .webhookId=${item}
             ></console-deliveries>`;
       case 'bulk':
         return html`<console-bulk .session=${session} .teamId=${teamId}></console-bulk>`;

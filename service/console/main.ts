@@ -9,8 +9,11 @@ import { ConnectionsView } from './views/connections.js';
 import { DeliveriesView } from './views/deliveries.js';
 import { LinksView } from './views/links.js';
 import { ManagementKeysView } from './views/management-keys.js';
+import { ProviderView } from './views/provider.js';
+import { ProvidersView } from './views/providers.js';
 import { SignIn } from './views/sign-in.js';
 import { TeamsView } from './views/teams.js';
+import { UserView } from './views/user.js';
 import { WebhooksView } from './views/webhooks.js';
 
 const elements = {
@@ -24,8 +27,11 @@ const elements = {
   'console-links': LinksView,
   'console-management-keys': ManagementKeysView,
   'console-plot': Plot,
+  'console-provider': ProviderView,
+  'console-providers': ProvidersView,
   'console-sign-in': SignIn,
   'console-teams': TeamsView,
+  'console-user': UserView,
   'console-webhooks': WebhooksView,
 };
 

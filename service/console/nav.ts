@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Team } from 'svc-link/contract';
-import { fragmentOf, teamTabs, type Route, type TeamTab } from './route.js';
+import { fragmentOf, teamOf, teamTabs, type Route, type TeamTab } from './route.js';
 import type { Session } from './session.js';
 
 const names: Readonly<Record<TeamTab, string>> = {
@@ -8,6 +8,7 @@ const names: Readonly<Record<TeamTab, string>> = {
   keys: 'API keys',
   links: 'Links',
   connections: 'Connections',
+  providers: 'Providers',
   webhooks: 'Webhooks',
   bulk: 'Bulk operations',
 };
@@ -18,6 +19,9 @@ const item = (route: Route, text: string, current: boolean): TemplateResult =>
 /** The navigation: the views of the organization and of the open team that the key may see. */
 export function nav(session: Session, route: Route, team: Team | undefined): TemplateResult {
   const isOrg = session.kind === 'org';
+  const teamId = teamOf(route);
+  // A user is found by a provider whose connection broke.
+  const tab = route.view === 'team' ? route.tab : 'providers';
   return html`<nav aria-label="Console">
     ${
       isOrg || session.teamIds.length > 1
@@ -28,12 +32,10 @@ export function nav(session: Session, route: Route, team: Team | undefined): Tem
         : nothing
     }
     ${
-      route.view === 'team'
-        ? html`<p class="team-name" id="team-name">${team?.id === route.teamId ? team.name : 'Team'}</p>
+      teamId !== undefined
+        ? html`<p class="team-name" id="team-name">${team?.id === teamId ? team.name : 'Team'}</p>
             <ul aria-labelledby="team-name">
-              ${teamTabs.map((tab) =>
-                item({ view: 'team', teamId: route.teamId, tab }, names[tab], route.tab === tab),
-              )}
+              ${teamTabs.map((each) => item({ view: 'team', teamId, tab: each }, names[each], each === tab))}
             </ul>`
         : nothing
     }

@@ -1,10 +1,18 @@
 // Addresses of the console: fragments, which are not sent to any server. They never contain a key or a name.
 
 /** The pages of a team. */
-export const teamTabs = ['overview', 'keys', 'links', 'connections', 'webhooks', 'bulk'] as const;
+export const teamTabs = [
+  'overview',
+  'keys',
+  'links',
+  'connections',
+  'providers',
+  'webhooks',
+  'bulk',
+] as const;
 export type TeamTab = (typeof teamTabs)[number];
 
-/** What is shown. `webhookId` is of the tab `webhooks` alone. */
+/** What is shown. `item` is a webhook's id, a provider's slug or a user's id: that of a page below a tab. */
 export type Route =
   | { readonly view: 'teams' }
   | { readonly view: 'keys' }
@@ -12,29 +20,37 @@ export type Route =
       readonly view: 'team';
       readonly teamId: string;
       readonly tab: TeamTab;
-      readonly webhookId?: string;
-    };
+      readonly item?: string;
+    }
+  | { readonly view: 'user'; readonly teamId: string; readonly item: string };
 
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const slug = /^[a-z\d_]{1,100}$/;
+
+/** The tabs with pages below them, and what these are named by. */
+const items: Readonly<Partial<Record<TeamTab, RegExp>>> = { webhooks: id, providers: slug };
 
 /** What a fragment such as `#/team/ID/keys` names; the list of teams if it names nothing. */
 export function readRoute(fragment: string): Route {
-  const [first, teamId = '', tab = 'overview', webhookId, ...rest] = fragment
-    .replace(/^#?\/?/, '')
-    .split('/');
+  const [first, teamId = '', tab = 'overview', item, ...rest] = fragment.replace(/^#?\/?/, '').split('/');
   if (first === 'keys' && teamId === '') return { view: 'keys' };
+  if (first !== 'team' || !id.test(teamId) || rest.length > 0) return { view: 'teams' };
+  if (tab === 'users' && item !== undefined && id.test(item)) return { view: 'user', teamId, item };
   const known = teamTabs.find((name) => name === tab);
-  if (first !== 'team' || !id.test(teamId) || !known || rest.length > 0) return { view: 'teams' };
-  if (webhookId === undefined) return { view: 'team', teamId, tab: known };
-  return known === 'webhooks' && id.test(webhookId)
-    ? { view: 'team', teamId, tab: known, webhookId }
-    : { view: 'teams' };
+  if (!known) return { view: 'teams' };
+  if (item === undefined) return { view: 'team', teamId, tab: known };
+  return items[known]?.test(item) ? { view: 'team', teamId, tab: known, item } : { view: 'teams' };
 }
 
 /** The fragment of a route, for a link. */
 export function fragmentOf(route: Route): string {
+  if (route.view === 'user') return `#/team/${route.teamId}/users/${route.item}`;
   if (route.view !== 'team') return `#/${route.view}`;
-  const { teamId, tab, webhookId } = route;
-  const deeper = webhookId === undefined ? '' : `/${webhookId}`;
+  const { teamId, tab, item } = route;
+  const deeper = item === undefined ? '' : `/${item}`;
   return `#/team/${teamId}${tab === 'overview' && !deeper ? '' : `/${tab}${deeper}`}`;
 }
+
+/** The team whose page is shown. */
+export const teamOf = (route: Route): string | undefined =>
+  route.view === 'team' || route.view === 'user' ? route.teamId : undefined;

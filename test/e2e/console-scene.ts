@@ -8,6 +8,8 @@ export const viewsOf = (team: string, webhook: string) => ({
   'API keys': `#/team/${team}/keys`,
   Links: `#/team/${team}/links`,
   Connections: `#/team/${team}/connections`,
+  Providers: `#/team/${team}/providers`,
+  'Quartz Scale': `#/team/${team}/providers/quartz_scale`,
   Webhooks: `#/team/${team}/webhooks`,
   Deliveries: `#/team/${team}/webhooks/${webhook}`,
   'Bulk operations': `#/team/${team}/bulk`,

@@ -337,6 +337,7 @@ describe('the console', () => {
     const { id } = await client.createWebhook({ url: 'http://127.0.0.1:9/' });
     await link([person('ok', 'wrong'), person('ok')]);
     await link([person('pull-fail')]);
+    await running.advanceClock(0);
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${running.service}/console/`);
     const faults: string[] = [];

@@ -1,17 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import type { ConnectionCount } from 'svc-link/contract';
 import { formatNumber, when } from '../format.js';
-import { badge } from '../pieces/badge.js';
+import { reasonName, stateBadge } from '../pieces/connection-state.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
 import { table } from '../pieces/table.js';
 import type { Session } from '../session.js';
-
-/** Why a connection broke. */
-const reasons: Readonly<Record<string, string>> = {
-  provider_data_refused: 'The provider refuses the data for good',
-};
 
 /** States that need attention come first. */
 const ranks: readonly string[] = ['error', 'paused', 'connected'];
@@ -50,32 +45,17 @@ function counts(all: readonly ConnectionCount[]): TemplateResult {
       'Connections',
       [
         { head: 'Provider', cell: ({ provider }) => html`<span class="name">${provider}</span>` },
-        { head: 'State', cell: state },
-        { head: 'Reason', cell: ({ error_type }) => (error_type === null ? '–' : reason(error_type)) },
+        { head: 'State', cell: ({ status }) => stateBadge(status) },
+        { head: 'Reason', cell: ({ error_type }) => (error_type === null ? '–' : reasonName(error_type)) },
         { head: 'Since', cell: ({ since }) => when(since) },
         { head: 'Connections', numeric: true, cell: ({ connections }) => formatNumber(connections) },
       ],
       all,
     )}
     <p class="small muted">
-      A broken connection brings no more data until the person links again. To find out whose it is, your
-      server can read ${reference('listUserProviders', 'listUserProviders')} or listen for the event
+      A broken connection brings no more data until the person links again. The page of its provider, under
+      Providers, has the user of each. Your server can read
+      ${reference('listUserProviders', 'listUserProviders')} or listen for the event
       <code>provider.connection.error</code>.
     </p>`;
 }
-
-const reason = (errorType: string): string | TemplateResult =>
-  reasons[errorType] ?? html`<code>${errorType}</code>`;
-
-const state = ({ status }: ConnectionCount): TemplateResult => {
-  switch (status) {
-    case 'error':
-      return badge('bad', 'Broken');
-    case 'paused':
-      return badge('plain', 'Paused');
-    case 'connected':
-      return badge('good', 'Connected');
-    default:
-      return badge('plain', status);
-  }
-};

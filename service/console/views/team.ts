@@ -3,6 +3,7 @@ import { teamFlags, type Team, type TeamFlag } from 'svc-link/contract';
 import { when } from '../format.js';
 import { badge } from '../pieces/badge.js';
 import { reference } from '../pieces/empty.js';
+import { facts } from '../pieces/facts.js';
 import type { Load } from '../pieces/load.js';
 import { table } from '../pieces/table.js';
 
@@ -65,17 +66,6 @@ const address = (url: string | null | undefined): TemplateResult | string =>
     : /^https?:/.test(url)
       ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${url}</a>`
       : url;
-
-const facts = (pairs: readonly (readonly [string, unknown])[]): TemplateResult =>
-  html`<dl class="facts">
-    ${pairs.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
 
 /** A square of a colour, set by an SVG attribute, because the page's policy allows no inline styles. */
 const swatch = (colour: string): TemplateResult =>

@@ -44,7 +44,7 @@ export class WebhooksView extends PageElement {
         server.`,
       );
     const deliveries = (webhook: Webhook) =>
-      fragmentOf({ view: 'team', teamId: this.teamId, tab: 'webhooks', webhookId: webhook.id });
+      fragmentOf({ view: 'team', teamId: this.teamId, tab: 'webhooks', item: webhook.id });
     return table(
       'Webhooks',
       [

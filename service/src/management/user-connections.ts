@@ -35,6 +35,7 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
   return rows.map((row): UserConnection => {
     const own = pulls.filter(({ connection_id }) => connection_id === row.id);
     const ended = (status: string): number => own.filter((pull) => pull.status === status).length;
+    const isPulled = row.status === 'connected';
     const isFictional = findProvider(row.provider)?.authType === 'password';
     return {
       provider: row.provider,
@@ -59,8 +60,10 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
         failure: ended('failure'),
       },
       pull_problems: problemsOf(own.flatMap(({ error_details }) => error_details ?? [])),
-      next_attempt_at: earliest(own.flatMap(({ next_attempt_at }) => next_attempt_at ?? [])),
-      next_pull_at: row.next_pull_at?.toISOString() ?? null,
+      next_attempt_at: isPulled
+        ? earliest(own.flatMap(({ next_attempt_at }) => next_attempt_at ?? []))
+        : null,
+      next_pull_at: isPulled ? (row.next_pull_at?.toISOString() ?? null) : null,
     };
   });
 }

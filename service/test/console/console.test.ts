@@ -13,7 +13,9 @@ describe('an address of the console', () => {
     { view: 'teams' },
     { view: 'keys' },
     ...teamTabs.map((tab) => ({ view: 'team', teamId, tab }) as const),
-    { view: 'team', teamId, tab: 'webhooks', webhookId },
+    { view: 'team', teamId, tab: 'webhooks', item: webhookId },
+    { view: 'team', teamId, tab: 'providers', item: 'quartz_scale' },
+    { view: 'user', teamId, item: webhookId },
   ];
 
   it('is read as it was written', () => {
@@ -33,6 +35,9 @@ describe('an address of the console', () => {
       `#/team/${teamId}/bulk/${webhookId}`,
       `#/team/${teamId}/webhooks/nonsense`,
       `#/team/${teamId}/webhooks/${webhookId}/more`,
+      `#/team/${teamId}/providers/Quartz`,
+      `#/team/${teamId}/users`,
+      `#/team/${teamId}/users/quartz_scale`,
       '#/keys/more',
     ])
       assert.deepEqual(readRoute(text), { view: 'teams' }, text);

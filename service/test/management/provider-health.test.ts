@@ -264,6 +264,8 @@ describe('the connections of a user', () => {
     const [broken] = body.data;
     assert.equal(broken?.error_details?.error_type, 'reconnect_required');
     assert.ok(broken?.grant?.refused_since && broken.grant.blocked_until);
+    // Nothing is asked for over it until it is linked again.
+    assert.deepEqual([broken.next_attempt_at, broken.next_pull_at], [null, null]);
     for (const hidden of ['at-secret', 'rt-secret', 'account-', 'user.metrics', 'sleep'])
       assert.ok(!JSON.stringify(body).includes(hidden), hidden);
   });

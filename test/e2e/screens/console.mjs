@@ -23,7 +23,7 @@ const ways = [
   ['quartz_scale', { username: 'sms@example.com', password: 'good-one' }, '123456'],
   ['atlas_cuff', { username: 'sms@example.com', password: 'good-one' }, '000000', '123456'],
   ['willow_diary', { username: 'error-provider_api_error@example.com', password: 'good-one' }],
-  ['umbra_sleep', { username: 'pull-fail@example.com', password: 'good-one' }],
+  ['quartz_scale', { username: 'pull-fail@example.com', password: 'good-one' }],
   [
     'zephyr_bed',
     { username: 'ok@example.com', password: 'wrong' },
@@ -61,7 +61,8 @@ async function use(running, receiver) {
   }));
   await client.waitForBulkOperation((await client.bulkImport({ provider, connections })).operation_id);
   await client.waitForBulkOperation((await client.bulkPause({ provider, user_ids: users })).operation_id);
-  return webhook.id;
+  const { data } = await client.listBrokenConnections(org, team, { provider: 'quartz_scale' });
+  return { webhookId: webhook.id, userId: data[0].user_id };
 }
 
 let hits = 0;
@@ -74,7 +75,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const [running, browser] = await Promise.all([startService(), launchChromium()]);
 try {
-  const webhookId = await use(running, `http://127.0.0.1:${receiver.address().port}/webhooks`);
+  const { webhookId, userId } = await use(running, `http://127.0.0.1:${receiver.address().port}/webhooks`);
   const views = viewsOf(team, webhookId);
   for (const width of widths)
     for (const colorScheme of schemes) {
@@ -101,6 +102,9 @@ try {
         );
         await shoot(name);
       }
+      await page.evaluate((hash) => (location.hash = hash), `#/team/${team}/users/${userId}`);
+      await page.getByRole('heading', { level: 2, name: 'Quartz Scale' }).waitFor();
+      await shoot('User');
       await page.close();
     }
   console.log(folder);

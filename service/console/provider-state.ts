@@ -1,0 +1,42 @@
+import type { ProviderHealth } from 'svc-link/contract';
+import { counted, formatNumber } from './format.js';
+import type { Tone } from './pieces/badge.js';
+
+export type StateBadge = readonly [tone: Tone, text: string];
+
+/** All connections that a team has with a provider. */
+export const totalOf = ({ connections: { connected, paused, error } }: ProviderHealth): number =>
+  connected + paused + error;
+
+/** How a provider does, what needs attention first. */
+export function statesOf(health: ProviderHealth): readonly StateBadge[] {
+  const { connections, activity, limits } = health;
+  const states: StateBadge[] = [];
+  if (connections.error > 0) states.push(['bad', `${formatNumber(connections.error)} broken`]);
+  if (activity) {
+    const { refusals, failures, renewals } = activity;
+    // A few of many are people who ended their access, or moments without an answer.
+    const isMuch = (times: number): boolean => times * 5 > renewals + times;
+    if (refusals > 0) states.push([isMuch(refusals) ? 'bad' : 'plain', counted(refusals, 'refusal')]);
+    if (failures > 0)
+      states.push([isMuch(failures) ? 'bad' : 'plain', `${counted(failures, 'renewal')} failed`]);
+  }
+  if (limits.some(({ blocked_until }) => blocked_until !== null)) states.push(['bad', 'Blocked']);
+  if (connections.retrying > 0)
+    states.push(['busy', `${counted(connections.retrying, 'connection')} waiting`]);
+  if (connections.pulling > connections.retrying) states.push(['busy', 'Pulling history']);
+  if (states.length > 0) return states;
+  return [totalOf(health) === 0 ? ['plain', 'No connections'] : ['good', 'Working']];
+}
+
+/** Those with connections, broken ones first; and those that people can link and nobody has. */
+export function bySide(all: readonly ProviderHealth[]): {
+  readonly used: readonly ProviderHealth[];
+  readonly unused: readonly ProviderHealth[];
+} {
+  const used = all.filter((each) => totalOf(each) > 0);
+  return {
+    used: used.toSorted((a, b) => b.connections.error - a.connections.error || totalOf(b) - totalOf(a)),
+    unused: all.filter((each) => totalOf(each) === 0),
+  };
+}
