@@ -30,6 +30,7 @@ import { noticeSubscribers } from './migrations/0028-notice-subscribers.js';
 import { misreadAnswers } from './migrations/0029-misread-answers.js';
 import { providerActivity } from './migrations/0030-provider-activity.js';
 import { unusedGrants } from './migrations/0031-unused-grants.js';
+import { suspectedGrants } from './migrations/0032-suspected-grants.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -66,6 +67,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0029-misread-answers', statements: misreadAnswers },
   { name: '0030-provider-activity', statements: providerActivity },
   { name: '0031-unused-grants', statements: unusedGrants },
+  { name: '0032-suspected-grants', statements: suspectedGrants },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */
