@@ -1,6 +1,6 @@
 // What links, renewals of tokens and pulls of 90 days cost with real providers, beside 10, 1,000 and 100,000 connections that are there
 // already, and which statements cost more the more there are. The service, as built, and the provider are processes of their own.
-//   npm run build:quick && node bench/providers.mjs      SIZES=10,1000,100000 LINKS=100 RENEWALS=300 PULLS=24 DATABASES=postgres,pglite
+//   npm run build:quick && node bench/providers.mjs      SIZES=10,1000,100000 LINKS=60 RENEWALS=200 PULLS=12 DATABASES=postgres,pglite
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -13,9 +13,9 @@ import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
 const { env } = process;
 const sizes = (env.SIZES ?? '10,1000,100000').split(',').map(Number);
 const counts = {
-  links: Number(env.LINKS ?? 100),
-  renewals: Number(env.RENEWALS ?? 300),
-  pulls: Number(env.PULLS ?? 24),
+  links: Number(env.LINKS ?? 60),
+  renewals: Number(env.RENEWALS ?? 200),
+  pulls: Number(env.PULLS ?? 12),
 };
 const databases = (env.DATABASES ?? 'postgres,pglite').split(',');
 /** The embedded database is for development: it is not measured beside more connections than these. */
@@ -134,7 +134,7 @@ function report(all) {
     for (const { size, results } of all) {
       const { rate, each, work, theirs, requests, rss } = results[name];
       console.log(
-        `  ${name.padEnd(20)}${cell(size, 0)}${cell(rate, 0)}${cell(each, 1)}${cell(each / first.results[name].each, 2)}${cell(work, 1, ' ms')}${cell(theirs, 1, ' ms')}${cell(requests, 1)}${cell(rss, 0, ' MB')}`,
+        `  ${name.padEnd(20)}${cell(size, 0)}${cell(rate, 1)}${cell(each, 1)}${cell(each / first.results[name].each, 2)}${cell(work, 1, ' ms')}${cell(theirs, 1, ' ms')}${cell(requests, 1)}${cell(rss, 0, ' MB')}`,
       );
     }
   const { days } = first.results['pulls of 90 days'];

@@ -193,6 +193,12 @@ const orders = {
   // Fewer at once than an outage has.
   async refuse(accounts) {
     const rows = await grantsOf(accounts);
+    // Those of earlier rounds would count too.
+    await db
+      .updateTable('provider_grant')
+      .set({ suspected_on: null, refused_on: null })
+      .where('suspected_on', 'is not', null)
+      .execute();
     // Refused first a while ago, so that it has to be told from an outage.
     await sql`update provider_grant set suspected_on = now() - interval '2 minutes', refused_on = now() - interval '2 minutes'
       where id in (${sql.join(rows.map(({ id }) => id))})`.execute(db);
