@@ -14,6 +14,8 @@ const Notice = z.looseObject({
   date: z.nullish(day),
 });
 
+const User = z.looseObject({ 'polar-user-id': z.union([z.int(), z.string().check(z.minLength(1))]) });
+
 const resourcesOfEvent: Readonly<Record<string, readonly string[]>> = {
   EXERCISE: ['workouts'],
   SLEEP: ['sleep', 'sleep_cycle'],
@@ -46,6 +48,11 @@ export const polar = defineAdapter({
     scopeSeparator: ' ',
     async readAccount({ token }) {
       return String(z.union([z.int(), z.string().check(z.minLength(1))]).parse(token['x_user_id']));
+    },
+    async readImportedAccount({ claimed, api }) {
+      // Polar refuses the path of anybody but the holder of the token.
+      const user = await api.send({ to: `/v3/users/${encodeURIComponent(claimed)}` });
+      return String(z.parse(User, user)['polar-user-id']);
     },
     async afterLink({ account, api }) {
       // 409: registered before. The account is its own id there, because an id that another account has is 409 too.

@@ -74,7 +74,12 @@ export interface OauthSignIn {
     readonly api: Api;
     readonly where: Where;
   }): Promise<string>;
-  /** What has to be done once after a link, before any data can be read. */
+  /**
+   * The same of a token from elsewhere, which somebody says is for the account `claimed`. Only for providers that name the account
+   * in the answer to a code alone. Rejects with `ProviderFailure` if it is not.
+   */
+  readImportedAccount?(from: { readonly claimed: string; readonly api: Api }): Promise<string>;
+  /** What has to be done once after a link or an import, before any data can be read. */
   afterLink?(from: { readonly account: string; readonly userId: string; readonly api: Api }): Promise<void>;
   /** How access is renewed; null if tokens are valid until they are revoked. */
   readonly refresh: {

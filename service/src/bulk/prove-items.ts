@@ -53,7 +53,7 @@ export async function proveItems(deps: Deps, operationId: string, signal: AbortS
     if (some.size === 0) return;
     items = await Promise.all(
       items.map(async (item) =>
-        some.has(item) && item.recipe ? { ...item, proven: await prove(at, item.recipe) } : item,
+        some.has(item) && item.recipe ? { ...item, proven: await prove(at, item.recipe, item.userId) } : item,
       ),
     );
     const sealed = sealItems(deps, operationId, chunk.position, items);
@@ -69,12 +69,16 @@ export async function proveItems(deps: Deps, operationId: string, signal: AbortS
   }
 }
 
-const prove = (at: AtProvider, recipe: ConnectionRecipe): Promise<ProvenTokens | null> =>
-  proveTokens(at, {
-    account: recipe.provider_id,
-    tokens: {
-      accessToken: recipe.access_token,
-      refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
-      expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
+const prove = (at: AtProvider, recipe: ConnectionRecipe, userId: string): Promise<ProvenTokens | null> =>
+  proveTokens(
+    at,
+    {
+      account: recipe.provider_id,
+      tokens: {
+        accessToken: recipe.access_token,
+        refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
+        expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
+      },
     },
-  });
+    userId,
+  );

@@ -74,20 +74,36 @@ export async function nameAccount(
   gate: Gate,
 ): Promise<string> {
   const account = await readAccount(at, redeemed, gate);
-  const api = apiOf(at, redeemed.tokens, gate);
-  await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }));
+  await registerAccount(at, redeemed, account, userId, gate);
   return account;
 }
 
-/** The same without registering the account. */
+/** Does what has to be done before an account's data can be read. */
+export async function registerAccount(
+  at: AtProvider,
+  { tokens }: Pick<Redeemed, 'tokens'>,
+  account: string,
+  userId: string,
+  gate?: Gate,
+): Promise<void> {
+  const api = apiOf(at, tokens, gate);
+  await trying(async () => at.adapter.signIn.afterLink?.({ account, userId, api }));
+}
+
+/** The same as `nameAccount` without registering it. `claimed`: what is said of a token that came from elsewhere. */
 export async function readAccount(
   at: AtProvider,
   redeemed: Pick<Redeemed, 'token' | 'tokens'>,
   gate?: Gate,
+  claimed?: string,
 ): Promise<string> {
   const api = apiOf(at, redeemed.tokens, gate);
+  const { signIn } = at.adapter;
+  const { token } = redeemed;
   const account = await trying(() =>
-    at.adapter.signIn.readAccount({ token: redeemed.token, where: at.application.where, api }),
+    claimed !== undefined && signIn.readImportedAccount
+      ? signIn.readImportedAccount({ claimed, api })
+      : signIn.readAccount({ token, where: at.application.where, api }),
   );
   if (!isAccountName(account)) throw unusable();
   return account;

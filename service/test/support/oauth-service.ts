@@ -58,6 +58,8 @@ export async function startOauthService(
   const prepared = await prepare(settings, database, log);
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 });
   const server = createAdaptorServer({ fetch: (request) => answer(request) }) as Server;
+  // A test may take its time between two requests: a connection that ends by itself could meet the second one.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
   const filesDirectory = mkdtempSync(join(tmpdir(), 'svc-files-'));

@@ -187,6 +187,16 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
         return c.body(null, 204);
       });
       app.use(async (c, next) => (known(c) ? next() : forbidden(c)));
+      // Before the paths of one segment, which have no id.
+      app.get('/v3/users/:id{[0-9]+}', (c) =>
+        c.req.param('id') === c.var.account
+          ? c.json({
+              'polar-user-id': Number(c.var.account),
+              'member-id': c.var.records.memberId,
+              'registration-date': `${until}T12:50:37.000Z`,
+            })
+          : forbidden(c),
+      );
       app.get('/v3/users/physical-info', ({ var: { records }, json, body }) =>
         records.physical ? json(records.physical) : body(null, 404),
       );

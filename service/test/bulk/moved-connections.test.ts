@@ -1,0 +1,100 @@
+// Connections of each real provider that a team moves from one service to another: exported there, imported here, and read from.
+import assert from 'node:assert/strict';
+import { bulkExport, bulkImport, type Endpoint, type ResponseOf } from 'svc-link/contract';
+import { afterAll, beforeAll, it } from 'vitest';
+import { grantResolver } from '../../src/applications/index.js';
+import { setCredentials } from '../../src/credentials/store.js';
+import { transact } from '../../src/db/index.js';
+import { createTokenKeeper, isOauth, type OauthAdapter } from '../../src/grants/index.js';
+import { findProvider, type RealProviderSettings } from '../../src/providers/index.js';
+import { seededTeam } from '../../src/server/seed.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { dayOf } from '../../src/work/index.js';
+import { rows } from '../adapters/matrix/rows.js';
+import { startMatrixScene } from '../adapters/matrix/scene.js';
+import { connectionOf, newLink, type OauthService, startOauthService } from '../support/oauth-service.js';
+
+const [realThere, realHere] = [
+  new Map<string, RealProviderSettings>(),
+  new Map<string, RealProviderSettings>(),
+];
+let there: OauthService;
+let here: OauthService;
+beforeAll(async () => {
+  there = await startOauthService({ fictional: new Set(), real: realThere });
+  here = await startOauthService({ fictional: new Set(), real: realHere });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+async function call<E extends Endpoint>(
+  { url }: OauthService,
+  endpoint: E,
+  body: object,
+): Promise<ResponseOf<E>> {
+  const response = await fetch(url + endpoint.path, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': sandboxKeys.apiKey },
+    body: JSON.stringify(body),
+  });
+  assert.ok(response.ok, `${response.status}`);
+  // The contract says so.
+  return (await response.json()) as ResponseOf<E>;
+}
+
+it.each(rows.map((row) => [row.slug, row] as const))('of %s', async (slug, row) => {
+  const provider = findProvider(slug) ?? assert.fail();
+  const { adapter } = provider;
+  assert.ok(adapter && isOauth(adapter));
+  const scene = await startMatrixScene(there, realThere, row, adapter);
+  try {
+    realHere.set(slug, realThere.get(slug) ?? assert.fail());
+    for (const { deps } of [there, here])
+      await transact(deps.db, (tx) =>
+        setCredentials(deps, tx, seededTeam, provider, {
+          clientId: scene.server.clientId,
+          clientSecret: scene.server.clientSecret,
+          ...(row.apiKey !== undefined && { apiKey: row.apiKey }),
+        }),
+      );
+    const account = '4711';
+    const link = await newLink(there, { provider: slug });
+    await scene.send(link, account);
+    const { data } = await call(there, bulkExport, { provider: slug });
+    assert.equal(data.length, 1);
+    const { userId } = await newLink(here);
+    const connections = data.map((recipe) => ({ ...recipe, user_id: userId }));
+    const imported = { provider: slug, connections, wait_for_completion: true };
+    assert.deepEqual(await call(here, bulkImport, imported), {
+      user_ids_imported: [userId],
+      user_ids_failed: [],
+    });
+    const [before, after] = [await connectionOf(there, link), await connectionOf(here, { ...link, userId })];
+    assert.equal(after?.provider_account, before?.provider_account);
+    assert.deepEqual(after?.scopes_granted, before?.scopes_granted);
+    await readData(adapter, after?.grant_id ?? assert.fail(), account);
+    if (!adapter.signIn.readImportedAccount) return;
+    // Whoever says that tokens are of another account does not get that account.
+    const { accessToken, refreshToken } = await scene.server.issue(account);
+    const { userId: other } = await newLink(here);
+    const tokens = { access_token: accessToken, refresh_token: adapter.signIn.refresh ? refreshToken : '' };
+    const claimed = connections.map((recipe) => ({ ...recipe, ...tokens, user_id: other, provider_id: '1' }));
+    await call(here, bulkImport, { ...imported, connections: claimed });
+    const made = await connectionOf(here, { ...link, userId: other });
+    assert.equal(made?.provider_account ?? 'nobody', adapter.signIn.refresh ? account : 'nobody');
+  } finally {
+    await scene.close();
+  }
+});
+
+/** Reads something of the account with what was imported. */
+async function readData(adapter: OauthAdapter, grantId: string, account: string): Promise<void> {
+  const keeper = createTokenKeeper({ ...here.deps, resolve: grantResolver(here.deps) });
+  const collection = Object.values(adapter.collections)[0] ?? assert.fail();
+  const today = dayOf(new Date());
+  await keeper.withApi(grantId, 'days', async (api) => {
+    await api.send(collection.request({ window: { from: today, until: today }, account, cursor: null }));
+  });
+}
