@@ -53,7 +53,7 @@ function readHeld() {
   ];
   if (complaints.length > 0)
     throw new Error(
-      `scripts/docs/interface-rules.mjs and "// spec" comments disagree:\n${complaints.join('\n')}`,
+      `test/contract/interface-rules.mjs and "// spec" comments disagree:\n${complaints.join('\n')}`,
     );
   return marks;
 }
