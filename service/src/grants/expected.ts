@@ -9,7 +9,7 @@ import { sealTokens } from './tokens.js';
  * How long tokens wait for their connection, in minutes: longer than a team's server may take to confirm a link, and than a person
  * who tries again at once.
  */
-export const waitMinutes = 15;
+const waitMinutes = 15;
 
 /**
  * Remembers tokens that no connection has yet, before anything else is done with them: whatever happens, they are ended at the
