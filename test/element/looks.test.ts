@@ -42,6 +42,28 @@ const style = (element: Element | null) => getComputedStyle(element!);
 const height = (element: Element | null): number => element!.getBoundingClientRect().height;
 const top = (element: Element | null): number => element!.getBoundingClientRect().top;
 
+describe('the first request', () => {
+  it('leaves before the browser reads the style sheets, and the panel has them', async () => {
+    let sheets: number | undefined;
+    const service = fakeService({
+      '/v2/link/start': () => {
+        sheets = link.shadowRoot!.adoptedStyleSheets.length;
+        return { body: { session, providers } };
+      },
+    });
+    const link = mount();
+    try {
+      await appears(link, () => part(link, 'provider'));
+
+      expect(sheets).to.equal(0);
+      expect(getComputedStyle(part(link, 'panel')!).display).to.equal('flex');
+    } finally {
+      cleanUp();
+      service.restore();
+    }
+  });
+});
+
 describe('looks', () => {
   let service: ReturnType<typeof fakeService>;
   afterEach(() => {
