@@ -70,8 +70,8 @@ export interface MadeToken {
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** A service with a folder of its own. Browsers may reach it at another address, `publicUrl`. */
-export async function startService(publicUrl = '') {
+/** A service with a folder of its own. Browsers may reach it at another address, `publicUrl`; `settings` are more of its own. */
+export async function startService(publicUrl = '', settings: Record<string, string> = {}) {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
   const service = `http://127.0.0.1:${port}`;
@@ -83,6 +83,7 @@ export async function startService(publicUrl = '') {
     PUBLIC_URL: publicUrl,
     // All tests sign in under the same few names.
     REFUSED_SIGN_INS: '0',
+    ...settings,
   };
   const running = await run(['service/dist/main.js'], env, publicUrl || service).catch((error: unknown) => {
     clean();
