@@ -114,7 +114,7 @@ export const strava = defineAdapter({
   name: 'Strava',
   description: 'Runs, rides and other workouts',
   colour: '#b03a00',
-  monogram: 'S',
+  monogram: 'St',
   source: 'app',
   ownApplicationsOnly: true,
   signIn: {

@@ -170,7 +170,7 @@ export const suunto = defineAdapter({
   name: 'Suunto',
   description: 'Watches for sports',
   colour: '#8a1f11',
-  monogram: 'S',
+  monogram: 'Su',
   source: 'watch',
   apiKeyHeader: 'ocp-apim-subscription-key',
   signIn: {

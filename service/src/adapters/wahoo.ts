@@ -134,7 +134,7 @@ export const wahoo = defineAdapter({
   name: 'Wahoo',
   description: 'Bike computers, trainers and heart rate straps',
   colour: '#0b5cad',
-  monogram: 'W',
+  monogram: 'Wa',
   source: 'exercise_machine',
   signIn: {
     type: 'oauth',

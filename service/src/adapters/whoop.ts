@@ -20,7 +20,7 @@ export const whoop = defineAdapter({
   slug: 'whoop',
   name: 'WHOOP',
   description: 'Bands for sleep, recovery and strain',
-  colour: '#1f1f1f',
+  colour: '#363636',
   monogram: 'Wh',
   source: 'band',
   signIn: {

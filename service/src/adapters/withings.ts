@@ -59,7 +59,7 @@ export const withings = defineAdapter({
   name: 'Withings',
   description: 'Scales, watches, sleep mats and blood pressure monitors',
   colour: '#0b5f6e',
-  monogram: 'W',
+  monogram: 'Wi',
   source: 'scale',
   signIn: {
     type: 'oauth',

@@ -96,3 +96,7 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
     assert.ok(docs('README').includes(`(${slug.replaceAll('_', '-')}.md)`));
   });
 });
+
+it('no two adapters share a monogram', () => {
+  assert.equal(new Set(adapters.map(({ monogram }) => monogram)).size, adapters.length);
+});
