@@ -10,6 +10,11 @@ const sealedTables = [
   'custom_credentials',
   'insurance',
   'connection',
+  // After the connections that use them.
+  'provider_grant',
+  'provider_revocation',
+  'unnamed_grant',
+  'notice_subscriber',
   'oauth_attempt',
 ] as const;
 
@@ -33,6 +38,7 @@ export async function forgetMasterKey(db: Db, sure: boolean, now: Date): Promise
     return [
       'This deletes, of all teams, what was written with the master key, and cannot be undone:',
       `  ${await count('connection')} connections with their data: people have to connect anew`,
+      '  what people allowed at real providers: it is not ended there, as nobody can read the tokens',
       `  ${await count('webhook')} webhooks with what was sent to them: teams have to make them anew`,
       `  ${await count('event')} events, those on their way too`,
       `  ${await count('custom_credentials')} applications of teams with providers`,

@@ -66,6 +66,26 @@ describe('the master key of a folder', () => {
         sealed_data: Buffer.of(1),
       })
       .execute();
+    const tokens = { id, provider: 'oura', account: '1', application: '', credentials: Buffer.of(1) };
+    const granted = { scopes: '[]', version: 1, status: 'live', renewed_on: now, created_on: now } as const;
+    await db
+      .insertInto('provider_grant')
+      .values({ ...tokens, ...granted })
+      .execute();
+    await db
+      .insertInto('provider_revocation')
+      .values({ ...tokens, next_try: now, tries: 0, ends_on: new Date(Date.now() + 3_600_000) })
+      .execute();
+    await db
+      .insertInto('notice_subscriber')
+      .values({
+        provider: 'oura',
+        application: '',
+        sealed: Buffer.of(1),
+        address: Buffer.of(1),
+        check_at: now,
+      })
+      .execute();
   };
   /** As an earlier version left it, which kept nothing that the key is known by. */
   const forgetFingerprint = () => inDatabase((db) => db.deleteFrom('master_key').execute());
@@ -135,6 +155,8 @@ describe('the master key of a folder', () => {
     await inDatabase(async (db) => {
       assert.equal((await db.selectFrom('webhook').select('id').execute()).length, 1);
       assert.deepEqual(await db.selectFrom('event').select('id').execute(), []);
+      for (const table of ['provider_grant', 'provider_revocation', 'notice_subscriber'] as const)
+        assert.deepEqual(await db.selectFrom(table).select('provider').execute(), [], table);
       const orders = db.selectFrom('lab_order').select(['status', 'interpretation', 'sealed_results']);
       assert.deepEqual(await orders.execute(), [
         { status: 'completed', interpretation: 'critical', sealed_results: null },
