@@ -1,35 +1,31 @@
 // A real provider with passwords, set up by settings alone: the same form as for the fictional ones, in a real browser.
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import {
   createLibrelinkupSimulator,
   type LibrelinkupSimulator,
 } from '../../service/test/adapters/simulators/librelinkup.js';
-import { portOf, type Service, startService } from './servers.js';
+import { listen } from '../../service/test/adapters/simulators/listen.js';
+import { type Service, startService } from './servers.js';
 import { afterAll, beforeAll, describe, it } from './test.js';
 
 describe('a real provider with passwords', () => {
-  let simulator: LibrelinkupSimulator, provider: Server, service: Service;
+  let simulator: LibrelinkupSimulator, provider: Awaited<ReturnType<typeof listen>>, service: Service;
 
   beforeAll(async () => {
     simulator = createLibrelinkupSimulator({ until: new Date().toISOString().slice(0, 10), days: 2 });
     const password = 'the right one';
     const ada = { id: 'ada', password, region: 'de', follows: ['ada'], mustAccept: false };
     simulator.people.add('ada@example.com', ada);
-    const listener = getRequestListener((request) => simulator.app.fetch(request));
-    provider = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    provider = await listen(simulator);
     const settings = {
       ...{ enabled: true, client_id: 'llu.test', client_version: '4.16.0' },
-      urls: { api: `http://127.0.0.1:${portOf(provider)}/{region}` },
+      urls: { api: `${provider.url}/{region}` },
     };
     service = await startService('', { PROVIDERS: JSON.stringify({ librelinkup: settings }) });
   });
   afterAll(async () => {
     await service.stop();
-    provider.closeAllConnections();
-    await new Promise((resolve) => provider.close(resolve));
+    await provider.stop();
   });
 
   it('is told a wrong password, and linked with the right one', async ({ page, widget }) => {
