@@ -5,7 +5,7 @@ import type { Tone } from './pieces/badge.js';
 export type StateBadge = readonly [tone: Tone, text: string];
 
 /** All connections that a team has with a provider. */
-export const totalOf = ({ connections: { connected, paused, error } }: ProviderHealth): number =>
+const totalOf = ({ connections: { connected, paused, error } }: ProviderHealth): number =>
   connected + paused + error;
 
 /** How a provider does, what needs attention first. */

@@ -166,7 +166,7 @@ async function storeNews(
       continue;
     }
     const timezone = await timezoneOf(tx, connection.user.id);
-    const found = mapItems(adapter, resource, records, { window, timezone, owner });
+    const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
     if (!hasDays(adapter, resource)) {
       await replaceDays(tx, deps, connection.id, resource, everyDay, found.map(asTold));
       await takeFallbacks(tx, connection, found, now);

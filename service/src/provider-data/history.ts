@@ -13,6 +13,7 @@ import {
   readConnection,
   takeFallbacks,
 } from '../pulls/index.js';
+import { dayOf } from '../work/index.js';
 import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
@@ -95,7 +96,7 @@ async function storeWindow(
     const failure = refused.get(resource);
     if (!failure) {
       const timezone = await timezoneOf(tx, connection.user.id);
-      const found = mapItems(adapter, resource, records, { window, timezone, owner });
+      const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
       const range = hasDays(adapter, resource) ? window : everyDay;
       const days = forgets(adapter, resource)
         ? withKept(resource, found, await storedDays(tx, deps, connection.id, resource, window))

@@ -1,5 +1,5 @@
 // What the provider's records are in the interface: items with ids, under the person's days.
-import type { Adapter, DayItem, DayWindow } from '../adapters/index.js';
+import { type Adapter, type DayItem, type DayWindow, hasDays } from '../adapters/index.js';
 import { itemId, type PulledDay } from '../pulls/index.js';
 
 /** Whose items they are: their ids are made from it. */
@@ -10,7 +10,8 @@ export interface Owner {
 
 /**
  * The days of a resource that have something, in order. Records may come on any page and more than once: the last of an id
- * counts, and the order within a day is that of time.
+ * counts, and the order within a day is that of time. What has no days, a profile, is filed under `today`, on which it was
+ * read, whatever was asked for beside it.
  */
 export function mapItems(
   adapter: Adapter,
@@ -20,19 +21,27 @@ export function mapItems(
     window,
     timezone,
     owner,
-  }: { readonly window: DayWindow; readonly timezone: string | null; readonly owner: Owner },
+    today,
+  }: {
+    readonly window: DayWindow;
+    readonly timezone: string | null;
+    readonly owner: Owner;
+    readonly today: string;
+  },
 ): readonly PulledDay[] {
   // The same at each pull, and over a later connection of the account.
   const idOf = (record: string): string =>
     itemId(JSON.stringify([owner.userId, owner.provider, resource, record]));
   const items = adapter.resources[resource]?.items(records, { window, timezone }) ?? [];
   const latest = new Map(items.map((item) => [item.id, item]));
+  const isDaily = hasDays(adapter, resource);
   const days = new Map<string, DayItem[]>();
   for (const item of latest.values()) {
-    if (item.day < window.from || item.day > window.until) continue;
-    const day = days.get(item.day);
+    if (isDaily && (item.day < window.from || item.day > window.until)) continue;
+    const date = isDaily ? item.day : today;
+    const day = days.get(date);
     if (day) day.push(item);
-    else days.set(item.day, [item]);
+    else days.set(date, [item]);
   }
   return [...days]
     .sort(([one], [other]) => (one < other ? -1 : 1))

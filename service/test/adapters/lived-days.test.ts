@@ -142,7 +142,8 @@ async function read(
     for (const resource of Object.keys(adapter.resources)) {
       const owner = { userId: 'u', provider: adapter.slug };
       const timezone = zoneIsKnown || samplesWithoutClock.has(adapter.slug) ? zone : null;
-      for (const { date, items } of mapItems(adapter, resource, records, { window: part, timezone, owner }))
+      const found = mapItems(adapter, resource, records, { window: part, timezone, owner, today: until });
+      for (const { date, items } of found)
         stored.set(`${resource} ${resource === 'profile' ? '' : date}`, [...items]);
     }
   }
