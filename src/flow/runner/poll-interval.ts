@@ -3,4 +3,4 @@ export const pollInterval = 2500;
 /** The same after that. */
 export const laterPollInterval = 10_000;
 /** How many requests are made before that. */
-export const laterFrom = 48;
+export const laterFrom = 120_000 / pollInterval;

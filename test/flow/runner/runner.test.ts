@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createFlow } from '../../../src/flow/index.js';
+import { createFlow, pollInterval } from '../../../src/flow/index.js';
 import {
   answer,
   choose,
@@ -195,7 +195,7 @@ describe('the runner', () => {
     await world.answer('state', session());
     expect(world.flow.state).to.deep.include({ phase: 'severed' });
     expect(world.named('state')).to.have.length(1);
-    world.pass(2.5);
+    world.pass(pollInterval / 1000);
     expect(world.named('state')).to.have.length(2);
     await world.answer('state', session({ state: 'success', provider: oauth.slug }));
     expect(step()).to.equal('done');
@@ -225,7 +225,7 @@ describe('the runner', () => {
   it('polls on over a bad connection, and slower when told so', async () => {
     await toWindow();
     await world.fail('state', failure('network_failed'));
-    world.pass(2.5);
+    world.pass(pollInterval / 1000);
     await world.fail('state', failure('rate_limited', { retryAfter: 20 }));
     world.pass(19);
     expect(world.named('state')).to.have.length(2);
@@ -236,9 +236,9 @@ describe('the runner', () => {
 
   it('polls less often after two minutes', async () => {
     await toWindow();
-    for (let look = 0; look < 47; look++) {
+    for (let waited = pollInterval; waited < 120_000; waited += pollInterval) {
       await world.answer('state', session());
-      world.pass(2.5);
+      world.pass(pollInterval / 1000);
     }
     await world.answer('state', session());
     const before = world.named('state').length;

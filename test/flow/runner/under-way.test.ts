@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Event, PortEvent, Rest } from '../../../src/flow/index.js';
-import { createFlow, createPerformers } from '../../../src/flow/index.js';
+import { createFlow, createPerformers, pollInterval } from '../../../src/flow/index.js';
 import { createUnderWay } from '../../../src/flow/runner/under-way.js';
 import {
   answer,
@@ -51,7 +51,7 @@ describe('what the runner has under way', () => {
     await world.fail('link', failure('timeout'));
     world.send({ type: 'retry-requested' });
     await world.answer('state', session());
-    world.pass(2.5);
+    world.pass(pollInterval / 1000);
     await world.answer('state', session({ state: 'success', provider: password.slug }));
     expect(world.flow.state.step).to.equal('done');
     expect(world.said.at(-1)!.name).to.equal('svc-exit');
@@ -62,7 +62,7 @@ describe('what the runner has under way', () => {
     world.send(choose(oauth.slug), { type: 'authorize-requested' });
     await world.fail('state', failure('timeout'));
     expect(world.flow.state.step).to.equal('authorize');
-    world.pass(2.5);
+    world.pass(pollInterval / 1000);
     expect(world.named('state')).to.have.length(2);
   });
 
