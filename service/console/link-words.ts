@@ -1,4 +1,5 @@
 // The names of the steps and errors of a link.
+import type { LinkErrorType } from 'svc-link/contract';
 
 const steps: Readonly<Record<string, string>> = {
   opened: 'Opened',
@@ -8,23 +9,25 @@ const steps: Readonly<Record<string, string>> = {
   connected: 'Connected',
 };
 
-const errors: Readonly<Record<string, string>> = {
-  invalid_token: 'Invalid token',
-  token_expired: 'Ran out of time',
-  token_not_validated: 'Link not started',
-  token_consumed: 'Link already used',
-  provider_credential_error: 'Wrong user name or password',
-  provider_password_expired: 'Password expired',
-  provider_api_error: 'Provider not working',
-  unsupported_region: 'Region not supported',
-  duplicate_connection: 'Account already connected',
-  required_scopes_not_granted: 'Required data not shared',
-  incorrect_mfa_code: 'Wrong code',
-  user_cancelled: 'Cancelled by the person',
-};
+const errors: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    invalid_token: 'Invalid token',
+    token_expired: 'Ran out of time',
+    token_not_validated: 'Link not started',
+    token_consumed: 'Link already used',
+    provider_credential_error: 'Wrong user name or password',
+    provider_password_expired: 'Password expired',
+    provider_api_error: 'Provider not working',
+    unsupported_region: 'Region not supported',
+    duplicate_connection: 'Account already connected',
+    required_scopes_not_granted: 'Required data not shared',
+    incorrect_mfa_code: 'Wrong code',
+    user_cancelled: 'Cancelled by the person',
+  } satisfies Record<LinkErrorType, string>),
+);
 
 /** A step in words; one that this version does not know, as it is. */
 export const stepName = (step: string): string => steps[step] ?? step;
 
 /** An `error_type` in words; one that this version does not know, as it is. */
-export const errorName = (errorType: string): string => errors[errorType] ?? errorType;
+export const errorName = (errorType: string): string => errors.get(errorType) ?? errorType;

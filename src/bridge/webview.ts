@@ -23,6 +23,8 @@ interface Hosts {
   readonly flutter_inappwebview?: object & { readonly callHandler?: unknown };
   readonly mobileApp?: Port;
 }
+/** A name under which an app puts something into a page. */
+export type HostName = keyof Hosts;
 /** A page in an app. */
 type AppPage = Window & Hosts;
 

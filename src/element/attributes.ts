@@ -5,15 +5,17 @@ export type ModeKind = 'overlay' | 'remote';
 
 /** The ways to present the widget: in place, over the page, and by the hosted page. */
 export type Mode = 'inline' | 'dialog' | 'popover' | 'frame' | 'window' | 'redirect';
-const kinds = new Map<Mode, ModeKind | undefined>([
-  ['inline', undefined],
-  ['dialog', 'overlay'],
-  ['popover', 'overlay'],
-  ['frame', 'remote'],
-  ['window', 'remote'],
-  ['redirect', 'remote'],
-]);
-export const modes: readonly Mode[] = [...kinds.keys()];
+const kinds = new Map<string, ModeKind | undefined>(
+  Object.entries({
+    inline: undefined,
+    dialog: 'overlay',
+    popover: 'overlay',
+    frame: 'remote',
+    window: 'remote',
+    redirect: 'remote',
+  } satisfies Record<Mode, ModeKind | undefined>),
+);
+export const modes: readonly string[] = [...kinds.keys()];
 
 /** Undefined for the widget in place, and for what is no mode. */
 export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && kinds.get(mode);

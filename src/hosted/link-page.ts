@@ -3,6 +3,7 @@ import { importing } from '../loading/index.js';
 import {
   LinkSettings,
   readMessage,
+  type HostName,
   type Receive,
   type Opener,
   type Say,
@@ -95,7 +96,13 @@ async function showEnding(ended: NonNullable<PageFacts['ended']>, session: strin
 }
 
 /** What an app's webview puts into a page. Some browsers have one of these as well, so it has to be looked at. */
-const traces = ['webkit', 'svcLink', 'ReactNativeWebView', 'flutter_inappwebview', 'mobileApp'];
+const traces: Readonly<Record<HostName, true>> = {
+  webkit: true,
+  svcLink: true,
+  ReactNativeWebView: true,
+  flutter_inappwebview: true,
+  mobileApp: true,
+};
 
 const loadApp = importing<typeof import('./app.js')>(
   () => import('./app.js'),
@@ -104,7 +111,7 @@ const loadApp = importing<typeof import('./app.js')>(
 
 /** Runs the widget, in an app with what only an app needs. */
 function begin(options: Omit<RunLinkOptions, 'app'>): Receive {
-  if (options.facts.opener || !traces.some((trace) => trace in window))
+  if (options.facts.opener || !Object.keys(traces).some((trace) => trace in window))
     return runLink({ ...options, app: null });
   const open = (): void =>
     void loadApp().then(

@@ -1,15 +1,28 @@
 import { html, nothing } from 'lit';
-import { hasPicker, type State } from '../../flow/index.js';
+import { hasPicker, type State, type Step } from '../../flow/index.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
 import { icon } from './icons.js';
 
 const arrow = icon('M19 12H5m6-6-6 6 6 6', 'icon mirrored');
 
+/** Whether a step has one before it to go back to: always, or where there is a picker. */
+const before: Readonly<Record<Step, 'always' | 'picker' | null>> = {
+  loading: null,
+  'select-provider': null,
+  'sign-in': 'picker',
+  authorize: 'picker',
+  connecting: null,
+  challenge: 'always',
+  done: null,
+  problem: null,
+  closed: null,
+};
+
 /** Leads to the step before, from the steps that have one. */
 export function backButton(state: State, send: Send, t: Translate) {
-  const from = hasPicker(state) ? ['sign-in', 'authorize', 'challenge'] : ['challenge'];
-  return from.includes(state.step)
+  const way = before[state.step];
+  return way === 'always' || (way === 'picker' && hasPicker(state))
     ? html`<button
         part="back"
         type="button"
