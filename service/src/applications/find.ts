@@ -7,7 +7,7 @@ import {
   type PasswordAdapter,
   type RevokeDeps,
 } from '../grants/index.js';
-import { type Credentials, findApplications, findTeamApplication } from '../credentials/index.js';
+import { type Credentials, findTeamApplication, findUsedApplication } from '../credentials/index.js';
 import type { Deps } from '../deps.js';
 import type { Network } from '../provider-http/index.js';
 import { findProvider, providerSettingsOf, type RealProviderSettings } from '../providers/index.js';
@@ -31,21 +31,21 @@ async function applicationOfGrant(
   deps: Tools,
   adapter: OauthAdapter,
   name: string | null,
+  grantId: string | undefined,
 ): Promise<AtProvider | undefined> {
   if (name === null) return applicationOfService(deps, adapter);
-  // The secret that was set last, if several teams share an application.
-  const own = (await findApplications(deps, adapter.slug, name)).at(-1);
+  const own = await findUsedApplication(deps, adapter.slug, name, grantId);
   return own && usable(deps, adapter, { ...own, id: name });
 }
 
 /** Finds the application of grants. One that its team has no more is used as it was, to end its grants. */
 export const grantResolver =
   (deps: Tools): RevokeDeps['resolve'] =>
-  async ({ provider, application, client }) => {
+  async ({ provider, application, grantId, client }) => {
     const adapter = findProvider(provider)?.adapter;
     if (adapter && isPassword(adapter)) return passwordApplication(deps, adapter);
     if (!adapter || !isOauth(adapter)) return undefined;
-    const found = await applicationOfGrant(deps, adapter, application);
+    const found = await applicationOfGrant(deps, adapter, application, grantId);
     return found ?? (client && usable(deps, adapter, { ...client, id: application }));
   };
 

@@ -6,6 +6,7 @@ export {
   findApplication,
   findApplications,
   findTeamApplication,
+  findUsedApplication,
   openSealedCredentials,
   readCredentials,
   requireApplication,

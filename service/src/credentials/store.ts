@@ -101,6 +101,38 @@ export async function findApplications(
   }));
 }
 
+/**
+ * The credentials of the application with this name by which a grant was made; without one, by which any connection was. Client ids
+ * are public, so another team may have set the same one with a secret that is wrong: that of a team with such connections counts,
+ * and of several the one that was set last. Undefined if no team has the application.
+ */
+export async function findUsedApplication(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  slug: string,
+  application: string,
+  grantId?: string,
+): Promise<Credentials | undefined> {
+  const rows = await db
+    .selectFrom('custom_credentials as own')
+    .select(['own.team_id', 'own.credentials'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('connection')
+          .whereRef('connection.team_id', '=', 'own.team_id')
+          .whereRef('connection.provider', '=', 'own.provider')
+          .whereRef('connection.application', '=', 'own.application')
+          .$if(grantId !== undefined, (made) => made.where('connection.grant_id', '=', grantId ?? null))
+          .select('connection.id'),
+      ).as('is_used'),
+    )
+    .where('own.provider', '=', slug)
+    .where('own.application', '=', application)
+    .orderBy('own.updated_on')
+    .execute();
+  const row = rows.findLast(({ is_used }) => is_used) ?? rows.at(-1);
+  return row && openSealedCredentials(secrets, { ...row, provider: slug });
+}
+
 /** The team's application with a provider, and its name. */
 export async function findTeamApplication(
   deps: Pick<Deps, 'db' | 'secrets'>,

@@ -8,6 +8,8 @@ export interface GrantOrigin {
   readonly provider: string;
   /** The name of the team's own application; null for the service's. */
   readonly application: string | null;
+  /** The grant, if it has connections: they tell whose the application is. */
+  readonly grantId?: string;
 }
 
 export const originOf = ({

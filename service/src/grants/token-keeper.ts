@@ -62,7 +62,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
   const renewals = new Map<string, Promise<Access>>();
 
   async function resolved(grant: GrantRow): Promise<AtAnyProvider> {
-    const at = await deps.resolve(originOf(grant));
+    const at = await deps.resolve({ ...originOf(grant), grantId: grant.id });
     if (at) return at;
     deps.log.warn({ provider: grant.provider }, 'a grant has no application any more');
     throw applicationRefused();
