@@ -70,6 +70,11 @@ export async function alignRows(
     .execute();
   const known = new Map(rows.map((row) => [placeOf(row), row]));
   const atOnce = { check_at: sql<Date>`now()`, tries: 0 };
+  // One that a process looks at just now stays with it: two would make and delete each other's subscriptions.
+  const onceFree = {
+    check_at: sql<Date>`case when lease is null or check_at < now() then now() else check_at end`,
+    tries: 0,
+  };
   for (const named of wanted) {
     const row = known.get(placeOf(named));
     known.delete(placeOf(named));
@@ -85,16 +90,16 @@ export async function alignRows(
         .execute();
     } else if (row.ends_on !== null) {
       await rowOf(db, named)
-        .set({ ...atOnce, ends_on: null })
+        .set({ ...onceFree, ends_on: null })
         .execute();
     } else if (isStart && (row.problem !== null || !isHashOf(url, row.address))) {
-      await rowOf(db, named).set(atOnce).execute();
+      await rowOf(db, named).set(onceFree).execute();
     }
   }
   for (const row of known.values())
     if (row.ends_on === null)
       await rowOf(db, row)
-        .set({ ...atOnce, ends_on: endWithin })
+        .set({ ...onceFree, ends_on: endWithin })
         .execute();
 }
 
@@ -133,6 +138,11 @@ export async function claimSubscriber(db: Db): Promise<Claimed | undefined> {
 
 const leased = (db: Db, row: Claimed) => rowOf(db, row).where('lease', '=', row.lease);
 
+/** In so many seconds; at once if meanwhile the subscriptions are to be ended that were to be made, or the other way round. */
+const nextCheck = ({ ends_on }: Claimed, seconds: number) =>
+  sql<Date>`now() + make_interval(secs => case when (ends_on is null) = ${ends_on === null}::boolean
+    then ${seconds}::float8 else 0 end)`;
+
 /** Stores what there is, in the middle of the work: a secret is shown once. */
 export const storeSubscriber = (db: Db, secrets: Secrets, row: Claimed, sealed: Sealed): Promise<unknown> =>
   repeat(() =>
@@ -147,7 +157,7 @@ export const settleSubscriber = (db: Db, row: Claimed, url: string, seconds: num
     leased(db, row)
       .set({
         ...{ problem: null, problem_since: null, tries: 0, lease: null, address: hash(url) },
-        check_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+        check_at: nextCheck(row, seconds),
       })
       .execute(),
   );
@@ -159,7 +169,7 @@ export const failSubscriber = (db: Db, row: Claimed, problem: string, seconds: n
       .set({
         ...{ problem, lease: null },
         problem_since: sql<Date>`coalesce(problem_since, now())`,
-        check_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+        check_at: nextCheck(row, seconds),
       })
       .execute(),
   );

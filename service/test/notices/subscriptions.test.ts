@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { describe, it } from 'vitest';
 import { hmacSha256 } from '../../src/adapters/signatures.js';
+import { claimSubscriber, failSubscriber, settleSubscriber } from '../../src/notices/subscriber-rows.js';
 import { application, client, own, publicUrl, sceneOfTests } from './subscription-scene.js';
 
 const scene = sceneOfTests();
@@ -93,6 +94,28 @@ describe('subscriptions of an application', () => {
       urls.filter((url) => url !== scene.urlOf('oura')),
       ['https://another.example/of-somebody'],
     );
+  });
+
+  it('that a process looks at are left to it by one that starts, and looked at again if the aim has changed', async () => {
+    await scene.look();
+    const { db } = scene;
+    const set = (values: object) => db.updateTable('notice_subscriber').set(values).execute();
+    await set({
+      address: Buffer.from('old'),
+      problem: 'x',
+      problem_since: new Date(),
+      check_at: new Date(0),
+    });
+    const [one, other] = [await claimSubscriber(db), await claimSubscriber(db)];
+    assert.ok(one && other);
+    scene.oura.requests.length = scene.polar.requests.length = 0;
+    const providerSettings = scene.settingsOff();
+    for (const more of [{}, { providerSettings }, {}, { providerSettings }]) await scene.look(true, more);
+    assert.deepEqual([...scene.oura.requests, ...scene.polar.requests], []);
+    await settleSubscriber(db, one, 'the address', 3600);
+    await failSubscriber(db, other, 'x', 3600);
+    await scene.look(false, { providerSettings });
+    assert.deepEqual([scene.oura.subscriptions, scene.polar.subscriptions], [[], []]);
   });
 
   it('are ended once the settings no longer ask for notices, by the application as it was', async () => {
