@@ -1,7 +1,7 @@
 import type { Event, State, Step } from '../state/index.js';
 import { anywhere, behind } from './anywhere.js';
 import { conclude } from './conclude.js';
-import { endRun } from './end-run.js';
+import { endRun, isLooking } from './end-run.js';
 import { firstTurn } from './first-turn.js';
 import { handle, type Handlers, type StepHandlers } from './handlers.js';
 import { beginRun } from './start-run.js';
@@ -44,9 +44,12 @@ const goesOn: readonly Event['type'][] = [
  * an answer that is not awaited any more, changes nothing: the same state comes back, with no orders.
  */
 export function transition(state: State, event: Event): Turn {
-  if (event.type === 'restart-requested') {
+  // A run that was left has not ended while the service is asked what became of its try.
+  const begins = event.type === 'started' && isLooking(state);
+  if (begins || event.type === 'restart-requested') {
+    const resume = begins ? event.resume : null;
     const [over, ended] = conclude(state, endRun(state) ?? [state, []]);
-    const [next, begun] = conclude(over, beginRun(over, event.options, null));
+    const [next, begun] = conclude(over, beginRun(over, event.options, resume));
     // The person stays, so the run that is given up leads nowhere.
     return [next, [...ended.filter(({ type }) => type !== 'redirect'), ...begun]];
   }

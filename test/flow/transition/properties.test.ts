@@ -60,8 +60,9 @@ describe('any sequence of events', () => {
           if (effect.type !== 'announce') continue;
           const { name } = effect.announcement;
           if (name !== 'svc-exit' && name !== 'svc-ready') continue;
-          // A restart ends one run before it begins the next.
-          const run = name === 'svc-exit' && event.type === 'restart-requested' ? before.run : after.run;
+          // What begins a run ends the one before it first.
+          const begins = event.type === 'restart-requested' || event.type === 'started';
+          const run = name === 'svc-exit' && begins ? before.run : after.run;
           expect(said.has(name + run), `${name} twice in run ${run}`).to.equal(false);
           said.add(name + run);
         }

@@ -150,6 +150,19 @@ describe('the steps', () => {
     }
   });
 
+  it('end a run whose try is still asked about before they are begun again', () => {
+    const left = [
+      start(),
+      sessionStarted(),
+      choose(password.slug),
+      submit(),
+      { type: 'close-requested' },
+    ] as const;
+    const { state, said } = play([...left, start()]);
+    expect(state).to.deep.include({ step: 'loading', run: 2 });
+    expect(said.filter((name) => name === 'svc-exit')).to.have.length(1);
+  });
+
   it('can be begun again after the end', () => {
     expect(play([start(), sessionStarted(), { type: 'leave-requested' }, start()]).state.step).to.equal(
       'loading',
