@@ -31,6 +31,7 @@ import { misreadAnswers } from './migrations/0029-misread-answers.js';
 import { providerActivity } from './migrations/0030-provider-activity.js';
 import { unusedGrants } from './migrations/0031-unused-grants.js';
 import { suspectedGrants } from './migrations/0032-suspected-grants.js';
+import { fairLooks } from './migrations/0033-fair-looks.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -68,6 +69,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0030-provider-activity', statements: providerActivity },
   { name: '0031-unused-grants', statements: unusedGrants },
   { name: '0032-suspected-grants', statements: suspectedGrants },
+  { name: '0033-fair-looks', statements: fairLooks },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

@@ -86,21 +86,38 @@ export const forgetUnnamed = (
 /** How many are looked at in one go. */
 const atOnce = 20;
 
+/** Those that nobody came back for. The ones that were looked at last come last, so that a provider that is away holds up no other. */
+const claim = (db: Db) =>
+  repeat(() =>
+    db
+      .with('due', (from) =>
+        from
+          .selectFrom('unnamed_grant')
+          .select(['session_id', 'provider'])
+          .where('expires_at', '<=', sql<Date>`now()`)
+          .orderBy('looked_on', sql`asc nulls first`)
+          .orderBy('expires_at')
+          .limit(atOnce)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('unnamed_grant')
+      .from('due')
+      .set({ looked_on: sql<Date>`now()` })
+      .whereRef('unnamed_grant.session_id', '=', 'due.session_id')
+      .whereRef('unnamed_grant.provider', '=', 'due.provider')
+      .returningAll('unnamed_grant')
+      .returning(sql<boolean>`unnamed_grant.expires_at < now() - interval '1 day'`.as('is_over'))
+      .execute(),
+  );
+
 /**
  * Has tokens ended at their providers that nobody came back for, once the provider names their account: another connection may
  * use it. That is tried for a day.
  */
 export async function endUnnamed(deps: RevokeDeps): Promise<void> {
   const { db, secrets, log } = deps;
-  const rows = await db
-    .selectFrom('unnamed_grant')
-    .selectAll()
-    .select(sql<boolean>`expires_at < now() - interval '1 day'`.as('is_over'))
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .orderBy('expires_at')
-    .limit(atOnce)
-    .execute();
-  for (const { is_over, session_id, provider, ...row } of rows) {
+  for (const { is_over, session_id, provider, ...row } of await claim(db)) {
     const forget = (): Promise<unknown> => repeat(() => forgetUnnamed(db, session_id, provider));
     if (is_over) {
       log.warn({ provider }, 'a grant could not be ended at its provider');
@@ -108,8 +125,8 @@ export async function endUnnamed(deps: RevokeDeps): Promise<void> {
       continue;
     }
     const origin = originOf({ provider, application: row.application });
-    const redeemed = open(secrets, { session_id, redeemed: row.redeemed });
     try {
+      const redeemed = open(secrets, { session_id, redeemed: row.redeemed });
       const at = await deps.resolve(origin);
       // Only codes leave tokens without a name.
       if (!at || !isAtOauth(at)) continue;
@@ -120,9 +137,11 @@ export async function endUnnamed(deps: RevokeDeps): Promise<void> {
         await expectGrant(tx, secrets, { ...origin, account, tokens: redeemed.tokens }, 0);
       });
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
+      // One that cannot be ended keeps no other from it.
+      if (!(error instanceof ProviderFailure))
+        log.error({ err: error, provider }, 'a grant could not be ended');
       // Refused: it has ended already.
-      if (error.failure.kind === 'token' || error.failure.kind === 'reconnect') await forget();
+      else if (error.failure.kind === 'token' || error.failure.kind === 'reconnect') await forget();
     }
   }
 }

@@ -157,6 +157,25 @@ describe('the provider is asked to end what was allowed', () => {
     assert.deepEqual(ended, [account]);
   });
 
+  it('though many others that came before cannot be ended', async () => {
+    server.data = () => ({ status: 503, body: {} });
+    await send(await newLink(service, { provider: slug }));
+    server.data = (of) => ({ status: 200, body: { id: Number(of) } });
+    await sql`update unnamed_grant set expires_at = now()`.execute(db);
+    const redeemed = Buffer.from('of another key');
+    const expires_at = new Date(Date.now() - 3_600_000);
+    for (let many = 0; many < 20; many++) {
+      const { sessionId } = await newLink(service, { provider: slug });
+      const row = { session_id: sessionId, provider: slug, redeemed, expires_at };
+      await db.insertInto('unnamed_grant').values(row).execute();
+    }
+    await tidyGrants(revoking());
+    await tidyGrants(revoking());
+    await endDue();
+    assert.deepEqual(ended, [account]);
+    assert.equal((await db.selectFrom('unnamed_grant').selectAll().execute()).length, 20);
+  });
+
   it('if the process is killed once it has the tokens', async () => {
     const link = await newLink(service, { provider: slug });
     // What is in the database while the provider is asked for the account is all that is left after a kill.

@@ -96,6 +96,8 @@ export interface UnnamedGrantTable {
   application: Generated<string>;
   redeemed: Uint8Array;
   expires_at: Date;
+  /** When it was last tried to end it. */
+  looked_on: Generated<Date | null>;
 }
 
 /** An application whose notices are subscribed to. */
