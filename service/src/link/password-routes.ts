@@ -26,6 +26,8 @@ interface Try {
   readonly session: LinkSessionRow;
   readonly provider: string;
   readonly credentials: string;
+  /** Whether a real provider was asked, over the network. */
+  readonly isReal: boolean;
   /** Counts as refused until the provider's answer is known. */
   readonly counted: CountedTry;
 }
@@ -63,6 +65,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       session: sessionFor(allowed, session),
       provider: slug,
       counted,
+      isReal: provider.adapter !== undefined,
       // A real provider's are its session, which its grant keeps.
       credentials: provider.adapter ? '{}' : JSON.stringify({ username, password, region }),
     };
@@ -73,7 +76,9 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   /** Answers as the provider did. The try is completed even if its client disconnects. */
   const answer = async (c: Context<Env>, attempt: Try, outcome: Outcome): Promise<LinkResult | Response> => {
     if (outcome.type !== 'slow' && !isRefusal(outcome))
-      await transact(db, (tx) => uncountTry(tx, attempt.counted));
+      await transact(db, (tx) =>
+        uncountTry(tx, attempt.counted, { ofToken: !(attempt.isReal && outcome.type === 'error') }),
+      );
     switch (outcome.type) {
       case 'slow':
         await deps.wait(outcome.milliseconds);
@@ -98,7 +103,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   /** Stores the outcome of a try and returns it as a link result. */
   const settle = async (
     tx: Tx,
-    { session, provider, credentials }: Omit<Try, 'counted'>,
+    { session, provider, credentials }: Omit<Try, 'counted' | 'isReal'>,
     outcome: Extract<Outcome, { type: 'success' | 'session' | 'challenge' | 'error' }>,
   ): Promise<LinkResult> => {
     const { id, attempt } = session;

@@ -8,7 +8,7 @@ import { tooManyTries } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
 import { lockSession } from './sessions.js';
 
-/** The most refusals with one link token. */
+/** The most refusals with one link token, and failures of real providers. */
 export const mostOfToken = 30;
 /** How long a refusal of one user name at a provider counts, in seconds, over all tokens of a team. */
 export const accountSeconds = 900;
@@ -69,10 +69,17 @@ const bare = (username: string): string =>
     .toLowerCase()
     .replace(/[\s\p{Cf}]/gu, '');
 
-/** Uncounts a try that was not refused. */
-export async function uncountTry(tx: Tx, counted: CountedTry): Promise<void> {
+/**
+ * Uncounts a try that was not refused: of the account, which is not to blame, and of the token too unless `ofToken` is false. Then
+ * one token cannot ask a provider for ever that lets nobody in, as one that has locked the account.
+ */
+export async function uncountTry(
+  tx: Tx,
+  counted: CountedTry,
+  { ofToken = true }: { readonly ofToken?: boolean } = {},
+): Promise<void> {
   // Locks in the same order as countTry, which avoids deadlocks.
-  await changeRefused(tx, counted, -1);
+  await changeRefused(tx, counted, ofToken ? -1 : 0);
   const times = await lockTimes(tx, counted, new Date(counted.at));
   const at = times.lastIndexOf(counted.at);
   if (at >= 0) await setTimes(tx, counted, times.toSpliced(at, 1));
@@ -108,7 +115,7 @@ async function setTimes(tx: Tx, { teamId, account }: CountedTry, times: readonly
     .execute();
 }
 
-async function changeRefused(tx: Tx, { sessionId }: CountedTry, by: 1 | -1): Promise<void> {
+async function changeRefused(tx: Tx, { sessionId }: CountedTry, by: 1 | 0 | -1): Promise<void> {
   await tx
     .updateTable('link_session')
     .set((eb) => ({ refused_sign_ins: eb('refused_sign_ins', '+', by) }))

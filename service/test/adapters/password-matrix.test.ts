@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { disconnectProvider } from 'svc-link/contract';
+import { mostOfToken } from '../../src/link/sign-in-tries.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { dayOf } from '../../src/work/index.js';
 import type { StartedLink } from '../support/test-service.js';
@@ -241,14 +242,21 @@ describe.each(rows)(
       assert.equal(played.people.entries.get(account), asked);
     });
 
-    it('counts nothing against a person whose account the provider has locked', async () => {
-      const { person } = played.add('edsger');
+    it('counts nothing against a person whose account the provider has locked, but ends with the token', async () => {
+      const { person, account } = played.add('edsger');
       person.wrong = 5;
       const to = await newLink();
-      for (let tries = 0; tries < 6; tries++) {
-        const { body } = await scene.signIn(to, 'edsger@example.com', password, region);
+      const tryOnce = () => scene.signIn(to, 'edsger@example.com', password, region);
+      for (let tries = 0; tries < mostOfToken; tries++) {
+        const { body } = await tryOnce();
         assert.deepEqual([body.state, body.error_type], ['error', 'provider_api_error']);
       }
+      const asked = played.people.entries.get(account);
+      assert.equal((await tryOnce()).status, 429);
+      assert.equal(played.people.entries.get(account), asked);
+      person.wrong = 0;
+      const { body } = await scene.signIn(await newLink(), 'edsger@example.com', password, region);
+      assert.equal(body.state, 'success');
     });
 
     it('forgets the session of a person who disconnects', async () => {
