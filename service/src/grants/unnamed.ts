@@ -39,18 +39,19 @@ const open = (
   // Sealed by `keepUnnamed` alone.
   JSON.parse(secrets.open('unnamed-grant', session_id, redeemed)) as Redeemed;
 
-/** What is kept for a session and provider. */
+/** What is kept for a session, of this application: another one cannot renew it. */
 export async function findUnnamed(
   db: Db,
   secrets: Secrets,
   sessionId: string,
-  provider: string,
+  { adapter, application }: Pick<AtProvider, 'adapter' | 'application'>,
 ): Promise<Redeemed | undefined> {
   const row = await db
     .selectFrom('unnamed_grant')
     .select(['session_id', 'redeemed'])
     .where('session_id', '=', sessionId)
-    .where('provider', '=', provider)
+    .where('provider', '=', adapter.slug)
+    .where('application', '=', application.id ?? '')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   return row && open(secrets, row);

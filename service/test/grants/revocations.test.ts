@@ -234,7 +234,8 @@ describe('tokens without an account', () => {
     const { secrets } = service.deps;
     const { sessionId } = await service.newLink();
     const other = await service.newLink();
-    const found = (id = sessionId, provider = 'made_up') => findUnnamed(db, secrets, id, provider);
+    const found = (id = sessionId, slug = 'made_up') =>
+      findUnnamed(db, secrets, id, { ...at(), adapter: { ...at().adapter, slug } });
     await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null });
     await keepUnnamed(db, secrets, sessionId, at(), redeemed);
     const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };

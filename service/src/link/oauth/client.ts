@@ -174,7 +174,7 @@ function clientAtProvider(
       return nameAllowed(redeemed, answered);
     },
     async findKept(by) {
-      const kept = await findUnnamed(db, secrets, by.sessionId, adapter.slug);
+      const kept = await findUnnamed(db, secrets, by.sessionId, usable);
       return kept && (() => nameAllowed(kept, by));
     },
   };

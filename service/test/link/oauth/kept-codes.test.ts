@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
 import { readProviderSettings } from '../../../src/providers/index.js';
+import { sandboxKeys } from '../../../src/server/server.js';
 import { type AnswerServer, json, says, startAnswerServer } from '../../support/answer-server.js';
 import {
   Browser,
@@ -87,4 +88,16 @@ it('another session has nothing of it', async () => {
   await unnamed();
   const link = await newLink(service);
   assert.match(String(await again({ link, browser: new Browser() })), /\/authorize\?/);
+});
+
+it('another application has nothing of it either: it could not renew it', async () => {
+  const person = await unnamed();
+  const set = await fetch(`${service.url}/v2/team/custom_credentials/wahoo`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': sandboxKeys.apiKey },
+    body: JSON.stringify({ client_id: 'of-the-team', client_secret: 'its own' }),
+  });
+  assert.equal(set.status, 200);
+  account = json({ id: 9 });
+  assert.match(String(await again(person)), /\/authorize\?.*client_id=of-the-team/);
 });
