@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import * as contract from '../../src/contract/index.js';
 import { createClient, type Client, type ManagedCallOptions } from '../../src/client/index.js';
 import { id, managedCalls, organizationCalls, otherCalls, teamCalls, type Call } from './every-call.js';
 import { Network, codeOf, json } from './network.js';
@@ -50,6 +51,35 @@ describe("the client of a team's server", () => {
       leaving.abort(path);
       expect(await reason).to.equal(path);
     }
+  });
+
+  it('has a call for each endpoint of a server, and each is tried here', async () => {
+    const network = new Network().answers(json({}));
+    const tried = new Set<PropertyKey>();
+    const all = createClient({ ...network.options, ...keys });
+    const client = new Proxy(all, {
+      get: (calls, name) => {
+        tried.add(name);
+        return Reflect.get(calls, name) as unknown;
+      },
+    });
+    const tables = [teamCalls, managedCalls, organizationCalls, otherCalls].flatMap((table) => table(client));
+    await Promise.allSettled(tables.map(([, , send]) => send()));
+    expect(
+      Object.keys(all).filter((name) => !tried.has(name)),
+      'calls to add to every-call.ts',
+    ).to.deep.equal([]);
+
+    const sent = network.sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`);
+    const missing = Object.values(contract)
+      .filter((value) => typeof value === 'object' && 'path' in value)
+      .filter(({ auth }) => auth === 'api-key' || auth === 'management-key')
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((endpoint) => {
+        const pattern = new RegExp(`^${endpoint.replace(/\{\w+\}/g, '[^/]+')}$`);
+        return !sent.some((each) => pattern.test(each));
+      });
+    expect(missing, 'endpoints without a call in src/client').to.deep.equal([]);
   });
 
   it('goes on to the next page of users when it gets there, up to the empty one', async () => {

@@ -50,6 +50,19 @@ describe('the documentation', () => {
     for (const file of there) assert.ok(files.includes(file), `${file} is not in docs/README.md`);
   });
 
+  it('offers every language where it can be chosen', () => {
+    const modules = readdirSync(path.join(root, 'src/messages/locales')).map((name) =>
+      path.basename(name, '.ts'),
+    );
+    for (const name of modules) {
+      const [, tag] = /export const tag = '([\w-]+)'/.exec(read(`src/messages/locales/${name}.ts`));
+      // A key of an object has no quotation marks if it needs none.
+      assert.match(read('demo/pages/theming.js'), new RegExp(`^  (?:'${tag}'|${tag}): '`, 'm'), tag);
+      assert.match(read('demo/pages/docs-switches.js'), new RegExp(`^  locale: .*'${tag}'`, 'm'), tag);
+      assert.match(read('docs/languages.md'), new RegExp(`^The names are .*\`${name}\``, 'm'), name);
+    }
+  });
+
   for (const file of files)
     it(`leads somewhere with every link of ${file}`, () => {
       for (const { type, href } of tokensOf(file)) {

@@ -1,7 +1,7 @@
 // The manifest and what editors read of it are what the sources say, and have what an editor offers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 
@@ -66,6 +66,18 @@ describe('what an editor offers', () => {
     assert.equal(
       attributes.find(({ name }) => name === 'mode').value.type,
       modes.map((mode) => `'${mode}'`).join(' | '),
+    );
+  });
+
+  it('is every part that a template has, and no other', () => {
+    const folder = path.join(root, 'src/element');
+    const templates = readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    const parts = templates.flatMap((text) => [...text.matchAll(/\bpart="([\w -]+)"/g)]);
+    assert.deepEqual(
+      [...new Set(parts.flatMap(([, words]) => words.split(' ')))].sort(),
+      element.cssParts.map(({ name }) => name).sort(),
     );
   });
 

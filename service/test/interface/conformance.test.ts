@@ -35,8 +35,10 @@ describe(`the service answers as /openapi.json says (SEED=${seed})`, () => {
     it(`to ${id}`, async () => {
       const request = await setScene(service, id);
       const status = await ask(id, operation, request);
-      // What it needs to succeed belongs in scenes.ts.
-      assert.ok(status < 300, `${id} answers ${status}`);
+      assert.ok(
+        status < 300,
+        `${id} answers ${status}; what it needs to succeed belongs in support/scenes.ts`,
+      );
 
       const { examples = {} } = operation;
       for (const body of Object.values(examples))
