@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/index.js';
 import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
 
-/** The lifetime of a link token in seconds, and the longest one if it is extended. */
+/** The lifetime of a link token in seconds, and the longest one if it is extended. Docs say both in words: a test finds them. */
 export const tokenSeconds = 3600;
 export const longestTokenSeconds = 4 * tokenSeconds;
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createLinkToken, isLinkTokenValid, startLink } from 'svc-link/contract';
+import { longestTokenSeconds, tokenSeconds } from '../../src/link/sessions.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -23,7 +25,31 @@ describe('POST /v2/link/token', () => {
     assert.match(body.link_token, /^lt_[\w-]{43}$/);
     assert.equal(body.link_web_url, `${service.deps.publicUrl}/link/#link_token=${body.link_token}`);
     const life = Date.parse(body.expires_at) - service.clock.now().getTime();
-    assert.ok(Math.abs(life - 3_600_000) < 5000, `lives ${life} ms`);
+    assert.ok(Math.abs(life - tokenSeconds * 1000) < 5000, `lives ${life} ms`);
+  });
+
+  it('says in words how long a token lives, the same in every place', () => {
+    const [minutes, hours] = [tokenSeconds / 60, longestTokenSeconds / 3600];
+    const inWords = ['', 'one', 'two', 'three', 'four', 'five', 'six'][hours];
+    for (const [file, ...says] of [
+      ['docs/server.md', `It lives ${minutes} minutes, and up to ${inWords} hours`],
+      ['docs/server.md', `the end ${minutes} minutes later, and at most ${inWords} hours`],
+      ['docs/security.md', `for ${minutes} minutes; ${inWords} hours at most`],
+      ['docs/security.md', `more than the ${minutes} minutes`, `never past ${inWords} hours`],
+      ['docs/errors.md', `${minutes} minutes have passed since the token was made`],
+      ['src/contract/link-token.ts', `the token lives ${minutes} minutes`],
+      ['src/contract/link-token.ts', `its end is ${minutes} minutes later, and at most ${hours} hours`],
+      [
+        'service/src/openapi/operations/link-tokens.ts',
+        `${minutes} minutes later, and at most ${hours} hours`,
+      ],
+    ] as const) {
+      const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').replace(
+        /\s+\*?\s*/g,
+        ' ',
+      );
+      for (const words of says) assert.ok(text.includes(words), `${file} does not say: ${words}`);
+    }
   });
 
   it('stores the token as a hash only', async () => {
