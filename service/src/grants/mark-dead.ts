@@ -1,12 +1,35 @@
+import { adapters } from '../adapters/index.js';
 import { problemOf } from '../connections/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import type { GrantRow } from './grant-row.js';
+import { openTokens, sealTokens } from './tokens.js';
 
 export interface Problem {
   readonly error_type: string;
   readonly error_message: string;
+}
+
+const keepingPasswords: ReadonlySet<string> = new Set(
+  adapters
+    .filter(({ signIn }) => signIn.type === 'password' && signIn.renewal.by === 'password')
+    .map(({ slug }) => slug),
+);
+
+/** Nothing will sign in with it any more: the person types one at the next link. */
+async function forgetPassword(
+  tx: Tx,
+  { secrets }: Pick<Deps, 'secrets'>,
+  grant: Pick<GrantRow, 'id' | 'credentials'>,
+): Promise<void> {
+  const { session, ...tokens } = openTokens(secrets, grant);
+  const { region = null, kept = null } = session ?? {};
+  await tx
+    .updateTable('provider_grant')
+    .set(sealTokens(secrets, grant.id, { ...tokens, session: { region, kept } }))
+    .where('id', '=', grant.id)
+    .execute();
 }
 
 export type MarkDeps = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
@@ -21,11 +44,13 @@ export async function markDead(
   { id, provider }: Pick<GrantRow, 'id' | 'provider'>,
   problem: Problem,
 ): Promise<void> {
-  await tx
+  const { credentials } = await tx
     .updateTable('provider_grant')
     .set({ status: 'dead', error_details: JSON.stringify(problem), lease: null, lease_until: null })
     .where('id', '=', id)
-    .execute();
+    .returning('credentials')
+    .executeTakeFirstOrThrow();
+  if (keepingPasswords.has(provider)) await forgetPassword(tx, deps, { id, credentials });
   const error_details = { ...problem, since: deps.clock.now().toISOString() };
   const broken = await tx
     .updateTable('connection')

@@ -189,6 +189,7 @@ describe.each(rows)(
       const broken = (await scene.connectionOf(link)) ?? assert.fail();
       const errorType = keepsPassword ? 'provider_credential_error' : 'reconnect_required';
       assert.deepEqual([broken.status, broken.error_details?.error_type], ['error', errorType]);
+      assert.equal((await scene.tokensOf(link)).session?.password, undefined);
       const told = (await scene.service.eventsOf(link.userId)).filter(
         ({ event_type }) => event_type === 'provider.connection.error',
       );
