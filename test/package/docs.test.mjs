@@ -61,6 +61,10 @@ describe('the documentation', () => {
       assert.match(read('demo/pages/docs-switches.js'), new RegExp(`^  locale: .*'${tag}'`, 'm'), tag);
       assert.match(read('docs/languages.md'), new RegExp(`^The names are .*\`${name}\``, 'm'), name);
     }
+    const inWords = { 12: 'twelve', 13: 'thirteen', 14: 'fourteen', 15: 'fifteen' }[modules.length + 1];
+    assert.match(read('README.md'), new RegExp(`In ${inWords} languages`));
+    assert.match(read('docs/README.md'), new RegExp(`\\(languages.md\\): ${inWords} of them`));
+    assert.match(read('docs/languages.md'), new RegExp(`^${inWords} languages\\.`, 'im'));
   });
 
   for (const file of files)
