@@ -1,149 +1,150 @@
-// `npm run demo:real`: the service with two real providers' adapters, set up by configuration alone. The providers themselves are
-// played: an authorization server that nobody here wrote (oidc-provider), and simulators of their interfaces. Nothing leaves
-// this machine, and no account is needed. What happens between the service and the providers is printed as it happens.
+// `npm run demo:real -- withings polar`: the service with real providers' adapters, set up by configuration alone. The providers
+// themselves are played: an authorization server that nobody here wrote (oidc-provider), and simulators of their interfaces. Nothing
+// leaves this machine, and no account is needed. What happens between the service and the providers is printed as it happens.
+// With `--provider-only` the providers are played for a service that somebody else starts.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
-import { findProvider } from '../src/providers/index.js';
-import { createOuraSimulator } from '../test/adapters/simulators/oura.js';
-import type { Simulator, SimulatorOptions } from '../test/adapters/simulators/simulator.js';
-import { createWhoopSimulator } from '../test/adapters/simulators/whoop.js';
-import { type Profile, startAuthorizationServer } from '../test/support/authorization-server.js';
+import { parseArgs } from 'node:util';
+import { findProvider, redirectUriOf } from '../src/providers/index.js';
+import { oauthAdapters } from '../test/adapters/matrix/columns.js';
+import { type PlayedProvider, playProvider } from '../test/adapters/matrix/play.js';
+import { rows } from '../test/adapters/matrix/rows.js';
+import { accountPage, consentPage } from './consent-page.js';
 
-const servicePort = process.env['SERVICE_PORT'] ?? '8787';
-const service = `http://127.0.0.1:${servicePort}`;
-/** How long access lasts here, in seconds: short, so that a renewal can be watched. */
-const accessSeconds = 900;
-
-interface Played {
-  readonly slug: string;
-  readonly simulate: (options: SimulatorOptions) => Pick<Simulator, 'app'>;
-  readonly profile: Profile;
-}
-
-const played: readonly Played[] = [
-  {
-    slug: 'oura',
-    simulate: createOuraSimulator,
-    profile: {
-      callback: (scopes) => ({ scope: scopes.join(' ') }),
-      revocation: { method: 'POST', path: '/revoke', status: 200 },
-    },
-  },
-  {
-    slug: 'whoop',
-    simulate: createWhoopSimulator,
-    profile: { revocation: { method: 'DELETE', path: '/v2/user/access', status: 204 } },
-  },
-];
+const { PUBLIC_URL, SERVICE_PORT = '8787', ACCESS_SECONDS = '900', SVC_API_KEY } = process.env;
+const listens = `http://127.0.0.1:${SERVICE_PORT}`;
+const publicUrl = (PUBLIC_URL || listens).replace(/\/$/, '');
+const apiKey = SVC_API_KEY || 'sk_sandbox_local';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const at = (): string => new Date().toTimeString().slice(0, 8);
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+}
 
-async function play({ slug, simulate, profile }: Played): Promise<readonly [string, object]> {
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { 'provider-only': { type: 'boolean' } } });
+  } catch {
+    return fail('Usage: npm run demo:real -- [--provider-only] [provider …]');
+  }
+}
+
+/** A provider of the matrix that is played here. */
+interface Part extends PlayedProvider {
+  readonly slug: string;
+  readonly name: string;
+  /** Whether each team has to have an application of its own. */
+  readonly ownApplicationsOnly: boolean;
+}
+
+async function play(slug: string): Promise<Part> {
+  const row = rows.find((each) => each.slug === slug);
+  const adapter = oauthAdapters.find((each) => each.slug === slug);
   const provider = findProvider(slug);
-  if (!provider) throw new Error(`there is no adapter of ${slug}`);
-  const tell = (what: string): void => say(`${at()}  ${provider.name.padEnd(6)}  ${what}`);
-  const { scopes, name, colour } = provider;
-  const server = await startAuthorizationServer(
-    { ...profile, accessSeconds },
-    {
-      scopes: [...scopes.required, ...scopes.optional],
-      redirectUris: [`${service}/v2/link/connect/${slug}`],
-      page: (asked) => consentPage(name, colour, asked),
+  if (!row || !adapter || !provider)
+    return fail(`${slug} is none of ${rows.map((each) => each.slug).join(', ')}.`);
+  const { name, scopes } = provider;
+  const tell = (what: string): void => say(`${at()}  ${name.padEnd(8)}  ${what}`);
+  const known = [...scopes.required, ...scopes.optional];
+  const played = await playProvider(row, adapter, {
+    redirectUri: redirectUriOf(publicUrl, provider),
+    accessSeconds: Number(ACCESS_SECONDS),
+    page: (asked) =>
+      consentPage(
+        provider,
+        asked.filter((scope) => known.includes(scope) || known.length === 0),
+      ),
+    async around(request, answer) {
+      const { pathname } = new URL(request.url);
+      if (pathname !== accountPath) {
+        tell(`answers ${request.method} ${pathname}`);
+        return answer(request);
+      }
+      const account =
+        request.method === 'POST' ? (await request.formData()).get('account')?.toString() : undefined;
+      if (account !== undefined) await played.server.end(account);
+      return new Response(accountPage(provider, account), {
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      });
     },
-  );
+  });
+  const { server } = played;
   server.interfere = ({ form }) => {
     tell(form.get('grant_type') === 'refresh_token' ? 'renews the access' : 'gives tokens for a code');
     return undefined;
   };
-  const simulator = simulate({
-    accountOf: (token) => server.accountOf(token),
-    until: new Date().toISOString().slice(0, 10),
-  });
-  const answer = getRequestListener(async (request) => {
-    const { pathname } = new URL(request.url);
-    const { revocation } = profile;
-    if (revocation && request.method === revocation.method && pathname === revocation.path) {
-      const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-      const account = await server.holderOf(token);
-      if (account === undefined) return new Response(null, { status: 401 });
-      await server.end(account);
-      tell('ends the grant of a person who was disconnected');
-      return new Response(null, { status: revocation.status });
-    }
-    tell(`answers ${request.method} ${pathname}`);
-    return simulator.app.fetch(request);
-  });
-  const listener = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server has this type.
-  const api = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const { authorize, token } = server.urls;
-  return [
-    slug,
-    {
-      client_id: server.clientId,
-      client_secret: server.clientSecret,
-      urls: { authorize, token, api, revoke: `${api}${profile.revocation?.path ?? ''}` },
-    },
-  ];
+  server.ended = () => tell('ends the grant of a person');
+  return { ...played, slug, name, ownApplicationsOnly: adapter.ownApplicationsOnly === true };
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** Where a person ends the access. No interface has such a path. */
+const accountPath = '/played-account';
 
-/** What a person would see at the provider. Who signs in is a number, so that the same number is the same account. */
-const consentPage = (name: string, colour: string, scopes: readonly string[]): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(name)}, played</title>
-<style>
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #f5f5f7 }
-main { max-width: 24rem; margin: 3rem auto; padding: 2rem; background: #fff; border-radius: 12px }
-h1 { font-size: 1.25rem; margin: 0 0 .5rem; color: ${colour} }
-ul { padding-inline-start: 1.25rem } label { display: block; margin-block: 1rem .25rem }
-input { width: 100%; box-sizing: border-box; font: inherit; padding: .5rem }
-button { font: inherit; padding: .5rem 1.25rem; border-radius: 8px; border: 1px solid ${colour}; background: #fff; color: ${colour} }
-button[value=allow] { background: ${colour}; color: #fff } p { margin-block: 1rem 0 }
-</style>
-<main><h1>${escaped(name)}</h1>
-<p>This page is played on your machine. It asks for what the service asks for:</p>
-<ul>${scopes.map((scope) => `<li><code>${escaped(scope)}</code></li>`).join('')}</ul>
-<form method="post"><label for="account">Account, any number</label>
-<input id="account" name="account" value="4711" inputmode="numeric" pattern="[0-9]{1,9}" required>
-<p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny" formnovalidate>Cancel</button></p></form></main></html>`;
+/** The team's own applications, of providers that want that. */
+const ownApplications = (parts: readonly Part[]) =>
+  parts
+    .filter(({ ownApplicationsOnly }) => ownApplicationsOnly)
+    .map(({ slug, server }) => ({
+      path: `/v2/team/custom_credentials/${slug}`,
+      body: JSON.stringify({ client_id: server.clientId, client_secret: server.clientSecret }),
+    }));
 
-const providers = Object.fromEntries(await Promise.all(played.map(play)));
-say(
-  'Oura and WHOOP are played here by oidc-provider and simulators; the service knows them by PROVIDERS alone.',
-);
+function startService(parts: readonly Part[], settings: string): () => Promise<void> {
+  const env = {
+    ...process.env,
+    PROVIDERS: settings,
+    SANDBOX_PROVIDERS: '0',
+    DATA_DIR: process.env['DATA_DIR'] ?? '.svc-data-real',
+  };
+  const start = (args: readonly string[]) => spawn(process.execPath, args, { env, stdio: 'inherit' });
+  const children: ReturnType<typeof start>[] = [];
+  const begin = (args: readonly string[]): void => {
+    const child = start(args);
+    children.push(child);
+    child.once('exit', (code) => {
+      for (const other of children) other.kill();
+      process.exit(code ?? 0);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => children.forEach((child) => child.kill(signal)));
+  begin(['scripts/start-service.mjs']);
+  return async () => {
+    // The demo's first page asks for a link at once.
+    const isReady = () =>
+      fetch(`${listens}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isReady())) await pause(100);
+    for (const { path, body } of ownApplications(parts)) {
+      const headers = { 'content-type': 'application/json', 'x-svc-api-key': apiKey };
+      const answer = await fetch(listens + path, { method: 'PUT', headers, body });
+      if (!answer.ok) throw new Error(`PUT ${path}: ${answer.status} ${await answer.text()}`);
+    }
+    begin(['--import', 'tsx', 'demo/server.ts']);
+  };
+}
 
-const env = {
-  ...process.env,
-  PROVIDERS: JSON.stringify(providers),
-  SANDBOX_PROVIDERS: '0',
-  DATA_DIR: process.env['DATA_DIR'] ?? '.svc-data-real',
-};
-const start = (args: readonly string[]) => spawn(process.execPath, args, { env, stdio: 'inherit' });
-const children: ReturnType<typeof start>[] = [];
-const begin = (args: readonly string[]): void => {
-  const child = start(args);
-  children.push(child);
-  child.once('exit', (code) => {
-    for (const other of children) other.kill();
-    process.exit(code ?? 0);
-  });
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => children.forEach((child) => child.kill(signal)));
+const { values, positionals } = readArguments();
+if (!/^[1-9]\d{0,5}$/.test(ACCESS_SECONDS)) fail('ACCESS_SECONDS is a number of seconds from 1 to 999999.');
+const slugs = [...new Set(positionals.length > 0 ? positionals : ['oura', 'whoop'])];
+const parts = await Promise.all(slugs.map(play));
+const settings = JSON.stringify(Object.fromEntries(parts.map((part) => [part.slug, part.settings])));
 
-begin(['scripts/start-service.mjs']);
-// The demo's first page asks for a link at once.
-while (
-  !(await fetch(`${service}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  ))
-)
-  await pause(100);
-begin(['--import', 'tsx', 'demo/server.ts']);
+say(`${parts.map(({ name }) => name).join(', ')}: played here by oidc-provider and simulators.`);
+for (const { name, api } of parts) say(`A person of ${name} ends the access at ${api}${accountPath}`);
+if (values['provider-only'] === true) {
+  say(`\nStart your service, whose address is ${publicUrl}, with this setting:\n`);
+  say(`PROVIDERS='${settings}'\n`);
+  for (const { path, body } of ownApplications(parts))
+    say(
+      `This provider wants an application of the team's own:\ncurl -X PUT ${publicUrl}${path} -H 'x-svc-api-key: ${apiKey}' -d '${body}'\n`,
+    );
+  say('Ready. Ctrl+C ends the providers, and with them every access that they gave.');
+} else {
+  say('The service knows them by PROVIDERS alone.');
+  await startService(parts, settings)();
+}

@@ -61,6 +61,8 @@ export interface AuthorizationServer {
   readonly urls: Urls & { readonly revoke: string };
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Called once a grant has ended: by the service, by the person, or because a used refresh token came again. */
+  ended: () => void;
   /** Called for each token request, also while it waits. */
   interfere: (request: TokenRequest) => Interference | Promise<Interference>;
   /** How often each account got new tokens by a refresh. */
@@ -88,10 +90,13 @@ export interface AuthorizationServer {
 }
 
 /** Around an authorization server. */
-interface Surroundings {
+export interface Surroundings {
   readonly scopes?: readonly string[];
   readonly redirectUris?: readonly string[];
-  /** The page that asks a person, with a form that posts `decision=allow` or `deny`; without it everybody agrees at once. */
+  /**
+   * The page that asks a person, with a form that posts `decision=allow` or `deny`, the `account`, and a `scope` for each one allowed.
+   * Without it everybody agrees to everything at once.
+   */
   readonly page?: (scopes: readonly string[]) => string;
 }
 
@@ -153,6 +158,7 @@ export async function startAuthorizationServer(
     },
     clientId,
     clientSecret,
+    ended: () => undefined,
     interfere: () => undefined,
     refreshes: new Map(),
     requests: { tokens: 0, data: 0 },
@@ -187,18 +193,13 @@ export async function startAuthorizationServer(
         const store = stores.get(name);
         for (const [id, payload] of store ?? []) if (payload['accountId'] === account) store?.delete(id);
       }
+      server.ended();
       return Promise.resolve();
     },
     async consent(authorizationUrl, account) {
       person.account = account;
       const cookies = new Map<string, string>();
-      const address = new URL(authorizationUrl);
-      if (separator !== ' ')
-        address.searchParams.set(
-          'scope',
-          (address.searchParams.get('scope') ?? '').replaceAll(separator, ' '),
-        );
-      let next = address;
+      let next = new URL(authorizationUrl);
       for (let steps = 0; steps < 10; steps++) {
         const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
         const response = await fetch(next, { redirect: 'manual', headers: { cookie } });
@@ -209,12 +210,7 @@ export async function startAuthorizationServer(
         const location = response.headers.get('location');
         if (location === null) throw new Error(`the person is shown: ${await response.text()}`);
         next = new URL(location, next);
-        if (next.origin !== url) {
-          const asked = (address.searchParams.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
-          for (const [name, value] of Object.entries(profile.callback?.(asked) ?? {}))
-            next.searchParams.set(name, value);
-          return next;
-        }
+        if (next.origin !== url) return next;
       }
       throw new Error('the person was sent round in a ring');
     },
@@ -236,6 +232,7 @@ export async function startAuthorizationServer(
     const { path, method } = context;
     if (path.startsWith('/agree/')) return answerQuestion(context, method);
     if (path.startsWith('/api/') || path === revocation?.path) return answerPerson(context, method, path);
+    if (path === '/auth' || path.startsWith('/auth/')) return answerPage(context, next);
     if (path === '/token/revocation' && profile.revocationBy) await identify(context, profile.revocationBy);
     return path === '/token' ? answerToken(context, next) : next();
   });
@@ -252,16 +249,39 @@ export async function startAuthorizationServer(
     Object.assign(context.request, { body: { ...Object.fromEntries(form), ...client } });
   }
 
+  /** Takes the scopes as the provider spells them, and sends the person back with what it adds. */
+  async function answerPage(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    const { query } = context;
+    if (typeof query['scope'] === 'string') {
+      let asked = query['scope'].replaceAll(separator, ' ');
+      // In this server that scope has a meaning of OpenID Connect's, and is not granted without `openid`.
+      if (scopes.includes('offline')) asked = asked.replace(/\boffline_access\b/, 'offline');
+      context.query = { ...query, scope: asked };
+    } else if (query['client_id'] !== undefined && scopes.includes('offline'))
+      // For this server a grant without any scope is a refusal.
+      context.query = { ...query, scope: 'offline' };
+    await next();
+    const to = new URL(context.response.get('location') || url, url);
+    if (!to.searchParams.has('code')) return;
+    const granted = String(context.oidc.entities.Grant?.getOIDCScopeFiltered(scopesAsked(context)) ?? '');
+    for (const [name, value] of Object.entries(profile.callback?.(split(granted)) ?? {}))
+      to.searchParams.set(name, value);
+    context.set('location', to.href);
+  }
+
+  const scopesAsked = (context: KoaContextWithOIDC) => new Set(split(context.oidc.params?.['scope']));
+
   async function answerQuestion(context: KoaContextWithOIDC, method: string): Promise<void> {
     if (!page) return agree(provider, context, person.account);
     if (method === 'GET') {
       const { params } = await provider.interactionDetails(context.req, context.res);
       context.type = 'html';
-      context.body = page(String(params['scope'] ?? '').split(' '));
+      context.body = page(split(params['scope']));
       return;
     }
     const form = new URLSearchParams(await text(context.req));
-    if (form.get('decision') === 'allow') return agree(provider, context, form.get('account') ?? '');
+    if (form.get('decision') === 'allow')
+      return agree(provider, context, form.get('account') ?? '', form.getAll('scope'));
     context.respond = false;
     await provider.interactionFinished(context.req, context.res, { error: 'access_denied' });
   }
@@ -319,6 +339,7 @@ export async function startAuthorizationServer(
 
   const refusalOf = (error: string) => profile.tokenRefusal?.(error) ?? { status: 400, body: { error } };
 
+  provider.on('grant.revoked', () => server.ended());
   const handle = provider.callback();
   listener.on('request', (request, response) => void handle(request, response));
   return server;
@@ -332,13 +353,25 @@ function answerWith(
   context.body = body ?? '';
 }
 
-/** The person agrees to everything at once. */
-async function agree(provider: Provider, context: KoaContextWithOIDC, account: string): Promise<void> {
+const split = (scopes: unknown): string[] =>
+  String(scopes ?? '')
+    .split(' ')
+    .filter(Boolean);
+
+/** The person agrees to these scopes, or to all. */
+async function agree(
+  provider: Provider,
+  context: KoaContextWithOIDC,
+  account: string,
+  allowed?: readonly string[],
+): Promise<void> {
   const { params, grantId: earlier } = await provider.interactionDetails(context.req, context.res);
   const grant =
     (earlier === undefined ? undefined : await provider.Grant.find(earlier)) ??
     new provider.Grant({ accountId: account, clientId });
-  grant.addOIDCScope(String(params['scope'] ?? ''));
+  for (const scope of split(params['scope']))
+    if (allowed?.includes(scope) ?? true) grant.addOIDCScope(scope);
+    else grant.rejectOIDCScope(scope);
   const grantId = await grant.save();
   const result = { login: { accountId: account }, consent: { grantId } };
   context.respond = false;

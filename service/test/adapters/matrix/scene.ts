@@ -1,9 +1,6 @@
-// A provider for the whole service: an authorization server that nobody here wrote, and a simulator of its interface that is asked
-// over a socket, where each request and answer is judged by the provider's own document if there is one.
+// A played provider for the whole service, which knows it by what PROVIDERS would say. Each request and answer of its interface is
+// judged by the provider's own document if there is one.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import type { ApiRequest } from '../../../src/adapters/api.js';
 import { grantResolver } from '../../../src/applications/index.js';
 import { setCredentials } from '../../../src/credentials/store.js';
@@ -19,10 +16,13 @@ import { askBy } from '../../../src/provider-data/index.js';
 import { stepDays } from '../../../src/provider-data/days.js';
 import { stepHistory } from '../../../src/provider-data/history.js';
 import { createBudgets } from '../../../src/provider-http/index.js';
-import { findProvider, type RealProviderSettings } from '../../../src/providers/index.js';
+import {
+  findProvider,
+  readProviderSettings,
+  type RealProviderSettings,
+} from '../../../src/providers/index.js';
 import { seededTeam } from '../../../src/server/seed.js';
-import { dayOf } from '../../../src/work/index.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorization-server.js';
+import type { AuthorizationServer } from '../../support/authorization-server.js';
 import {
   Browser,
   connectionOf,
@@ -33,6 +33,7 @@ import {
   ours,
 } from '../../support/oauth-service.js';
 import { judgeOf } from '../documents.js';
+import { playProvider } from './play.js';
 import type { Row } from './rows.js';
 
 /** Later than all that a step waits for by itself. */
@@ -67,24 +68,16 @@ export async function startMatrixScene(
 ): Promise<MatrixScene> {
   const { slug } = row;
   const { deps } = service;
-  const { scopes } = adapter.signIn;
-  const server = await startAuthorizationServer(row.profile, {
-    scopes: [...scopes.required, ...scopes.optional, 'offline'],
-    redirectUris: [`${service.url}/v2/link/connect/${slug}`],
-  });
-  const options = { accountOf: (token: string) => server.accountOf(token), until: dayOf(new Date()) };
-  const simulator = row.simulate(options, server.urls);
   const judge = judgeOf(slug);
   const objections = judge && new Set<string>();
 
-  const answer = async (request: Request): Promise<Response> => {
+  const judged = async (
+    request: Request,
+    answer: (request: Request) => Promise<Response>,
+  ): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const body = await request.clone().text();
-    const response = await simulator.app.fetch(request);
-    if (row.endedBy?.method === request.method && row.endedBy.path.test(pathname) && response.ok) {
-      const token = (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
-      await server.end((await server.accountOf(token)) ?? '');
-    }
+    const response = await answer(request);
     const text = await response.clone().text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
     const asked = { method: request.method as 'GET', to: pathname, ...partsOf(request, searchParams, body) };
@@ -101,30 +94,22 @@ export async function startMatrixScene(
         objections?.add(`${pathname} ${each.replace(/\/\d+/g, '/n')}`);
     return response;
   };
-  const listener = getRequestListener(answer);
-  const interfaceServer = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  await new Promise<void>((resolve) => interfaceServer.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server has this type.
-  const api = `http://127.0.0.1:${(interfaceServer.address() as AddressInfo).port}`;
-
-  const { apiKey } = row;
-  const client = {
-    id: server.clientId,
-    secret: server.clientSecret,
-    ...(apiKey !== undefined && { apiKey }),
-  };
-  real.set(slug, {
-    client: adapter.ownApplicationsOnly ? undefined : client,
-    enabled: true,
-    where: { base: adapter.signIn.needsBase ? api : null, region: null },
-    urls: adapter.signIn.needsBase ? {} : { ...server.urls, api },
-    noticeSecret: undefined,
+  const played = await playProvider(row, adapter, {
+    redirectUri: `${service.url}/v2/link/connect/${slug}`,
+    around: judged,
   });
+  const { server, simulator, api } = played;
+
+  const mistakes: string[] = [];
+  const env = { PROVIDERS: JSON.stringify({ [slug]: played.settings }) };
+  const settings = readProviderSettings(env, { embedded: true }, mistakes).real.get(slug);
+  assert.deepEqual(mistakes, []);
+  real.set(slug, settings ?? assert.fail());
   if (adapter.ownApplicationsOnly)
     await transact(deps.db, (tx) =>
       setCredentials(deps, tx, seededTeam, findProvider(slug) ?? assert.fail(), {
-        clientId: client.id,
-        clientSecret: client.secret,
+        clientId: server.clientId,
+        clientSecret: server.clientSecret,
       }),
     );
 
@@ -155,11 +140,7 @@ export async function startMatrixScene(
     async send(link, account) {
       const browser = new Browser();
       const { location } = await browser.step(await oauthUrl(service, link, slug), undefined, ours);
-      // In this server the scope has a meaning of OpenID Connect's, and is not granted without `openid`.
-      const address = new URL(String(location).replace('scope=offline_access', 'scope=offline'));
-      // Suunto has no scopes, and for this server a grant without any is a refusal.
-      if (!address.searchParams.get('scope')) address.searchParams.set('scope', 'offline');
-      const callback = await server.consent(address.href, account);
+      const callback = await server.consent(String(location), account);
       return handed((await browser.step(callback.href)).location);
     },
     keeper,
@@ -199,11 +180,7 @@ export async function startMatrixScene(
         .execute();
       return rows.map((each) => [each.resource, each.date, openDay(deps.secrets, each)]);
     },
-    async close() {
-      await server.close();
-      interfaceServer.closeAllConnections();
-      await new Promise((resolve) => interfaceServer.close(resolve));
-    },
+    close: () => played.close(),
   };
   return scene;
 }
