@@ -141,7 +141,7 @@ if (values['provider-only'] === true) {
   say(`PROVIDERS='${settings}'\n`);
   for (const { path, body } of ownApplications(parts))
     say(
-      `This provider wants an application of the team's own:\ncurl -X PUT ${publicUrl}${path} -H 'x-svc-api-key: ${apiKey}' -d '${body}'\n`,
+      `This provider wants an application of the team's own:\ncurl -X PUT ${publicUrl}${path} -H 'x-svc-api-key: sk_sandbox_local' -d '${body}'\n`,
     );
   say('Ready. Ctrl+C ends the providers, and with them every access that they gave.');
 } else {

@@ -263,13 +263,12 @@ export async function startAuthorizationServer(
     await next();
     const to = new URL(context.response.get('location') || url, url);
     if (!to.searchParams.has('code')) return;
-    const granted = String(context.oidc.entities.Grant?.getOIDCScopeFiltered(scopesAsked(context)) ?? '');
+    const { params, entities } = context.oidc;
+    const granted = entities.Grant?.getOIDCScopeFiltered(split(params?.['scope']));
     for (const [name, value] of Object.entries(profile.callback?.(split(granted)) ?? {}))
       to.searchParams.set(name, value);
     context.set('location', to.href);
   }
-
-  const scopesAsked = (context: KoaContextWithOIDC) => new Set(split(context.oidc.params?.['scope']));
 
   async function answerQuestion(context: KoaContextWithOIDC, method: string): Promise<void> {
     if (!page) return agree(provider, context, person.account);
@@ -353,10 +352,7 @@ function answerWith(
   context.body = body ?? '';
 }
 
-const split = (scopes: unknown): string[] =>
-  String(scopes ?? '')
-    .split(' ')
-    .filter(Boolean);
+const split = (scopes: unknown): string[] => String(scopes ?? '').match(/[^ ]+/g) ?? [];
 
 /** The person agrees to these scopes, or to all. */
 async function agree(
