@@ -127,8 +127,6 @@ describe('npm run demo:real', () => {
     try {
       for (const name of ['Withings', 'Polar']) {
         const { link_web_url } = await service.newToken({ provider: name.toLowerCase() });
-        // The addresses of two links differ in what is behind `#`, which by itself loads no page.
-        await page.goto('about:blank');
         await page.goto(link_web_url);
         await page.getByRole('button', { name: `Continue to ${name}` }).click();
         await page.getByRole('button', { name: 'Allow' }).click();
