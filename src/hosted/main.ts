@@ -31,6 +31,10 @@ const receiveEnd: Receive = ({ type }) => {
 const wasOpened = window.opener !== null;
 window.opener = null;
 
+// Another link that is opened in this tab changes the fragment alone, with which the browser loads nothing by itself.
+addEventListener('hashchange', () => {
+  if (location.hash) location.reload();
+});
 wirePage();
 const arrival = takeArrival(window);
 const { given, outcome } = arrival;

@@ -62,6 +62,14 @@ eachEngine('a link', (at) => {
     assert.deepEqual(await cameHome(), { state: 'success', provider: 'quartz_scale', link_session_id });
   });
 
+  it('begins anew with another link that is opened in the same tab', async () => {
+    await openLink({ provider: 'quartz_scale', user_label: 'Sam P' });
+    await at.page.shows('p', 'You’re connecting as Sam P');
+    const { link_token } = await openLink({ provider: 'quartz_scale', user_label: 'Robin Q' });
+    await at.page.shows('p', 'You’re connecting as Robin Q');
+    assert.ok(!(await traces()).includes(link_token));
+  });
+
   it('goes to the provider in the same window, back without harm, and home with the code', async () => {
     const { link_session_id } = await openLink({ provider: 'aurora_ring', confirm: 'host' });
     const authorize = async () => {
