@@ -1,7 +1,14 @@
 import type { ProviderHealth } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 import { readActivity } from '../provider-activity/index.js';
-import { findProvider, isForAll, offeredTo, type ProviderEntry, providers } from '../providers/index.js';
+import {
+  findProvider,
+  isForAll,
+  offeredTo,
+  type ProviderEntry,
+  providers,
+  usesApplication,
+} from '../providers/index.js';
 import { countProblems, countPulling, countStates } from './connection-states.js';
 import { limitsOf, ownApplications, serviceApplications } from './provider-limits.js';
 
@@ -78,5 +85,5 @@ function applicationOf(
   hasOwn: boolean,
 ): 'team' | 'service' | null {
   if (hasOwn) return 'team';
-  return entry.authType === 'oauth' && isForAll(providerSettings, entry) ? 'service' : null;
+  return usesApplication(entry) && isForAll(providerSettings, entry) ? 'service' : null;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserConnection } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
-import { findProvider } from '../providers/index.js';
+import { findProvider, usesApplication } from '../providers/index.js';
 
 /** How the connections of a user stand. What came over them is not read. */
 export async function userConnections(db: Db, userId: string): Promise<UserConnection[]> {
@@ -36,13 +36,13 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
     const own = pulls.filter(({ connection_id }) => connection_id === row.id);
     const ended = (status: string): number => own.filter((pull) => pull.status === status).length;
     const isPulled = row.status === 'connected';
-    const isFictional = findProvider(row.provider)?.authType === 'password';
+    const entry = findProvider(row.provider);
     return {
       provider: row.provider,
-      name: findProvider(row.provider)?.name ?? row.provider,
+      name: entry?.name ?? row.provider,
       status: row.status,
       created_on: row.created_on.toISOString(),
-      application: row.application !== null ? 'team' : isFictional ? null : 'service',
+      application: row.application !== null ? 'team' : entry && !usesApplication(entry) ? null : 'service',
       error_details: row.error_details && {
         error_type: row.error_details.error_type,
         error_message: row.error_details.error_message,

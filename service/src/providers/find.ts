@@ -11,3 +11,7 @@ export const providers: readonly ProviderEntry[] = [...realProviders, ...fiction
 const bySlug = new Map(providers.map((provider) => [provider.slug, provider]));
 
 export const findProvider = (slug: string): ProviderEntry | undefined => bySlug.get(slug);
+
+/** Whether the provider is asked in the name of an application, the service's or a team's. Fictional ones with passwords are not. */
+export const usesApplication = ({ authType, adapter }: ProviderEntry): boolean =>
+  authType === 'oauth' || adapter !== undefined;

@@ -2,10 +2,12 @@
 // renewed, and one that has ended for good is mended by linking again.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { disconnectProvider } from 'svc-link/contract';
+import { disconnectProvider, listUserConnections, readProviderHealth } from 'svc-link/contract';
 import { mostOfToken } from '../../src/link/sign-in-tries.js';
 import { sandboxKeys } from '../../src/server/server.js';
+import { seededOrg, seededTeam } from '../../src/server/seed.js';
 import { dayOf } from '../../src/work/index.js';
+import { withKey } from '../support/management-scene.js';
 import type { StartedLink } from '../support/test-service.js';
 import { playPasswordProvider, type PasswordScene } from './password-scene.js';
 import { createEightSleepSimulator } from './simulators/eight-sleep.js';
@@ -117,6 +119,16 @@ describe.each(rows)(
       assert.equal(entries() - before, entriesOfLink);
       const connection = (await scene.connectionOf(link)) ?? assert.fail();
       assert.deepEqual([connection.status, connection.provider_account], ['connected', ada.named]);
+    });
+
+    it('is shown to the team as linked by the service’s application', async () => {
+      const ofTeam = { org_id: seededOrg, team_id: seededTeam };
+      const key = withKey(sandboxKeys.managementKey);
+      const user = { params: { ...ofTeam, user_id: link.userId }, ...key };
+      const connections = await scene.service.call(listUserConnections, user);
+      assert.equal(connections.body.data[0]?.application, 'service');
+      const health = await scene.service.call(readProviderHealth, { params: ofTeam, ...key });
+      assert.equal(health.body.data.find(({ provider }) => provider === slug)?.application, 'service');
     });
 
     it('keeps the password only if nothing else renews a session, and then sealed', async () => {
