@@ -72,12 +72,12 @@ export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** A service with a folder of its own. Browsers may reach it at another address, `publicUrl`; `settings` are more of its own. */
 export async function startService(publicUrl = '', settings: Record<string, string> = {}) {
-  const port = await freePort();
+  const port = settings['PORT'] ?? String(await freePort());
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-e2e-'));
   const service = `http://127.0.0.1:${port}`;
   const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const env = {
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: '',
     PUBLIC_URL: publicUrl,
