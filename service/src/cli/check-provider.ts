@@ -15,20 +15,21 @@ import { type Lines, UsageError } from './chores.js';
 
 interface Checked {
   readonly lines: Lines;
-  /** Whether nothing has to be done. */
+  /** Whether nothing was found that is wrong for certain. */
   readonly isRight: boolean;
 }
 
 interface Finding {
-  readonly isRight: boolean;
+  readonly verdict: 'right' | 'unsure' | 'WRONG';
   readonly text: string;
 }
 
 /** The authorization address answers with a page for people, which may be long. */
 const pageBounds = { milliseconds: 15_000, bytes: dataBounds.bytes, fresh: true } as const;
 
-const right = (text: string): Finding => ({ isRight: true, text });
-const wrong = (text: string): Finding => ({ isRight: false, text });
+const right = (text: string): Finding => ({ verdict: 'right', text });
+const unsure = (text: string): Finding => ({ verdict: 'unsure', text });
+const wrong = (text: string): Finding => ({ verdict: 'WRONG', text });
 
 /** Whether the service's application with a provider answers as it should. Shows neither its id nor its secret. */
 export async function checkProvider(
@@ -41,8 +42,8 @@ export async function checkProvider(
   if (!provider?.adapter) throw new UsageError(`there is no real provider ${slug}: see providers list`);
   const findings = await findingsOf(providerSettings, provider, redirectUriOf(publicUrl, provider));
   return {
-    lines: findings.map(({ isRight, text }) => `${isRight ? 'right' : 'WRONG'}  ${text}`),
-    isRight: findings.every(({ isRight }) => isRight),
+    lines: findings.map(({ verdict, text }) => `${verdict.padEnd(6)} ${text}`),
+    isRight: findings.every(({ verdict }) => verdict !== 'WRONG'),
   };
 }
 
@@ -55,7 +56,7 @@ async function findingsOf(
   if (!isAvailable(providerSettings, provider))
     return [wrong(`${slug} is off by the settings: providers list says why`)];
   if (!adapter || !isOauth(adapter))
-    return [right(`people sign in to ${slug} with their password: nothing can be checked without one`)];
+    return [unsure(`people sign in to ${slug} with their password: nothing can be checked without one`)];
   let at: AtProvider | undefined;
   try {
     at = await applicationOfService({ providerSettings }, adapter);
@@ -125,7 +126,7 @@ function meaningOf(place: string, { reason, verdict }: TokensRefused): Finding {
         `${place}: it refuses the application (${reason}). Compare client_id and the secret with the provider's page of the application.`,
       );
     case 'suspicious':
-      return wrong(
+      return unsure(
         `${place}: it refuses, and does not say whether the code or the application (${reason}). Link an account to be sure.`,
       );
     case 'later':
