@@ -11,9 +11,10 @@ const src = {
   messages: { rooms: ['contract', 'loading'], packages: [] },
   element: {
     rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages'],
-    packages: ['lit', 'lit-html', '@lit', '@floating-ui'],
+    // Bundled into the chunk of the phone (docs/decisions/0013-a-code-for-the-phone.md).
+    packages: ['lit', 'lit-html', '@lit', '@floating-ui', 'lean-qr'],
   },
-  testing: { rooms: ['flow', 'element'], packages: [] },
+  testing: { rooms: ['contract', 'flow', 'element'], packages: [] },
   react: { rooms: ['element'], packages: ['react', '@types/react'] },
   hosted: {
     rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages', 'element'],
@@ -28,12 +29,12 @@ const flow = { state: [], transition: ['state'], runner: ['state', 'transition']
 const apart = {
   '^service/src/': ['contract'],
   '^service/console/': ['client', 'contract'],
-  '^examples/': ['define', 'client', 'react'],
+  '^examples/': ['index', 'define', 'client', 'react', 'testing'],
   '^demo/': ['index', 'define', 'client', 'webhooks'],
 };
 
 /** The rooms of the service that know no domain, the lowest first: each imports from those before it only. */
-const floors = ['db', 'http', 'work', 'crypto', 'outbound', 'jobs'];
+const floors = ['metrics', 'db', 'http', 'work', 'crypto', 'outbound', 'jobs'];
 
 const oneOf = (names) => `(?:${names.join('|')})`;
 

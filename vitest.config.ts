@@ -16,6 +16,7 @@ const onPostgres = [
   'pulls/{historical-pulls,new-days,summaries}',
   'upgrades/seal-old-health-data',
   'crypto/stored-health-data',
+  'audit/audit',
   'jobs/jobs',
   'webhooks/{webhooks,webhook-delivery,failing-webhooks,delivery-log}',
   'db/database',

@@ -81,6 +81,7 @@ export function createTeamBackend({ service, apiKey }: TeamBackendOptions) {
       const token = await client.createLinkToken({
         app_name: 'Northwind Health',
         allowed_origins: [origin],
+        include: ['start'],
         ...body,
         user_id: await userOf(visitor),
       });

@@ -1,12 +1,16 @@
-// The least that could show the same first screen: no library, no checks, one request.
+// The least that could show the same first screen: no library, no checks, one request; or two, if the page has no token yet.
 customElements.define(
   'hand-written',
   class extends HTMLElement {
     async connectedCallback() {
       const root = this.attachShadow({ mode: 'open' });
+      const asks = this.getAttribute('token-url');
+      const token = asks
+        ? (await (await fetch(asks, { method: 'POST' })).json()).link_token
+        : this.getAttribute('link-token');
       const response = await fetch(`${this.getAttribute('base-url')}/v2/link/start`, {
         method: 'POST',
-        body: JSON.stringify({ link_token: this.getAttribute('link-token'), origin: location.origin }),
+        body: JSON.stringify({ link_token: token, origin: location.origin }),
       });
       const { providers } = await response.json();
       const list = document.createElement('ul');

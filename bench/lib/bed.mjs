@@ -43,7 +43,7 @@ const repeated = (answer, count) => {
   return JSON.stringify({ ...answer, providers });
 };
 
-/** Hands `use` a browser and the address of the pages, and puts everything away after it. */
+/** Hands `use` a browser, the address of the pages and what makes one of a hosted page, and puts everything away after it. */
 export async function withBed(use) {
   const data = mkdtempSync(path.join(tmpdir(), 'svc-bench-'));
   const child = spawn(process.execPath, ['service/dist/main.js'], {
@@ -60,13 +60,21 @@ export async function withBed(use) {
     await once(site, 'listening');
     const origin = `http://127.0.0.1:${site.address().port}`;
     const user = await call('/v2/user', { client_user_id: 'bench' });
-    const { link_token } = await call('/v2/link/token', { user_id: user.user_id, allowed_origins: [origin] });
+    const asked = { user_id: user.user_id, allowed_origins: [origin] };
+    const { link_token } = await call('/v2/link/token', asked);
+    const { link_token: another, start } = await call('/v2/link/token', { ...asked, include: ['start'] });
     answer.token = link_token;
+    answer.given = { link_token: another, start };
     const started = await call('/v2/link/start', { link_token, origin });
     answer.list = (count) => repeated(started, count);
     const { executablePath, env, args } = await findChromium({ install: true });
     browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
-    await use(browser, origin);
+    // A link of its own for each page that begins with its address.
+    const hosted = async () => {
+      const made = await call('/v2/link/token', { user_id: user.user_id });
+      return `${service}/link/#link_token=${made.link_token}`;
+    };
+    await use(browser, origin, hosted);
   } finally {
     await browser?.close();
     site.close();

@@ -2,7 +2,7 @@
 // script in the page would take longer than the widget's.
 
 /** Sends a command to a fresh page, and answers what an expression in it comes to. */
-async function withPage(browser, { cpu, network }, use) {
+async function withPage(browser, { cpu, network, script }, use) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {
     const tab = await context.newPage();
@@ -10,6 +10,10 @@ async function withPage(browser, { cpu, network }, use) {
     await cdp.send('Network.enable');
     // What looks for a developer's mistakes, here only as this is a developer's machine: people never wait for it.
     await cdp.send('Network.setBlockedURLs', { urls: ['*/inspect-*.js'] });
+    if (script) {
+      await cdp.send('Page.enable');
+      await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: script });
+    }
     if (network) await cdp.send('Network.emulateNetworkConditions', network);
     if (cpu) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     const ask = async (expression) => {
@@ -32,7 +36,7 @@ export const measureStart = (browser, url, condition) =>
     // Nodes of every kind in the element's shadow root.
     const nodes = await ask(`{
       const count = (node) => [...node.childNodes].reduce((sum, child) => sum + 1 + count(child), 0);
-      count(document.body.firstElementChild.shadowRoot);
+      count(document.querySelector('svc-link, hand-written').shadowRoot);
     }`);
     return { ...(await ask('seen')), nodes };
   });

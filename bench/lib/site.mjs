@@ -13,11 +13,19 @@ const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const tags = {
   ours: { tag: 'svc-link', script: '/cdn/svc-link.js' },
   hand: { tag: 'hand-written', script: '/hand-written.js' },
+  // The start that came with the token: in the page itself, or in the answer of the page's own server.
+  given: { tag: 'svc-link', script: '/cdn/svc-link.js', provider: ({ given }) => JSON.stringify(given) },
+  asks: {
+    tag: 'svc-link',
+    script: '/cdn/svc-link.js',
+    provider: () => `await (await fetch("/token", { method: "POST" })).json()`,
+  },
+  handasks: { tag: 'hand-written', script: '/hand-written.js', attributes: () => 'token-url="/token"' },
 };
+const withToken = ({ token }) => `link-token="${token}"`;
 
 /** Says when the list stands: two frames after the element says that it does. */
-const page = ({ tag, script }, { service, token }) => `<!doctype html><html lang="en"><head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${tag}</title><script>
+export const watching = `
 window.seen = { shift: 0, blocking: 0 };
 const watch = (type, add) =>
   new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
@@ -35,8 +43,18 @@ window.stands = new Promise((resolve) => {
     });
   }), true);
 });
-</script><script type="module" src="${script}"></script></head>
-<body><${tag} base-url="${service}" link-token="${token}"></${tag}></body></html>`;
+`;
+
+const page = (
+  { tag, script, provider, attributes = provider ? () => '' : withToken },
+  answer,
+) => `<!doctype html><html lang="en"><head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${tag}</title><script>${watching}</script><script type="module" src="${script}"></script></head>
+<body><${tag} base-url="${answer.service}" ${attributes(answer)}></${tag}>${
+  provider
+    ? `<script>document.body.firstElementChild.tokenProvider = async () => (${provider(answer)});</script>`
+    : ''
+}</body></html>`;
 
 /**
  * Serves `/ours.html` and `/hand.html`. With `?providers=5000` they ask this server, which answers what
@@ -62,12 +80,13 @@ export function createSite(answer) {
         lists.get(count) ?? lists.set(count, answer.list(Number(count))).get(count),
         'application/json',
       );
+    if (pathname === '/token') return send(JSON.stringify(answer.given), 'application/json');
     if (pathname === '/empty.html') return send('<!doctype html><title>empty</title>', types['.html']);
     const asked = tags[pathname.slice(1, -'.html'.length)];
     if (asked) {
       const many = searchParams.get('providers');
       const service = many ? `http://${request.headers.host}/list/${many}` : answer.service;
-      return send(page(asked, { service, token: answer.token }), types['.html']);
+      return send(page(asked, { ...answer, service }), types['.html']);
     }
     const file =
       pathname === '/hand-written.js'

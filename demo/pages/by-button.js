@@ -15,7 +15,7 @@ link.addEventListener('svc-success', ({ detail }) => {
   if (detail.link_session_id !== back?.link_session_id) void showOutcome(detail);
 });
 
-// window.html?provider=quartz_scale&theme=dark&dir=rtl&confirm=host
+// window.html?provider=quartz_scale&theme=dark&dir=rtl&confirm=host, or &multiple=on&manage=on
 const query = new URLSearchParams(location.search);
 link.provider = query.get('provider');
 document.documentElement.dataset.theme = query.get('theme') ?? '';

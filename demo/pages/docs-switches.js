@@ -1,8 +1,9 @@
+const languages = 'ar cs da de es fi fr he it ja ko nb nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant';
 const choices = {
   mode: ['inline', 'dialog', 'popover', 'frame', 'window'],
   provider: ['', 'quartz_scale', 'aurora_ring', 'xenon_pump'],
   providers: ['', 'quartz_scale aurora_ring tundra_watch'],
-  locale: ['', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hans'],
+  locale: ['', ...languages.split(' ')],
   'heading-level': ['', '1', '3', '4'],
   'support-url': ['', 'https://example.com/help'],
 };

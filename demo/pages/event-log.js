@@ -4,6 +4,7 @@ const names = [
   'svc-ready',
   'svc-step',
   'svc-success',
+  'svc-disconnect',
   'svc-error',
   'svc-expiring',
   'svc-exit',

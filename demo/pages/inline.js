@@ -31,7 +31,7 @@ const say = (text) => (said.textContent = text);
 const back = takeReturn();
 const settings = keepSettings(options, (query, changed) => {
   // Where the token comes from, and what it asks for, is read when the page opens.
-  if (changed === 'once' || changed === 'confirm') location.reload();
+  if (['once', 'confirm', 'multiple', 'manage', 'no-phone'].includes(changed)) location.reload();
   for (const name of ['provider', 'locale']) {
     const value = query.get(name);
     if (value) link.setAttribute(name, value);
@@ -80,6 +80,8 @@ link.addEventListener('svc-success', async ({ detail }) => {
   if (detail.confirm_code) await showOutcome(detail);
   await showConnections();
 });
+
+link.addEventListener('svc-disconnect', () => void showConnections());
 
 const once = new URLSearchParams(location.search).has('once');
 if (back?.confirm_code) await showOutcome(back);

@@ -9,10 +9,19 @@ export async function ask(method, name, body) {
   return answer;
 }
 
-/** A link token for the visitor. With `?confirm=host` the connection waits for the server's word. */
+/**
+ * A link token for the visitor. With `?confirm=host` the connection waits for the server's word; `?multiple` makes several,
+ * which none confirms; by `?manage` the visitor may end them; with `?no-phone` it cannot go on on a phone.
+ */
 export async function fetchToken(body = {}) {
-  const confirm = new URLSearchParams(location.search).get('confirm');
-  const { link_token: token } = await ask('POST', 'link-token', { ...(confirm && { confirm }), ...body });
+  const query = new URLSearchParams(location.search);
+  const confirm = query.get('confirm');
+  const { link_token: token } = await ask('POST', 'link-token', {
+    ...(confirm ? { confirm } : query.has('multiple') && { multiple: true }),
+    ...(query.has('manage') && { manage: true }),
+    ...(query.has('no-phone') && { handoff: false }),
+    ...body,
+  });
   return token;
 }
 

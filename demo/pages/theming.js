@@ -17,16 +17,26 @@ const output = $('#css-out');
 const languages = {
   en: 'English',
   ar: 'العربية',
+  cs: 'Čeština',
+  da: 'Dansk',
   de: 'Deutsch',
   es: 'Español',
+  fi: 'Suomi',
   fr: 'Français',
   he: 'עברית',
   it: 'Italiano',
   ja: '日本語',
+  ko: '한국어',
+  nb: 'Norsk bokmål',
   nl: 'Nederlands',
   pl: 'Polski',
   'pt-BR': 'Português (Brasil)',
+  'pt-PT': 'Português (Portugal)',
+  sv: 'Svenska',
+  tr: 'Türkçe',
+  uk: 'Українська',
   'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
 };
 
 const settings = readAddress();

@@ -9,31 +9,32 @@ const client = createClient({
 
 /** One person, who is new each time this server starts. Yours keeps user_id beside its own users. */
 let person = null;
-/** The link token that was made last. */
-let lastToken = null;
+/** What was given to the page last: the token, and the `start` with which its list stands without a request. */
+let given = null;
 
 /** `reason` is what `tokenProvider` is asked for: to `extend`, the same token gets more time. */
 async function linkTokenFor(reason, origin) {
-  if (lastToken && reason === 'extend') {
-    await client.extendLinkToken(lastToken);
-    return lastToken;
+  if (given && reason === 'extend') {
+    await client.extendLinkToken(given.link_token);
+    return given;
   }
   person ??= await client.createUser({ client_user_id: randomUUID() });
-  const made = await client.createLinkToken({
+  const { link_token, start } = await client.createLinkToken({
     user_id: person.user_id,
     app_name: 'Northwind Health',
     allowed_origins: [origin],
+    include: ['start'],
   });
-  return (lastToken = made.link_token);
+  return (given = { link_token, start });
 }
 
 async function answer({ url, headers }, response) {
   try {
     const reason = new URL(url, 'http://localhost').searchParams.get('reason');
-    const link_token = await linkTokenFor(reason, `http://${headers.host}`);
+    const token = await linkTokenFor(reason, `http://${headers.host}`);
     // The page gets the token and never the key.
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ link_token }));
+    response.end(JSON.stringify(token));
   } catch (error) {
     console.error(error.message);
     response.writeHead(502).end();

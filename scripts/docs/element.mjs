@@ -47,12 +47,22 @@ const methods = () =>
   table(
     ['method', 'what it does'],
     element.members
-      .filter(({ kind }) => kind === 'method')
+      .filter(({ kind, static: ofClass }) => kind === 'method' && !ofClass)
       .map(({ name, description }) => [code(`${name}()`), description]),
   );
 
 const events = typeNamed('index', 'SvcLinkEventMap');
-const detailOf = (name) => membersOf(memberOf(memberOf(events, name).type, 'detail').type);
+const wholeDetailOf = (name) => membersOf(memberOf(memberOf(events, name).type, 'detail').type);
+/** What every detail has besides: this event's has nothing else. */
+const correlation = wholeDetailOf('svc-open');
+const ownFields = new Set(membersOf(typeNamed('index', 'PublicResult')).map(({ name }) => name));
+/** Without what every event has, unless it is the result's too. */
+const detailOf = (name) =>
+  wholeDetailOf(name).filter(
+    (field) =>
+      correlation.every((each) => each.name !== field.name) ||
+      (name === 'svc-success' && ownFields.has(field.name)),
+  );
 
 const eventTable = () =>
   table(
@@ -89,6 +99,7 @@ export const elementTables = {
   methods,
   events: eventTable,
   event: (name) => fieldTable(detailOf(name)),
+  correlation: () => fieldTable(correlation),
   help: () => fieldTable(membersOf(typeNamed('index', 'ProviderHelp'))),
   parts: () => table(['part', 'what it is'], named(element.cssParts)),
   slots: () => table(['slot', 'what it is'], named(element.slots)),

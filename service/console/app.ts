@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ClientError } from 'svc-link/client';
 import type { Team } from 'svc-link/contract';
+import { LaterViews } from './later-views.js';
 import { nav } from './nav.js';
 import { Load } from './pieces/load.js';
 import { PageElement } from './pieces/page-element.js';
@@ -12,6 +13,7 @@ import { teamOverview } from './views/team.js';
 const titles = {
   teams: 'Teams',
   keys: 'Management keys',
+  audit: 'Audit log',
   overview: 'Overview',
   links: 'Links',
   connections: 'Connections',
@@ -31,6 +33,7 @@ export class SvcConsole extends PageElement {
   };
 
   readonly #team = new Load<Team>(this, (signal) => this.#readTeam(signal));
+  readonly #later = new LaterViews(this);
   #shownTeam = '';
 
   declare private session: Session | undefined;
@@ -75,7 +78,7 @@ export class SvcConsole extends PageElement {
     if (teamOf(route) === undefined && session.kind === 'team') {
       if (only !== undefined && others.length === 0)
         this.#replace({ view: 'team', teamId: only, tab: 'overview' });
-      else if (route.view === 'keys') this.#replace({ view: 'teams' });
+      else if (route.view !== 'teams') this.#replace({ view: 'teams' });
     }
     const teamId = teamOf(this.route) ?? '';
     if (teamId !== '' && teamId !== this.#shownTeam) {
@@ -94,6 +97,8 @@ export class SvcConsole extends PageElement {
   }
 
   async #focusView(): Promise<void> {
+    await this.#later.settled();
+    await this.updateComplete;
     await this.querySelector<PageElement>('console-sign-in, main > :last-child')?.updateComplete;
     this.querySelector('h1')?.focus();
     scrollTo(0, 0);
@@ -106,9 +111,10 @@ export class SvcConsole extends PageElement {
 
   #title(): string {
     const { route } = this;
-    if (teamOf(route) === undefined) return titles[route.view === 'keys' ? 'keys' : 'teams'];
+    if (route.view !== 'team' && route.view !== 'user') return titles[route.view];
     const page = route.view === 'team' ? route.tab : 'user';
-    return `${page === 'keys' ? 'API keys' : titles[page]} · ${this.#team.value?.name ?? 'Team'}`;
+    const isSession = route.view === 'team' && page === 'links' && route.item !== undefined;
+    return `${isSession ? 'Link session' : page === 'keys' ? 'API keys' : titles[page]} · ${this.#team.value?.name ?? 'Team'}`;
   }
 
   #replace(route: Route): void {
@@ -144,6 +150,8 @@ export class SvcConsole extends PageElement {
     if (route.view === 'teams') return html`<console-teams .session=${session}></console-teams>`;
     if (route.view === 'keys')
       return html`<console-management-keys .session=${session}></console-management-keys>`;
+    if (route.view === 'audit')
+      return this.#later.show('console-audit', html`<console-audit .session=${session}></console-audit>`);
     const { teamId, item } = route;
     if (route.view === 'user')
       return html`<console-user .session=${session} .teamId=${teamId} .userId=${item}></console-user>`;
@@ -154,7 +162,19 @@ export class SvcConsole extends PageElement {
       case 'keys':
         return html`<console-api-keys .session=${session} .teamId=${teamId}></console-api-keys>`;
       case 'links':
-        return html`<console-links .session=${session} .teamId=${teamId}></console-links>`;
+        return item === undefined
+          ? this.#later.show(
+              'console-links',
+              html`<console-links .session=${session} .teamId=${teamId}></console-links>`,
+            )
+          : this.#later.show(
+              'console-link-session',
+              html`<console-link-session
+                .session=${session}
+                .teamId=${teamId}
+                .sought=${item}
+              ></console-link-session>`,
+            );
       case 'connections':
         return html`<console-connections .session=${session} .teamId=${teamId}></console-connections>`;
       case 'providers':
@@ -174,7 +194,10 @@ export class SvcConsole extends PageElement {
               .webhookId=${item}
             ></console-deliveries>`;
       case 'bulk':
-        return html`<console-bulk .session=${session} .teamId=${teamId}></console-bulk>`;
+        return this.#later.show(
+          'console-bulk',
+          html`<console-bulk .session=${session} .teamId=${teamId}></console-bulk>`,
+        );
       default:
         return tab satisfies never;
     }

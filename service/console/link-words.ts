@@ -20,6 +20,7 @@ const errors: ReadonlyMap<string, string> = new Map(
     provider_api_error: 'Provider not working',
     unsupported_region: 'Region not supported',
     duplicate_connection: 'Account already connected',
+    account_mismatch: 'Another account than before',
     required_scopes_not_granted: 'Required data not shared',
     incorrect_mfa_code: 'Wrong code',
     user_cancelled: 'Cancelled by the person',

@@ -1,13 +1,12 @@
-// The console's entry: defines its elements.
+// The console's entry: defines its elements, but for those that load with their views (later-views.ts).
 import { SvcConsole } from './app.js';
 import { Confirm } from './pieces/confirm.js';
+import { CopyField } from './pieces/copy-field.js';
 import { Created } from './pieces/created.js';
-import { Plot } from './plots/plot.js';
+import { ReconnectLink } from './pieces/reconnect-link.js';
 import { ApiKeysView } from './views/api-keys.js';
-import { BulkView } from './views/bulk.js';
 import { ConnectionsView } from './views/connections.js';
 import { DeliveriesView } from './views/deliveries.js';
-import { LinksView } from './views/links.js';
 import { ManagementKeysView } from './views/management-keys.js';
 import { ProviderView } from './views/provider.js';
 import { ProvidersView } from './views/providers.js';
@@ -19,16 +18,15 @@ import { WebhooksView } from './views/webhooks.js';
 const elements = {
   'svc-console': SvcConsole,
   'console-api-keys': ApiKeysView,
-  'console-bulk': BulkView,
   'console-confirm': Confirm,
   'console-connections': ConnectionsView,
+  'console-copy-field': CopyField,
   'console-created': Created,
   'console-deliveries': DeliveriesView,
-  'console-links': LinksView,
   'console-management-keys': ManagementKeysView,
-  'console-plot': Plot,
   'console-provider': ProviderView,
   'console-providers': ProvidersView,
+  'console-reconnect-link': ReconnectLink,
   'console-sign-in': SignIn,
   'console-teams': TeamsView,
   'console-user': UserView,

@@ -27,7 +27,14 @@ export function nav(session: Session, route: Route, team: Team | undefined): Tem
       isOrg || session.teamIds.length > 1
         ? html`<ul>
             ${item({ view: 'teams' }, 'Teams', route.view === 'teams')}
-            ${isOrg ? item({ view: 'keys' }, 'Management keys', route.view === 'keys') : nothing}
+            ${
+              isOrg
+                ? [
+                    item({ view: 'keys' }, 'Management keys', route.view === 'keys'),
+                    item({ view: 'audit' }, 'Audit log', route.view === 'audit'),
+                  ]
+                : nothing
+            }
           </ul>`
         : nothing
     }

@@ -26,7 +26,8 @@ export function statesOf(health: ProviderHealth): readonly StateBadge[] {
     states.push(['busy', `${counted(connections.retrying, 'connection')} waiting`]);
   if (connections.pulling > connections.retrying) states.push(['busy', 'Pulling history']);
   if (states.length > 0) return states;
-  return [totalOf(health) === 0 ? ['plain', 'No connections'] : ['good', 'Working']];
+  if (totalOf(health) === 0) return [['plain', 'No connections']];
+  return [connections.connected === 0 ? ['plain', 'Paused'] : ['good', 'Working']];
 }
 
 /** Those with connections, broken ones first; and those that people can link and nobody has. */

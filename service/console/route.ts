@@ -12,10 +12,14 @@ export const teamTabs = [
 ] as const;
 export type TeamTab = (typeof teamTabs)[number];
 
-/** What is shown. `item` is a webhook's id, a provider's slug or a user's id: that of a page below a tab. */
+/**
+ * What is shown. `item` is a webhook's id, a provider's slug or a user's id, or what link sessions are found by: that of a
+ * page below a tab.
+ */
 export type Route =
   | { readonly view: 'teams' }
   | { readonly view: 'keys' }
+  | { readonly view: 'audit' }
   | {
       readonly view: 'team';
       readonly teamId: string;
@@ -25,15 +29,17 @@ export type Route =
   | { readonly view: 'user'; readonly teamId: string; readonly item: string };
 
 const id = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** Of a session, a request or a user; or a time near which something happened. */
+const idOrTime = new RegExp(`${id.source}|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$`);
 const slug = /^[a-z\d_]{1,100}$/;
 
 /** The tabs with pages below them, and what these are named by. */
-const items: Readonly<Partial<Record<TeamTab, RegExp>>> = { webhooks: id, providers: slug };
+const items: Readonly<Partial<Record<TeamTab, RegExp>>> = { webhooks: id, providers: slug, links: idOrTime };
 
 /** What a fragment such as `#/team/ID/keys` names; the list of teams if it names nothing. */
 export function readRoute(fragment: string): Route {
   const [first, teamId = '', tab = 'overview', item, ...rest] = fragment.replace(/^#?\/?/, '').split('/');
-  if (first === 'keys' && teamId === '') return { view: 'keys' };
+  if ((first === 'keys' || first === 'audit') && teamId === '') return { view: first };
   if (first !== 'team' || !id.test(teamId) || rest.length > 0) return { view: 'teams' };
   if (tab === 'users' && item !== undefined && id.test(item)) return { view: 'user', teamId, item };
   const known = teamTabs.find((name) => name === tab);

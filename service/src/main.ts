@@ -58,7 +58,8 @@ svc-service help                              shows this
 
 Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_URL, SANDBOX_URL,
 DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
-PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, LOG_LEVEL.
+PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, METRICS_PORT,
+METRICS_HOST (127.0.0.1), LOG_LEVEL.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -176,12 +177,13 @@ async function start(settings: Settings): Promise<void> {
 }
 
 /** Prints where the service is. Shows keys in the embedded mode only, and only those that everybody knows. */
-function announce(settings: Settings, { publicUrl }: RunningService): void {
+function announce(settings: Settings, { publicUrl, metricsUrl }: RunningService): void {
   say(`Service         ${publicUrl}`);
   say(`Hosted page     ${publicUrl}/link/`);
   say(`Script          ${publicUrl}/cdn/svc-link.js`);
   say(`Endpoints       ${publicUrl}/docs`);
   say(`Console         ${publicUrl}/console/`);
+  if (metricsUrl) say(`Metrics         ${metricsUrl}`);
   if (settings.storage.kind !== 'folder') return;
   say(`Data            ${settings.storage.directory}`);
   say(`Organization    ${seededOrg}`);

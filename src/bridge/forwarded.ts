@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
+import { Consent } from '../contract/index.js';
 
 const text = z.nullable(z.string());
+
+/** An older hosted page sends none of it. */
+const source = {
+  link_session_id: z.optional(text),
+  request_id: z.optional(text),
+};
 
 const Result = z.object({
   state: z.string(),
@@ -10,28 +17,36 @@ const Result = z.object({
   redirect_url: text,
   error_type: text,
   link_session_id: text,
+  // An older hosted page has none.
+  consent: z.optional(z.nullable(Consent)),
   confirm_code: z.optional(z.string()),
+  /** Of the event whose detail a result is. */
+  request_id: source.request_id,
 });
 
 /** The details of the events that the hosted page forwards, by name: nothing else is dispatched for it. */
 export const forwarded = {
-  'svc-ready': z.object({ step: z.string(), providers: z.int() }),
-  'svc-step': z.object({ step: z.string(), previous: z.string(), provider: text }),
+  'svc-ready': z.object({ step: z.string(), providers: z.int(), ...source }),
+  'svc-step': z.object({ step: z.string(), previous: z.string(), provider: text, ...source }),
   'svc-success': Result,
+  'svc-disconnect': z.object({ provider: z.string(), ...source }),
   'svc-error': z.object({
     result: z.nullable(Result),
     code: z.string(),
     step: z.string(),
     retryable: z.boolean(),
+    ...source,
   }),
-  'svc-expiring': z.object({ seconds: z.int() }),
+  'svc-expiring': z.object({ seconds: z.int(), ...source }),
   'svc-exit': z.object({
     outcome: z.literal(['success', 'error', 'cancelled']),
     step: z.string(),
     result: z.nullable(Result),
+    results: z.optional(z.array(Result)),
+    ...source,
   }),
   /** Asks the host to follow the redirect URL: it checks the address anew. */
-  'svc-redirect': z.object({ url: z.string(), result: Result }),
+  'svc-redirect': z.object({ url: z.string(), result: Result, ...source }),
 } as const;
 export type ForwardedName = keyof typeof forwarded;
 export type ForwardedDetail<Name extends ForwardedName> = z.infer<(typeof forwarded)[Name]>;

@@ -1,4 +1,4 @@
-import type { LinkSession } from '../contract/index.js';
+import { consentFields, type ConsentGiven, type LinkSession } from '../contract/index.js';
 import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
 import { converse, listenAfterClose, type Conversation } from './conversation.js';
 import { postToHosted } from './hosted-form.js';
@@ -26,6 +26,8 @@ export interface WindowsOptions {
   readonly hostedUrl: string;
   /** The link token as it is now; read when the window asks for it. */
   readonly token: () => string;
+  /** Whether the token may be handed over yet; until then the window asks again. */
+  readonly mayHandOver?: () => boolean;
   /** BCP 47; the hosted page's language. */
   readonly locale?: string;
   /** The page that the widget is on; a test gives its own. */
@@ -38,7 +40,7 @@ export interface WindowsOptions {
  */
 export function createWindows(options: WindowsOptions): Required<Windows> {
   const page = options.page ?? window;
-  const { hostedUrl, token, locale } = options;
+  const { hostedUrl, token, mayHandOver, locale } = options;
   /** The `confirm_code` that the window sends; null once none can come. */
   let code: Promise<string | null> = Promise.resolve(null);
 
@@ -48,9 +50,10 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
 
   return {
     /** Opens the window inside a click; null if the browser refuses. */
-    open(provider: string, report: (report: WindowReport) => void): OpenWindow | null {
+    open(provider: string, report: (report: WindowReport) => void, given?: ConsentGiven): OpenWindow | null {
+      const consent = consentFields(given);
       if (severs(page)) {
-        post(provider, '_blank', { display: 'window' });
+        post(provider, '_blank', { display: 'window', ...consent });
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
       }
@@ -66,7 +69,15 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         page,
         target: popup,
         hostedUrl,
-        handover: () => ({ token: token(), provider, ...(locale ? { locale } : {}) }),
+        handover: () =>
+          mayHandOver?.() === false
+            ? null
+            : {
+                token: token(),
+                provider,
+                ...(locale ? { locale } : {}),
+                ...(given ? { consent } : {}),
+              },
         received(message) {
           const { type } = message;
           if (type === 'leaving') report({ type });
@@ -91,7 +102,8 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
       };
     },
     /** Leaves this page for the hosted page, which sends the person on and back here. */
-    leave: (provider: string): void => post(provider, '_self', { return_url: page.location.href }),
+    leave: (provider: string, given?: ConsentGiven): void =>
+      post(provider, '_self', { return_url: page.location.href, ...consentFields(given) }),
     /** Adds the code of a window to a session that the host has yet to confirm; after 5 s it does without. */
     async complete(session: LinkSession): Promise<LinkSession> {
       if (session.state !== 'pending_confirmation') return session;

@@ -2,8 +2,8 @@ import type { PublicResult } from '../contract/index.js';
 
 /** The app around this page, if it is shown in a webview that has a bridge. */
 export interface Webview {
-  /** Tells how the link ended. Settles once it was sent, or if no bridge takes it. */
-  result(result: PublicResult): Promise<void>;
+  /** Tells how the link ended, what was connected, and by which request. Settles once it was sent, or if no bridge takes it. */
+  result(result: PublicResult, results: readonly PublicResult[], requestId: string | null): Promise<void>;
   /**
    * Asks for an address to be opened in the system's browser, and whether anything came of it: the page is out of
    * sight, the app replied `true`, or it dispatched `svc-link:opened` on this window.
@@ -76,7 +76,10 @@ export function findWebview(page: AppPage): Webview | null {
   // Some webviews show their bridge to every frame.
   if (page.top !== page || !bridges.some((bridge) => bridge.isThere(page))) return null;
   return {
-    result: (result) => send(page, { v: 1, type: 'svc-link:result', result }, () => {}),
+    result: (result, results, request_id) => {
+      const at = new Date().toISOString();
+      return send(page, { v: 1, type: 'svc-link:result', result, results, at, request_id }, () => {});
+    },
     openExternal: (url) =>
       new Promise((resolve) => {
         const listening = new AbortController();

@@ -17,6 +17,8 @@ export type WidgetMessage = Common &
         readonly token: string;
         readonly provider?: string;
         readonly locale?: string;
+        /** What the person agreed to, as fields of a query. */
+        readonly consent?: Readonly<Record<string, unknown>>;
         readonly link?: Readonly<Record<string, unknown>>;
       }
     /** The answer to `renew`, or another token that the host page set; null if there is none. */
@@ -39,7 +41,7 @@ const may = <T>(value: unknown, is: (value: unknown) => value is T): value is T 
  */
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   if (!isMap(data) || data['v'] !== protocolVersion) return null;
-  const { nonce, type, token, provider, locale, link } = data;
+  const { nonce, type, token, provider, locale, consent, link } = data;
   if (!isText(nonce)) return null;
   const common: Common = { v: protocolVersion, nonce };
   switch (type) {
@@ -50,13 +52,18 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
     case 'token':
       return token === null || isText(token) ? { ...common, type, token } : null;
     case 'init':
-      return isText(token) && may(provider, isText) && may(locale, isText) && may(link, isMap)
+      return isText(token) &&
+        may(provider, isText) &&
+        may(locale, isText) &&
+        may(consent, isMap) &&
+        may(link, isMap)
         ? {
             ...common,
             type,
             token,
             ...(provider !== undefined && { provider }),
             ...(locale !== undefined && { locale }),
+            ...(consent && { consent }),
             ...(link && { link }),
           }
         : null;

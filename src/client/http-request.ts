@@ -40,6 +40,7 @@ export function httpRequest(
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
+      ...(endpoint.last && { keepalive: true }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     },
   };

@@ -3,46 +3,43 @@ import {
   linkWithPassword,
   readLinkState,
   startLink,
+  type Answered,
+  type ConsentGiven,
+  type Endpoint,
   type LinkResult,
   type LinkSession,
+  type ParamsOf,
+  type ResponseOf,
   type StartedLink,
 } from '../contract/index.js';
-import { createSend, type Send, type SendOptions } from './send.js';
-
-/** The options of a client with a link token. */
-export interface LinkClientOptions extends SendOptions {
-  /** Read for each request, so that a renewed token is used from then on. */
-  readonly token: () => string;
-  /** The page that embeds the widget, checked against the token's `allowed_origins`. */
-  readonly origin?: string;
-  /** The widget's version. */
-  readonly version?: string;
-}
+import { createLinkSend, type LinkClientOptions } from './link-send.js';
+import type { RequestOf } from './send.js';
 
 /** The calls of a link, for browsers. */
 export interface LinkClient {
+  /** Any other request without a body: `ask(disconnectLink, { provider })`. */
+  ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: AbortSignal): Promise<ResponseOf<E>>;
   /** `POST /v2/link/start`: validates the token and answers the session with its providers. */
-  start(signal?: AbortSignal): Promise<StartedLink>;
+  start(signal?: AbortSignal): Promise<Answered<StartedLink>>;
   /** `GET /v2/link/state`: safe to poll. */
-  state(signal?: AbortSignal): Promise<LinkSession>;
+  state(signal?: AbortSignal): Promise<Answered<LinkSession>>;
   /** Signs in. Never sent twice by itself; waits for up to 60 s. */
   linkWithPassword(
     provider: string,
-    credentials: { username: string; password: string; region: string | null },
+    credentials: { username: string; password: string; region: string | null; consent?: ConsentGiven },
     signal?: AbortSignal,
-  ): Promise<LinkResult>;
+  ): Promise<Answered<LinkResult>>;
   /** Answers a challenge (spec 4.10). Never sent twice by itself; waits for up to 60 s. */
-  completeMfa(provider: string, code: string, signal?: AbortSignal): Promise<LinkResult>;
+  completeMfa(provider: string, code: string, signal?: AbortSignal): Promise<Answered<LinkResult>>;
 }
-
-/** Sends requests with a link token: for any endpoint that `createLinkClient` does not name. */
-export const createLinkSend = (options: LinkClientOptions): Send =>
-  createSend(options, (auth) => (auth === 'link-token' ? options.token() : null));
 
 /** A client for browsers, with a link token. Every call rejects with a `ClientError`. */
 export function createLinkClient(options: LinkClientOptions): LinkClient {
   const send = createLinkSend(options);
   return {
+    ask: (endpoint, params, signal) =>
+      // The compiler cannot see that without a body these are all the parts of a request.
+      send(endpoint, { params, signal } as unknown as RequestOf<typeof endpoint>),
     start: (signal) =>
       send(startLink, {
         body: { link_token: options.token(), origin: options.origin, version: options.version },

@@ -1,4 +1,5 @@
 import {
+  findLinkSessions,
   countTeamConnections,
   createApiKey,
   createManagementKey,
@@ -8,9 +9,11 @@ import {
   deleteTeam,
   listApiKeys,
   listBrokenConnections,
+  listAuditEntries,
   listManagementKeys,
   listTeamBulkOperations,
   listTeams,
+  createReconnectLink,
   listUserConnections,
   readOwnManagementKey,
   readLinkFunnel,
@@ -57,6 +60,12 @@ export interface ManagementCalls {
     body: BodyOf<typeof createManagementKey>,
     call?: CallOptions,
   ): Answer<typeof createManagementKey>;
+  /** A page of what was done in the organization, the newest first. */
+  listAuditEntries(
+    orgId: string,
+    query?: QueryOf<typeof listAuditEntries>,
+    call?: CallOptions,
+  ): Answer<typeof listAuditEntries>;
   /** The management keys of the organization. */
   listManagementKeys(orgId: string, call?: CallOptions): Answer<typeof listManagementKeys>;
   /** Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. */
@@ -79,6 +88,16 @@ export interface ManagementCalls {
     query?: QueryOf<typeof readLinkFunnel>,
     call?: CallOptions,
   ): Answer<typeof readLinkFunnel>;
+  /**
+   * The link sessions that an event of the widget was about, with their ways: by its `link_session_id`, its `request_id` or its
+   * time; or the latest ones of a user.
+   */
+  findLinkSessions(
+    orgId: string,
+    teamId: string,
+    query: QueryOf<typeof findLinkSessions>,
+    call?: CallOptions,
+  ): Answer<typeof findLinkSessions>;
   /** What went wrong in the link sessions of a team, and how often. */
   readLinkProblems(
     orgId: string,
@@ -115,6 +134,14 @@ export interface ManagementCalls {
     userId: string,
     call?: CallOptions,
   ): Answer<typeof listUserConnections>;
+  /** A link with which a person renews a broken connection: its address alone, for the account that was connected. */
+  createReconnectLink(
+    orgId: string,
+    teamId: string,
+    userId: string,
+    provider: string,
+    call?: CallOptions,
+  ): Answer<typeof createReconnectLink>;
 }
 
 export function managementCalls(send: Send): ManagementCalls {
@@ -137,6 +164,8 @@ export function managementCalls(send: Send): ManagementCalls {
       send(deleteTeam, { params: { org_id: orgId, team_id: teamId }, ...call }),
     createManagementKey: (orgId, body, call) =>
       send(createManagementKey, { params: { org_id: orgId }, body, ...call }),
+    listAuditEntries: (orgId, query = {}, call) =>
+      send(listAuditEntries, { params: { org_id: orgId }, query, ...call }),
     listManagementKeys: (orgId, call) => send(listManagementKeys, { params: { org_id: orgId }, ...call }),
     deleteManagementKey: (orgId, keyId, call) =>
       send(deleteManagementKey, { params: { org_id: orgId, id: keyId }, ...call }),
@@ -150,6 +179,8 @@ export function managementCalls(send: Send): ManagementCalls {
       send(readLinkFunnel, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     readLinkProblems: (orgId, teamId, query = {}, call) =>
       send(readLinkProblems, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
+    findLinkSessions: (orgId, teamId, query, call) =>
+      send(findLinkSessions, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     listTeamBulkOperations: (orgId, teamId, query = {}, call) =>
       send(listTeamBulkOperations, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     countTeamConnections: (orgId, teamId, call) =>
@@ -161,6 +192,12 @@ export function managementCalls(send: Send): ManagementCalls {
     listUserConnections: (orgId, teamId, userId, call) =>
       send(listUserConnections, {
         params: { org_id: orgId, team_id: teamId, user_id: userId },
+        ...call,
+      }),
+    createReconnectLink: (orgId, teamId, userId, provider, call) =>
+      send(createReconnectLink, {
+        params: { org_id: orgId, team_id: teamId, user_id: userId },
+        body: { provider },
         ...call,
       }),
   };

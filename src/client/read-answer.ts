@@ -8,11 +8,15 @@ const long = 100_000;
 /** Why a request was refused, by the answer's status and `detail`; empty if that is unknown. */
 export type ReasonOf = (status: number, detail: unknown) => string;
 
-/** Parses a 2xx answer by the contract, and turns any other into a `ClientError`. */
+/**
+ * Parses a 2xx answer by the contract, and turns any other into a `ClientError`. `named`: the answer says its request's id,
+ * too.
+ */
 export async function readAnswer(
   endpoint: Endpoint,
   response: Response,
   reasonOf: ReasonOf = () => '',
+  named = false,
 ): Promise<unknown> {
   const { status, headers } = response;
   const text = await response.text();
@@ -28,7 +32,9 @@ export async function readAnswer(
   if (response.ok) {
     const answer = endpoint.response.safeParse(body);
     await turn();
-    if (answer.success) return answer.data;
+    const { data } = answer;
+    // Every answer of the contract is an object or a list.
+    if (answer.success) return named ? Object.assign(data as object, { reference: facts.reference }) : data;
     throw new ClientError(nameOf(endpoint), { code: 'bad_response', ...facts });
   }
   const { detail, errorType } = detailOf(body);

@@ -5,7 +5,7 @@ import { nameOf, readAnswer, type ReasonOf } from './read-answer.js';
 
 /** Options of every client. All but `baseUrl` are for tests and unusual environments. */
 export interface SendOptions {
-  /** `{base_url}` of the service, with or without a slash at its end. */
+  /** `{base_url}` of the service, with or without a slash at its end. Read for each request. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 if a provider is waited for. */
@@ -38,9 +38,17 @@ const longestWait = 5;
 /** The value of the header that an endpoint's callers prove themselves with, or null. */
 export type Credential = (auth: Auth) => string | null;
 
-/** A function that sends requests to any endpoint. `reasonOf` puts into messages why a request was refused. */
-export function createSend(options: SendOptions, credential: Credential, reasonOf?: ReasonOf): Send {
-  const { baseUrl, timeouts, after = afterTimeout, random = Math.random } = options;
+/**
+ * A function that sends requests to any endpoint. `reasonOf` puts into messages why a request was refused. `named`: each answer
+ * says the id of its request.
+ */
+export function createSend(
+  options: SendOptions,
+  credential: Credential,
+  reasonOf?: ReasonOf,
+  named?: boolean,
+): Send {
+  const { timeouts, after = afterTimeout, random = Math.random } = options;
   // Called without an object, because a browser's fetch refuses any other `this`.
   const fetch =
     options.fetch ?? ((...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input));
@@ -48,7 +56,7 @@ export function createSend(options: SendOptions, credential: Credential, reasonO
   return async (endpoint, request) => {
     const { signal } = request;
     // RequestOf has checked at compile time which parts the endpoint has.
-    const { url, init } = httpRequest(baseUrl, endpoint, request as RequestParts, credential);
+    const { url, init } = httpRequest(options.baseUrl, endpoint, request as RequestParts, credential);
     const timer = new AbortController();
     const stop = after(endpoint.linking ? (timeouts?.linking ?? 60_000) : (timeouts?.plain ?? 15_000), () => {
       timer.abort();
@@ -61,7 +69,8 @@ export function createSend(options: SendOptions, credential: Credential, reasonO
     try {
       for (let repeats = 0; ; repeats++) {
         try {
-          const answer = await readAnswer(endpoint, await fetch(url, { ...init, signal: both }), reasonOf);
+          const response = await fetch(url, { ...init, signal: both });
+          const answer = await readAnswer(endpoint, response, reasonOf, named);
           // Parsed by the schema of this endpoint.
           return answer as ResponseOf<typeof endpoint>;
         } catch (thrown) {

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly linking?: true;
   /** The JSON body goes as `text/plain`, so that a browser sends no CORS preflight. */
   readonly plain?: true;
+  /** Sent although the page is about to be left. */
+  readonly last?: true;
   /** A GET with an effect: a client never repeats it by itself. */
   readonly once?: true;
 }

@@ -12,6 +12,7 @@ export const linkErrorTypes = [
   'provider_api_error',
   'unsupported_region',
   'duplicate_connection',
+  'account_mismatch',
   'required_scopes_not_granted',
   'incorrect_mfa_code',
   'user_cancelled',

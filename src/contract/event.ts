@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { Appointment } from './appointment.js';
+import { Consent } from './consent.js';
 import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
 import { interpretations, Order, OrderResult } from './order.js';
@@ -19,6 +20,8 @@ export const ConnectionCreatedEvent = z.looseObject({
     /** The account at the provider, as link results name it. Events of earlier versions lack it. */
     provider_id: z.optional(z.string()),
     resource_availability: z.record(z.string(), ResourceAvailability),
+    /** What the person agreed to share; null if nothing is on record. Events of earlier versions lack it. */
+    consent: z.optional(z.nullable(Consent)),
   }),
   ...whose,
 });
@@ -41,10 +44,17 @@ export const ConnectionErrorEvent = z.looseObject({
 });
 export type ConnectionErrorEvent = z.infer<typeof ConnectionErrorEvent>;
 
-/** A broken connection was linked again; `error_details` and `provider_id` are those of the broken one. */
+/**
+/**
+ * A connection was linked again: `error_details` and `provider_id` are those of the broken one, `consent` is what the person
+ * agreed to now. `error_details` is null if it worked and was only renewed, which a link with `reconnect` does.
+ */
 export const ConnectionHealedEvent = z.looseObject({
   event_type: z.literal('provider.connection.healed'),
-  data: broken,
+  data: z.extend(broken, {
+    error_details: z.nullable(ConnectionProblem),
+    consent: z.optional(z.nullable(Consent)),
+  }),
   ...whose,
 });
 export type ConnectionHealedEvent = z.infer<typeof ConnectionHealedEvent>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Consent, ConsentGiven } from './consent.js';
 import { endpoint } from './endpoint.js';
 import { LinkErrorTypeSchema } from './error.js';
 import { ProviderMfa } from './link-session.js';
@@ -32,10 +33,17 @@ export const LinkResult = z.looseObject({
   error: text,
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
   confirm_code: text,
+  /** What the person agreed to; null before success, and if nobody said what was shown. */
+  consent: z.optional(z.nullable(Consent)),
+  /** The number of the try, as in the session's state. */
+  attempt: z.optional(z.nullable(z.int())),
 });
 export type LinkResult = z.infer<typeof LinkResult>;
 
-/** Signs in with a user name and a password. Replaces a challenge that is pending. */
+/**
+ * Signs in with a user name and a password. Replaces a challenge that is pending. `consent` says what the person has agreed
+ * to; data of other resources is not asked for. Without it all is shared, and no consent is on record.
+ */
 export const linkWithPassword = endpoint({
   method: 'POST',
   path: '/v2/link/provider/password/{provider}',
@@ -45,6 +53,7 @@ export const linkWithPassword = endpoint({
     username: z.string(),
     password: z.string(),
     region: z.optional(z.nullable(z.string())),
+    consent: z.optional(z.nullable(ConsentGiven)),
   }),
   response: LinkResult,
 });

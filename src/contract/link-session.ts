@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Consent } from './consent.js';
 import { endpoint } from './endpoint.js';
 import { LinkErrorTypeSchema } from './error.js';
 import { LinkProvider } from './link-provider.js';
@@ -10,6 +11,16 @@ const text = z.optional(z.nullable(z.string()));
 export const ProviderMfa = z.looseObject({ method: text, hint: text });
 export type ProviderMfa = z.infer<typeof ProviderMfa>;
 
+/**
+ * What a link that renews a connection knows of it: whether it is `broken`, and the `username` and `region` to sign in with.
+ * These are null where they are not known, at OAuth, after success, and for a browser that came by the address of the link.
+ */
+export const Reconnect = z.looseObject({
+  username: text,
+  region: text,
+  broken: z.optional(z.nullable(z.boolean())),
+});
+
 /** The life of a link session. */
 export const linkSessionStates = [
   'created',
@@ -19,6 +30,23 @@ export const linkSessionStates = [
   'success',
   'error',
 ] as const;
+
+/** How a handoff to a phone stands. */
+export const handoffStates = ['offered', 'opened', 'accepted', 'declined', 'expired', 'ended'] as const;
+
+/**
+ * A handoff to a phone. `offered`: its address was made. `opened`: a phone has opened it, and its person is asked.
+ * `accepted`: they go on there. `declined`: they do not. `expired`, `ended`: over, unless a new one is made.
+ */
+export const Handoff = z.looseObject({
+  id: z.string(),
+  state: openEnum(handoffStates),
+  /** Until when the address can be opened, or the question answered. */
+  expires_at: text,
+  /** Whether the phone waits for its number to be typed here. */
+  needs_number: z.optional(z.nullable(z.boolean())),
+});
+export type Handoff = z.infer<typeof Handoff>;
 
 /**
  * The state of a link session, safe to poll. `attempt` counts the tries begun in this session, so that a
@@ -34,25 +62,50 @@ export const LinkSession = z.looseObject({
    */
   provider_id: text,
   connected: z.optional(z.nullable(z.boolean())),
+  /**
+   * Whether this session can make further connections: only if the token says `multiple`, and until the person has finished
+   * or the token ends.
+   */
+  multiple: z.optional(z.nullable(z.boolean())),
+  /** Whether the person may end connections here: only if the token says `manage`. */
+  manage: z.optional(z.nullable(z.boolean())),
+  /** What the session has connected so far, the latest last; null without `multiple`. What was disconnected since is left out. */
+  connections: z.optional(
+    z.nullable(
+      z.array(
+        z.looseObject({ provider: z.string(), provider_id: text, consent: z.optional(z.nullable(Consent)) }),
+      ),
+    ),
+  ),
   /** Whether the hosted page can extend the token; sent to the session's own browser only. */
   can_extend: z.optional(z.nullable(z.boolean())),
+  /** Whether the link may be continued on a phone; false on that phone, and without a session that can connect. */
+  can_hand_off: z.optional(z.nullable(z.boolean())),
+  /** The phone on which the link is continued; null if there is none. */
+  handoff: z.optional(z.nullable(Handoff)),
+  /** Only while a connection that a phone made waits for the team (`confirm: "host"`), for who handed it over. */
+  confirm_code: text,
   attempt: z.optional(z.nullable(z.int())),
   provider_mfa: z.optional(z.nullable(ProviderMfa)),
   redirect_url: text,
   on_error: text,
   on_close: text,
   error_type: z.optional(z.nullable(LinkErrorTypeSchema)),
+  /** What the person agreed to; null before success. */
+  consent: z.optional(z.nullable(Consent)),
   expires_at: text,
   app_name: text,
   user_label: text,
   allowed_origins: z.optional(z.nullable(z.array(z.string()))),
+  /** Null if the link makes a connection of its own; else it renews the user's connection with `provider`. */
+  reconnect: z.optional(z.nullable(Reconnect)),
   terms_url: text,
   privacy_url: text,
   brand: z.optional(z.nullable(z.looseObject({ name: text, color: text, logo: text }))),
 });
 export type LinkSession = z.infer<typeof LinkSession>;
 
-/** Whether the provider has accepted, so that the session's token can connect nothing more. */
+/** Whether the provider has accepted the latest try. Unless the session is `multiple`, its token can connect nothing more. */
 export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
 
@@ -61,7 +114,8 @@ export const hasSucceeded = ({ state }: Pick<LinkSession, 'state'>): boolean =>
  * The token goes in the body; `origin` is the page that embeds the widget, checked against the token's
  * `allowed_origins`. `via: "link"` starts a token from an address once and binds it to this browser: from then on
  * the token alone connects nothing. `via: "page"` binds it to the latest browser. Both are for the hosted page, which
- * then sends the session's id in `X-Svc-Link-Session` and the browser's cookie instead of the token.
+ * then sends the session's id in `X-Svc-Link-Session` and the browser's cookie instead of the token. `mode` and `version` are
+ * the widget's, for the team's support.
  */
 export const startLink = endpoint({
   method: 'POST',
@@ -73,6 +127,7 @@ export const startLink = endpoint({
     origin: z.optional(z.string()),
     via: z.optional(z.literal(['link', 'page'])),
     version: z.optional(z.string()),
+    mode: z.optional(z.string()),
   }),
   response: z.looseObject({ session: LinkSession, providers: z.array(LinkProvider) }),
 });

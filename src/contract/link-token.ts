@@ -1,8 +1,9 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
+import { Consent } from './consent.js';
 import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
-import { linkSessionStates } from './link-session.js';
+import { linkSessionStates, startLink } from './link-session.js';
 import { openEnum } from './open-enum.js';
 import { uuid } from './uuid.js';
 
@@ -18,6 +19,8 @@ export const LinkTokenRequest = z.object({
   user_id: uuid,
   /** Slug of the one provider to connect. */
   provider: text,
+  /** Slug of a provider that the user has connected: the link renews that connection, for the same account only. */
+  reconnect: text,
   /** Where the browser or the app goes with the result. */
   redirect_url: text,
   /** Slugs of the providers to offer, in this order; all of them if it is empty. */
@@ -34,14 +37,27 @@ export const LinkTokenRequest = z.object({
   user_label: text,
   /** `host` makes the connection only after your server confirmed it. */
   confirm: z.optional(z.nullable(z.literal('host'))),
+  /** `false` never offers to continue on a phone, and refuses it. */
+  handoff: z.optional(z.nullable(z.boolean())),
   /** Refuses an account that another of your users has connected. */
   reject_duplicate_connection: z.optional(z.nullable(z.boolean())),
+  /** `start` answers `start` beside the token: with it the picker needs no request of its own. */
+  include: z.optional(z.nullable(z.array(z.literal('start')))),
+  /** Names of the resources that you cannot do without: nobody may leave them out, where a provider has them. */
+  required_resources: z.optional(z.nullable(z.array(z.string()))),
+  /** Lets the person make several connections, until they finish. Not together with `confirm`. */
+  multiple: z.optional(z.nullable(z.boolean())),
+  /** Lets the person end connections of theirs. */
+  manage: z.optional(z.nullable(z.boolean())),
 });
 export type LinkTokenRequest = z.infer<typeof LinkTokenRequest>;
 
 /**
  * `link_web_url` opens the hosted page with the token in its fragment; the token lives 60 minutes, and longer if
- * `extendLinkToken` says so.
+ * `extendLinkToken` says so. `start` comes if `include` names it: what `startLink` would answer. It starts nothing, so its
+ * session is still `created`, and the browser's own start counts.
+ * With `reconnect` the fragment of `link_web_url` has a token of its own, which never learns the user name. A user without
+ * that connection is 404 `not_connected`.
  */
 export const createLinkToken = endpoint({
   method: 'POST',
@@ -53,6 +69,7 @@ export const createLinkToken = endpoint({
     link_web_url: z.string(),
     link_session_id: id,
     expires_at: timestamp,
+    start: z.optional(startLink.response),
   }),
 });
 
@@ -105,10 +122,26 @@ export const SessionReport = z.looseObject({
   error_type: z.nullable(z.string()),
   /** Where the token leads back to. */
   redirect_url: z.nullable(z.string()),
+  /** What the person agreed to share, by which words, in which language and when. Null before success. */
+  consent: z.nullable(Consent),
   /** ISO 8601. */
   created_on: timestamp,
   /** ISO 8601: the end of the link token. */
   expires_at: timestamp,
+  /** What the session has connected, the latest last: one at most, unless the token said `multiple`. */
+  connections: z.array(
+    z.looseObject({
+      provider: z.string(),
+      /** The account at the provider. */
+      provider_id: z.string(),
+      /** What the person agreed to; null if nobody said what was shown. */
+      consent: z.nullable(Consent),
+      /** Whether the user still has this connection. */
+      connected: z.boolean(),
+      /** ISO 8601. */
+      connected_on: timestamp,
+    }),
+  ),
 });
 export type SessionReport = z.infer<typeof SessionReport>;
 

@@ -1,5 +1,6 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
+import { Consent } from './consent.js';
 import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
@@ -129,6 +130,10 @@ export const UserConnection = z.looseObject({
   created_on: timestamp,
   /** Whose application it was made by; null if it needs none. */
   application,
+  /** What the person agreed to share; null if nothing is on record. */
+  consent: z.nullable(Consent),
+  /** What the provider has that they did not agree to share; empty if nothing is on record. */
+  not_shared: z.array(z.string()),
   /** Null if it works. */
   error_details: z.nullable(ConnectionProblem),
   /** What the person allowed at a real provider; null for others. */
@@ -161,4 +166,26 @@ export const listUserConnections = endpoint({
   path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/connection',
   auth: 'management-key',
   response: z.looseObject({ data: z.array(UserConnection) }),
+});
+
+/**
+ * A link with which the person renews a broken connection, for whoever has to mend it. The answer has the address alone, whose
+ * token never learns the user name, and lets in the account that was connected and no other. A connection that works is 409
+ * `connection_works`.
+ */
+export const createReconnectLink = endpoint({
+  method: 'POST',
+  path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/reconnect_link',
+  auth: 'management-key',
+  body: z.object({
+    /** Slug of the provider. */
+    provider: z.string(),
+  }),
+  response: z.looseObject({
+    /** Opens the hosted page, in one browser only. */
+    link_web_url: z.string(),
+    link_session_id: id,
+    /** ISO 8601: 60 minutes from now. */
+    expires_at: timestamp,
+  }),
 });

@@ -1,5 +1,6 @@
+import type { Consent } from './consent.js';
 import type { LinkResult, LinkResultState } from './link-result.js';
-import type { LinkSession } from './link-session.js';
+import { hasSucceeded, type LinkSession } from './link-session.js';
 
 /** What leaves the widget in events, messages and redirects: no credential, no code, no debug text. */
 export interface PublicResult {
@@ -17,6 +18,8 @@ export interface PublicResult {
   readonly error_type: string | null;
   /** The id by which your server reads the session. */
   readonly link_session_id: string | null;
+  /** What the person agreed to share, by which words, in which language and when; null where nothing was connected. */
+  readonly consent: Consent | null;
   /** Only if the token asked for `confirm: "host"`. */
   readonly confirm_code?: string | undefined;
 }
@@ -31,7 +34,19 @@ export function toPublicResult(from: LinkResult | LinkSession): PublicResult {
     redirect_url: from.redirect_url ?? null,
     error_type: from.error_type ?? null,
     link_session_id: from.link_session_id ?? null,
+    consent: from.consent ?? null,
   };
   const code = from['confirm_code'];
   return typeof code === 'string' ? { ...result, confirm_code: code } : result;
+}
+
+/** What a session has connected, as results: one at most unless it makes several. */
+export function resultsOf(session: LinkSession): PublicResult[] {
+  const several = session.connections?.map((made) => ({
+    ...{ ...session, ...made },
+    connected: true,
+    error_type: null,
+  }));
+  const made = several ?? (hasSucceeded(session) ? [session] : []);
+  return made.map((one) => toPublicResult({ ...one, state: 'success' }));
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
 import { timestamp } from './formats.js';
+import { uuid } from './uuid.js';
 
 const Clock = z.looseObject({ now: timestamp, advanced_seconds: z.int() });
 
@@ -15,4 +16,16 @@ export const advanceClock = endpoint({
   auth: 'none',
   body: z.object({ advance_seconds: z.int().check(z.minimum(0), z.maximum(31_536_000)) }),
   response: Clock,
+});
+
+/**
+ * Breaks a user's connection with a fictional provider, as the end of an access at a real one does: its state is `error`,
+ * `provider.connection.error` is sent, and nothing is pulled before it is linked again. Embedded mode only.
+ */
+export const breakConnection = endpoint({
+  method: 'POST',
+  path: '/sandbox/connection/break',
+  auth: 'api-key',
+  body: z.object({ user_id: uuid, provider: z.string() }),
+  response: z.looseObject({ success: z.boolean() }),
 });

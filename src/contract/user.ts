@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { calendarDate } from './calendar-date.js';
+import { Consent } from './consent.js';
 import { endpoint } from './endpoint.js';
 import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
@@ -120,9 +121,17 @@ export const undoDeleteUser = endpoint({
 
 const scopes = z.looseObject({ required: z.array(z.string()), optional: z.array(z.string()) });
 
+/** Why a resource cannot be read over a connection. Non-exhaustive. */
+export const unavailableReasons = ['not_chosen', 'not_granted'] as const;
+
 /** Whether a resource can be read over a connection, and the scopes that decide it (spec 2.6). */
 export const ResourceAvailability = z.looseObject({
   status: openEnum(['available', 'unavailable']),
+  /**
+   * Why it is unavailable: `not_chosen` if the person left it out before signing in, `not_granted` if the provider did not
+   * grant a scope that it needs. Null if it is available; events of earlier versions lack it.
+   */
+  reason: z.optional(z.nullable(openEnum(unavailableReasons))),
   scope_requirements: z.looseObject({ user_granted: scopes, user_denied: scopes }),
 });
 
@@ -149,6 +158,8 @@ export const UserProvider = z.looseObject({
   status: openEnum(connectionStatuses),
   created_on: timestamp,
   resource_availability: z.record(z.string(), ResourceAvailability),
+  /** What the person agreed to share; null if nothing is on record, as of what was imported. */
+  consent: z.nullable(Consent),
   /** Null if there is no error. */
   error_details: z.nullable(ConnectionProblem),
 });

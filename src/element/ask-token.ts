@@ -1,3 +1,4 @@
+import { startLink, type StartedLink } from '../contract/index.js';
 import type { TokenReason } from '../flow/index.js';
 import { isServerKey } from './server-key.js';
 import type { TokenProvider } from './token-provider.js';
@@ -5,6 +6,12 @@ import type { Warn } from './warn.js';
 
 /** How long a page may take to give a token, in milliseconds. */
 export const tokenTimeout = 15_000;
+
+/** A token, and what came with it: null if nothing did, or what is not of the contract. */
+export interface GivenToken {
+  readonly token: string;
+  readonly start: StartedLink | null;
+}
 
 /**
  * Asks the page for a link token. Rejects and warns the developer if it gives none in time. Rejects with the reason of
@@ -15,7 +22,7 @@ export async function askToken(
   warn: Warn,
   reason: TokenReason,
   cancelled: AbortSignal,
-): Promise<string> {
+): Promise<GivenToken> {
   const signal = AbortSignal.any([cancelled, AbortSignal.timeout(tokenTimeout)]);
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -24,9 +31,13 @@ export async function askToken(
   ended.catch(() => {});
   signal.throwIfAborted();
   let answer: unknown;
+  let start: unknown;
   try {
     answer = await Promise.race([provider?.({ reason, signal }), ended]);
-    if (typeof answer === 'object' && answer !== null && 'link_token' in answer) answer = answer.link_token;
+    if (typeof answer === 'object' && answer !== null && 'link_token' in answer) {
+      if ('start' in answer) ({ start } = answer);
+      answer = answer.link_token;
+    }
   } catch (error) {
     if (cancelled.aborted) throw error;
     // Its message is the page's own, and may hold anything.
@@ -34,7 +45,7 @@ export async function askToken(
     throw error;
   }
   const token = typeof answer === 'string' ? answer.trim() : '';
-  if (token && !isServerKey(token)) return token;
+  if (token && !isServerKey(token)) return { token, start: startLink.response.safeParse(start).data ?? null };
   if (token) warn('token-is-key');
   else
     void import('./inspect.js').then(

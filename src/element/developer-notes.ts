@@ -26,7 +26,8 @@ const notes = {
   'token-in-address': () =>
     "the link token stands in this page's address, which is logged and remembered. Hand it over in the page or by tokenProvider.",
   'token-provider-type': () => 'tokenProvider is not a function. Set one that resolves to a link token.',
-  'with-another': () => 'with-another needs tokenProvider: a link token makes one connection.',
+  'with-another': () =>
+    'with-another needs tokenProvider, because this link token makes one connection. One with multiple: true offers another by itself.',
   'nothing-to-begin': () =>
     'nothing to begin with. Set base-url, and link-token or the tokenProvider property. (React 19 sets no property of a tag that a server rendered: use SvcLink of svc-link/react.)',
   'token-is-key': () =>

@@ -1,12 +1,18 @@
-import type { SvcLinkEventMap } from './svc-link.events.js';
+import type { Source } from '../flow/index.js';
+import type { Correlation, SvcLinkEventMap } from './svc-link.events.js';
 
 type Names = keyof SvcLinkEventMap;
-/** An event of the element, with the detail that belongs to its name. */
+type DetailOf<Name extends Names> = Omit<SvcLinkEventMap[Name]['detail'], keyof Correlation>;
+/** An event of the element, with the detail that belongs to its name. What is not known of its source is null. */
 export type SvcLinkEvent = {
-  [Name in Names]: { name: Name; detail: SvcLinkEventMap[Name]['detail'] };
+  [Name in Names]: { name: Name; detail: DetailOf<Name> & Partial<Source> };
 }[Names];
 
 /** Dispatches an event; false if a listener prevented it. */
 export function emit(target: EventTarget, { name, detail }: SvcLinkEvent, cancelable = false): boolean {
-  return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
+  const nowhere: Source = { link_session_id: null, request_id: null };
+  const told = { ...nowhere, ...detail, at: new Date().toISOString() };
+  return target.dispatchEvent(
+    new CustomEvent(name, { detail: told, bubbles: true, composed: true, cancelable }),
+  );
 }

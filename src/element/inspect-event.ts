@@ -9,6 +9,7 @@ const words = {
   'svc-ready': true,
   'svc-step': true,
   'svc-success': true,
+  'svc-disconnect': true,
   'svc-error': true,
   'svc-expiring': true,
   'svc-exit': true,

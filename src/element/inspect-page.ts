@@ -47,7 +47,8 @@ function inspectChildren(link: LinkHost, warn: Warn): void {
   if (!link.mode || link.mode === 'inline') {
     if (trigger) warn('trigger-inline');
     if (link.open) warn('open-inline');
-  } else if (trigger) inspectTrigger(trigger, warn);
+    // What is hidden opens nothing: a script does.
+  } else if (trigger && !trigger.hidden) inspectTrigger(trigger, warn);
 }
 
 function inspectTrigger(trigger: HTMLElement, warn: Warn): void {

@@ -25,6 +25,7 @@ export function inspect(link: LinkHost, state: State, warn: Warn): void {
   inspectProperties(link, warn);
   inspectTexts(link, warn);
   inspectSlugs(link, state, warn);
+  inspectAnother(link, state, warn);
   inspectAnswer(state, warn);
   if (!inspected.has(state)) inspectService(link, state, warn);
   inspected.add(state);
@@ -48,7 +49,11 @@ function inspectProperties(link: LinkHost, warn: Warn): void {
   if (link.supportUrl && !linkUrl(link.supportUrl)) warn('support-url-refused', link.supportUrl);
   const { tokenProvider } = link;
   if (tokenProvider && typeof tokenProvider !== 'function') warn('token-provider-type');
-  if (link.withAnother && !tokenProvider) warn('with-another');
+}
+
+/** Warns of a promise of another connection that nothing keeps: neither this token, nor another one. */
+function inspectAnother({ withAnother, tokenProvider }: LinkHost, { session }: State, warn: Warn): void {
+  if (withAnother && !tokenProvider && session && !session.multiple) warn('with-another');
 }
 
 /** Words that the service may send any number of have texts of their own. */

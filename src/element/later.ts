@@ -1,7 +1,7 @@
 // The chunk behind the first screen: every later step with its words, its styles and its window. Nothing here
 // is needed before the picker stands. The modes of the hosted page take what they share with it from here.
 export { converse, noteSevered, postToHosted, severs } from '../bridge/index.js';
-export { toPublicResult } from '../contract/index.js';
+export { finishLink, leaveLink, resultsOf, toPublicResult } from '../contract/index.js';
 export {
   createPerformers,
   exitEffects,
@@ -13,9 +13,9 @@ export {
   ruleOf,
   transition,
 } from '../flow/index.js';
-export { enSteps } from '../messages/index.js';
 export { StepsPanel } from './controllers/steps-panel.js';
+export { createLaterPorts, serviceOf } from './later-ports.js';
 export { localeOf } from './locale.js';
-export { readNote, writeNote } from './resume-note.js';
-export { stepsStyles } from './steps.styles.js';
+export { onReturn } from './on-return.js';
+export { readNote } from './resume-note.js';
 export { button } from './ui/button.js';

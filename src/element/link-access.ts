@@ -1,9 +1,11 @@
-import type { LinkService, TokenReason } from '../flow/index.js';
+import { createLinkSend, type LinkClientOptions } from '../client/index.js';
+import { startLink, type Answered, type StartedLink } from '../contract/index.js';
+import type { TokenReason } from '../flow/index.js';
+import { version } from '../version.js';
 import { askToken, tokenTimeout } from './ask-token.js';
 import { readConfiguration, type Configuration } from './configuration.js';
 import { canRenew } from './flow-options.js';
 import type { LinkHost } from './link-host.js';
-import { createService } from './ports.js';
 import type { Warn } from './warn.js';
 
 type Ready = Extract<Configuration, { status: 'ready' }>;
@@ -20,6 +22,13 @@ export interface AccessListener {
   moved(): void;
 }
 
+const sendingOf = (access: LinkAccess): LinkClientOptions => ({
+  get baseUrl() {
+    return access.baseUrl;
+  },
+  token: () => access.token,
+});
+
 /** The tokens of each element that made a connection: they can make no other. */
 const used = new WeakMap<LinkHost, Set<string>>();
 
@@ -29,12 +38,15 @@ const used = new WeakMap<LinkHost, Set<string>>();
  * Does not own what is done with it.
  */
 export class LinkAccess {
-  readonly service: LinkService;
+  /** How requests reach the service, by the token and the address that there are when one is sent. */
+  readonly sending = sendingOf(this);
   readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #listener: AccessListener;
   #ready: Ready | null = null;
   #token = '';
+  /** What came with the token, until a start takes it. */
+  #start: StartedLink | null = null;
   /** The token as the page set it. The one in use may be renewed by now. */
   #given: string | null | undefined;
   #asking = new AbortController();
@@ -44,11 +56,6 @@ export class LinkAccess {
     this.#link = link;
     this.#warn = warn;
     this.#listener = listener;
-    this.service = createService(
-      () => this.#ready?.baseUrl ?? '',
-      () => this.#token,
-      (signal) => this.renew('start', signal),
-    );
   }
 
   /** Empty if one has to be asked for. */
@@ -56,8 +63,22 @@ export class LinkAccess {
     return this.#token;
   }
 
+  get baseUrl(): string {
+    return this.#ready?.baseUrl ?? '';
+  }
+
   get hostedUrl(): string {
     return this.#ready?.hostedUrl ?? '';
+  }
+
+  /** Starts the session. A token that is not there yet is asked for first; `given` is told what came with it, once. */
+  async start(signal: AbortSignal, given?: (start: StartedLink) => void): Promise<Answered<StartedLink>> {
+    if (!this.#token) await this.renew('start', signal);
+    const start = this.#start;
+    this.#start = null;
+    if (start) given?.(start);
+    const body = { link_token: this.#token, origin: location.origin, version, mode: this.#link.mode };
+    return createLinkSend(this.sending)(startLink, { body, signal });
   }
 
   /** Follows the properties, on each update. */
@@ -88,9 +109,10 @@ export class LinkAccess {
     const asking = this.#asking.signal;
     const signal = given ? AbortSignal.any([given, asking]) : asking;
     try {
-      const token = await askToken(this.#link.tokenProvider, this.#warn, reason, signal);
+      const { token, start } = await askToken(this.#link.tokenProvider, this.#warn, reason, signal);
       signal.throwIfAborted();
       this.#token = token;
+      this.#start = start;
     } catch (error) {
       if (given?.aborted || this.#token === before) throw error;
     }
@@ -120,6 +142,7 @@ export class LinkAccess {
   #take(token: string): void {
     this.#stopWaiting();
     this.#asking = new AbortController();
+    this.#start = null;
     this.#token = canRenew(this.#link) && used.get(this.#link)?.has(token) ? '' : token;
   }
 

@@ -164,6 +164,12 @@ export const pickerStyles = css`
     font-weight: 600;
     color: var(--_success);
   }
+  .broken {
+    max-inline-size: 6rem;
+    color: var(--_danger);
+    text-align: end;
+    text-wrap: balance;
+  }
   [part='provider-badge'] .icon {
     inline-size: 1rem;
     block-size: 1rem;

@@ -1,3 +1,5 @@
+import type { LinkProvider } from '../contract/index.js';
+
 /** What a page adds to one provider's forms. */
 export interface ProviderHelp {
   /** A sentence above the fields. */
@@ -8,6 +10,8 @@ export interface ProviderHelp {
   readonly passwordLabel?: string;
   /** Where people set a new password with the provider. */
   readonly forgotUrl?: string;
+  /** Where the provider helps people with their account. */
+  readonly helpUrl?: string;
   /** Region code to name, in the order they are offered. */
   readonly regions?: Readonly<Record<string, string>>;
 }
@@ -20,9 +24,16 @@ const textsOf = (map: unknown): Record<string, string> =>
     ),
   );
 
-/** The help for one provider, out of whatever the page gave: what is not a text is left out, so that ours stands there. */
-export function helpFor(help: unknown, slug: string | null): ProviderHelp {
+/**
+ * The help for one provider: what the service knows, and over it whatever the page gave. What is not a text is left out, so
+ * that ours stands there.
+ */
+export function helpFor(help: unknown, slug: string | null, hints?: LinkProvider['hints']): ProviderHelp {
   const own = Object(Object(help)[slug ?? '']);
   const regions = textsOf(own.regions);
-  return { ...textsOf({ ...own, regions: null }), ...(Object.keys(regions)[0] && { regions }) };
+  return {
+    ...textsOf({ forgotUrl: hints?.forgot_url, helpUrl: hints?.help_url }),
+    ...textsOf({ ...own, regions: null }),
+    ...(Object.keys(regions)[0] && { regions }),
+  };
 }

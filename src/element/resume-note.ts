@@ -7,6 +7,8 @@ interface ResumeNote {
   readonly step: Step;
   /** Whether this very page went to the provider. */
   readonly left: boolean;
+  /** The try whose success was told last. */
+  readonly told: string | null;
 }
 
 export async function writeNote(
@@ -14,23 +16,26 @@ export async function writeNote(
   provider: string | null,
   step: Step,
   left: boolean,
+  told: string | null,
 ): Promise<string> {
-  return JSON.stringify({ token: await fingerprint(token), provider, step, left } satisfies ResumeNote);
+  return JSON.stringify({ token: await fingerprint(token), provider, step, left, told } satisfies ResumeNote);
 }
 
 export async function readNote(text: string, token: string): Promise<Resume | null> {
   const note = parse(text);
   if (!note) return null;
-  const { provider, left } = note;
+  const { provider, left, told } = note;
   // A person who came back with the browser's button chooses again; no window is open.
   const step = left && hasTurnedBack() ? 'authorize' : note.step;
-  return { sameToken: token !== '' && note.token === (await fingerprint(token)), provider, step };
+  return { sameToken: token !== '' && note.token === (await fingerprint(token)), provider, step, told };
 }
 
 function parse(text: string): ResumeNote | null {
   try {
     // Null and the like throw here, as does a text that is not JSON.
-    const { token, provider, step, left } = JSON.parse(text) as Partial<Record<keyof ResumeNote, unknown>>;
+    const { token, provider, step, left, told } = JSON.parse(text) as Partial<
+      Record<keyof ResumeNote, unknown>
+    >;
     const known = steps.find((name) => name === step);
     if (typeof token !== 'string' || !token || !known) return null;
     return {
@@ -38,6 +43,7 @@ function parse(text: string): ResumeNote | null {
       provider: typeof provider === 'string' ? provider : null,
       step: known,
       left: left === true,
+      told: typeof told === 'string' ? told : null,
     };
   } catch {
     return null;

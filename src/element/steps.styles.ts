@@ -104,6 +104,10 @@ export const stepsStyles = css`
     .links {
       margin-block: 0 -0.75rem;
     }
+    .choose {
+      padding-inline: 0;
+      font-weight: 500;
+    }
     a {
       padding-inline: 0;
       font-weight: 500;
@@ -160,6 +164,17 @@ export const stepsStyles = css`
     display: inline-grid;
     align-items: center;
     justify-self: center;
+    text-align: center;
+    text-wrap: balance;
+  }
+
+  /* In line with the words of its row, whose line comes below it. */
+  [part~='provider-action'] {
+    margin-block: -0.875rem 0.25rem;
+    margin-inline-start: calc(var(--_logo) + 0.625rem);
+  }
+  [part='provider']:not(:last-child)::after {
+    inset-block-end: -2.125rem;
   }
 
   .actions {

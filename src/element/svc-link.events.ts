@@ -1,22 +1,32 @@
 import type { PublicResult } from '../contract/index.js';
-import type { Announcement } from '../flow/index.js';
+import type { Announcement, Source } from '../flow/index.js';
 
-type DetailOf<Name extends Announcement['name']> = Extract<Announcement, { name: Name }>['detail'];
+/** What every event says, so that it can be joined with others and found again in the service's record of the session. */
+export interface Correlation extends Source {
+  /** When it was dispatched, by the clock of the browser: ISO 8601, in UTC. */
+  readonly at: string;
+}
 
-export type SvcOpenEvent = CustomEvent<Record<string, never>>;
-export type SvcCloseEvent = CustomEvent<Record<string, never>>;
+type DetailOf<Name extends Announcement['name']> = Extract<Announcement, { name: Name }>['detail'] &
+  Correlation;
+
+export type SvcOpenEvent = CustomEvent<Correlation>;
+export type SvcCloseEvent = CustomEvent<Correlation>;
 export type SvcReadyEvent = CustomEvent<DetailOf<'svc-ready'>>;
 export type SvcStepEvent = CustomEvent<DetailOf<'svc-step'>>;
 export type SvcSuccessEvent = CustomEvent<DetailOf<'svc-success'>>;
+export type SvcDisconnectEvent = CustomEvent<DetailOf<'svc-disconnect'>>;
 export type SvcErrorEvent = CustomEvent<DetailOf<'svc-error'>>;
 export type SvcExpiringEvent = CustomEvent<DetailOf<'svc-expiring'>>;
 export type SvcExitEvent = CustomEvent<DetailOf<'svc-exit'>>;
 /** Cancelable: `preventDefault()` keeps the page where it is. */
-export type SvcRedirectEvent = CustomEvent<{
-  /** Where it goes, with the result in its query. */
-  readonly url: string;
-  readonly result: PublicResult;
-}>;
+export type SvcRedirectEvent = CustomEvent<
+  {
+    /** Where it goes, with the result in its query. */
+    readonly url: string;
+    readonly result: PublicResult;
+  } & Correlation
+>;
 
 /** Every event of `<svc-link>`, by name. All bubble, are composed and carry plain JSON. */
 export interface SvcLinkEventMap {
@@ -25,6 +35,7 @@ export interface SvcLinkEventMap {
   'svc-ready': SvcReadyEvent;
   'svc-step': SvcStepEvent;
   'svc-success': SvcSuccessEvent;
+  'svc-disconnect': SvcDisconnectEvent;
   'svc-error': SvcErrorEvent;
   'svc-expiring': SvcExpiringEvent;
   'svc-exit': SvcExitEvent;

@@ -153,6 +153,10 @@ export const styles = css`
   [part='panel']:lang(ja) {
     word-break: auto-phrase;
   }
+  /* Browsers break Korean at any syllable, although it has spaces between its words. */
+  [part='panel']:lang(ko) {
+    word-break: keep-all;
+  }
   [part='title']:focus {
     outline: none;
   }
@@ -218,7 +222,7 @@ export const styles = css`
     [part='header'] ~ * {
       --_pad: var(--_space);
     }
-    [part='provider'] [part='provider-badge'] {
+    [part='provider'] [part='provider-badge']:not(.broken) {
       font-size: 0;
     }
   }

@@ -5,8 +5,9 @@ import type { TokenProvider } from './token-provider.js';
 import { adoptStyles } from './adopt-styles.js';
 import { kindOf, wordList, type Mode } from './attributes.js';
 import { colourStyles } from './colour.styles.js';
+import { importByProgram } from './controllers/by-program.js';
 import { importSteps } from './controllers/later-steps.js';
-import { LinkRun, type CreatePorts } from './controllers/link-run.js';
+import { LinkRun, type ChangePorts } from './controllers/link-run.js';
 import { LinkView } from './controllers/link-view.js';
 import { Modes } from './controllers/modes.js';
 import { PartLoader } from './controllers/part-loader.js';
@@ -16,6 +17,7 @@ import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
 import type { LinkHost } from './link-host.js';
 import { styles } from './svc-link.styles.js';
+import type { LinkOutcome, OpenOptions } from './open-link.js';
 import { warnOnce } from './warn.js';
 
 const firstStyles = [colourStyles, styles, pickerStyles];
@@ -40,6 +42,7 @@ const firstStyles = [colourStyles, styles, pickerStyles];
  * @fires {SvcReadyEvent} svc-ready - The first screen can be used.
  * @fires {SvcStepEvent} svc-step - The step changed.
  * @fires {SvcSuccessEvent} svc-success - The provider is connected; the detail is the public result.
+ * @fires {SvcDisconnectEvent} svc-disconnect - The person ended a connection, which only a token with `manage` lets them do.
  * @fires {SvcErrorEvent} svc-error - A problem is shown, one that can be mended too.
  * @fires {SvcExpiringEvent} svc-expiring - The token ends in two minutes.
  * @fires {SvcExitEvent} svc-exit - The run ended; exactly once a run.
@@ -58,7 +61,8 @@ const firstStyles = [colourStyles, styles, pickerStyles];
  * @csspart provider - A provider in the list.
  * @csspart provider-logo - A logo, or the letter in its place.
  * @csspart provider-name - A provider's name.
- * @csspart provider-badge - Says that a provider is connected already.
+ * @csspart provider-badge - Says that a provider is connected already, or that its connection is broken.
+ * @csspart provider-action - The button that ends the connection with a provider.
  * @csspart empty - Says that there is no provider, or none is found.
  * @csspart consent - What will be shared, and with whom.
  * @csspart form - A form.
@@ -108,8 +112,10 @@ const firstStyles = [colourStyles, styles, pickerStyles];
  * @cssstate busy - The service or the provider is at work.
  * @cssstate loading - A step; so are the following.
  * @cssstate select-provider
+ * @cssstate disconnect
  * @cssstate sign-in
  * @cssstate authorize
+ * @cssstate handoff
  * @cssstate connecting
  * @cssstate challenge
  * @cssstate done
@@ -177,7 +183,7 @@ export class SvcLink extends LitElement implements LinkHost {
   declare redirectOn: readonly string[] | null;
   /** Leaves out the search box. */
   declare withoutSearch: boolean;
-  /** Offers another connection after one is made; needs `tokenProvider`. */
+  /** Offers another connection after one is made, by a token from `tokenProvider`; one with `multiple` offers it by itself. */
   declare withAnother: boolean;
   /** The widget's accessible name. */
   declare label: string | null | undefined;
@@ -188,22 +194,21 @@ export class SvcLink extends LitElement implements LinkHost {
 
   constructor();
   /** @internal Of the hosted page, which reaches the world in another way. */
-  constructor(createPorts: CreatePorts);
-  constructor(createPorts?: CreatePorts) {
+  constructor(changePorts: ChangePorts);
+  constructor(changePorts?: ChangePorts) {
     super();
     const warn = warnOnce();
     const later = this.#later;
-    const { load } = later;
     const run = new LinkRun(this, {
-      load,
-      windows: (hostedUrl, token) => later.part?.windows(hostedUrl, token) ?? null,
+      load: later.load,
+      hasLoaded: () => later.part !== undefined,
       warn,
-      createPorts,
+      changePorts,
       runs: () => this.#shown,
     });
-    const modes = new Modes({ link: this, run, load, warn });
+    const modes = new Modes({ link: this, run, load: later.load, warn });
     this.#modes = modes;
-    this.#view = new LinkView({ link: this, run, modes, later, warn });
+    this.#view = new LinkView({ link: this, run, modes, later, warn, isOpened: !!changePorts });
     this.mode = 'inline';
     this.open = false;
     this.providers = null;
@@ -241,6 +246,15 @@ export class SvcLink extends LitElement implements LinkHost {
     describeTrigger(this.renderRoot, this.mode === 'redirect' ? null : this.open);
   }
 
+  /**
+   * Opens a dialog without a tag in the page, and takes it away once the person has left. Resolves once, with how it ended;
+   * rejects with a `TypeError` if it is called in a way that cannot work.
+   */
+  static open(options: OpenOptions): Promise<LinkOutcome> {
+    const failed = (): LinkOutcome => ({ outcome: 'error', results: [] });
+    return importByProgram().then(({ openLink }) => openLink(this, options), failed);
+  }
+
   /** Opens the dialog, popover, frame or window, or goes to the hosted page. In place there is nothing to open. */
   show(): void {
     if (this.open || !kindOf(this.mode)) return;
@@ -259,6 +273,12 @@ export class SvcLink extends LitElement implements LinkHost {
   restart(): void {
     this.#modes.shown?.restart();
     this.show();
+  }
+
+  /** Loads what opening takes ahead, the language too, and connects to the service, which is asked nothing. */
+  preload(): void {
+    const failed = (): void => {};
+    importByProgram().then(({ preloadLink }) => preloadLink(this), failed);
   }
 
   /** Puts the focus where the person is to go on: the field or the heading of the step, or what opens the widget. */

@@ -23,6 +23,10 @@ export interface Translate {
   readonly direction: 'ltr' | 'rtl' | null;
   /** The app's own name, or null. */
   readonly app: string | null;
+  /** What the page says in its own words. */
+  readonly overrides: MessageOverrides;
+  /** The same with the English words of a part that was loaded later. */
+  with(more: TranslateOptions['catalogue']): Translate;
 }
 
 export interface TranslateOptions {
@@ -69,5 +73,8 @@ export function createTranslate(options: TranslateOptions): Translate {
     locale,
     direction,
     app: options.app,
+    overrides,
+    with: (more: TranslateOptions['catalogue']) =>
+      createTranslate({ ...options, catalogue: { ...more, ...catalogue } }),
   });
 }

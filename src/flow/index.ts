@@ -4,6 +4,7 @@ export type * from './state/index.js';
 export {
   canHaveMoreTime,
   exitEffects,
+  hasConnection,
   isFollowable,
   lastLook,
   mayRenew,

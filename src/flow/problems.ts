@@ -20,6 +20,8 @@ export interface ProblemRule {
   readonly field?: 'password' | 'region' | 'code';
   /** Gives a service in trouble time even if it asks for none: so many seconds, after so many tries. */
   readonly rest?: { readonly seconds: number; readonly after: number };
+  /** What was typed is of another account than the one that is wanted. */
+  readonly startsOver?: true;
   /** The person's own choice, of which the page hears no error. */
   readonly chosen?: true;
 }
@@ -39,6 +41,7 @@ const problems = {
   provider_api_error: { rest: { seconds: 30, after: 2 } },
   unsupported_region: { field: 'region' },
   duplicate_connection: usual,
+  account_mismatch: { startsOver: true },
   required_scopes_not_granted: usual,
   incorrect_mfa_code: { field: 'code' },
   user_cancelled: { chosen: true },

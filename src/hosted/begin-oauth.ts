@@ -13,6 +13,8 @@ export interface OauthRequest {
   readonly provider: string;
   /** The page that opened this window, by the browser's word. */
   readonly origin: string;
+  /** What the person agreed to; the service checks it. */
+  readonly consent?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An attempt that was begun: where to go, the session, and how the provider presents itself. */
@@ -32,7 +34,12 @@ const startPath: typeof startLink.path = '/v2/link/start';
 const oauthPath: typeof startOauth.path = '/v2/link/provider/oauth/{provider}';
 
 /** Checks the token for the page that handed it over, and begins an attempt at the provider. */
-export async function beginOauth({ token, provider, origin }: OauthRequest): Promise<Begun | Refusal> {
+export async function beginOauth({
+  token,
+  provider,
+  origin,
+  consent = {},
+}: OauthRequest): Promise<Begun | Refusal> {
   const body: BodyOf<typeof startLink> = { link_token: token, origin, via: 'page', version };
   const started = await ask(startPath, {
     method: 'POST',
@@ -42,7 +49,10 @@ export async function beginOauth({ token, provider, origin }: OauthRequest): Pro
   });
   if ('code' in started) return started;
   const path = oauthPath.replace('{provider}', encodeURIComponent(provider));
-  const begun = await ask(`${path}?display=window`, {
+  const query = new URLSearchParams({ display: 'window' });
+  for (const name of ['resources', 'text_version', 'language'])
+    if (name in consent) query.set(name, String(consent[name]));
+  const begun = await ask(`${path}?${query}`, {
     headers: { 'x-svc-link-token': token },
     credentials: 'omit',
   });

@@ -1,10 +1,10 @@
 import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
-import type { Announcement } from '../flow/index.js';
+import type { Announced } from '../flow/index.js';
 import { closeAfter } from './close-after.js';
 import type { Ending } from './page-record.js';
 
-type Exit = Extract<Announcement, { name: 'svc-exit' }>['detail'];
+type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
 
 /** What ends need of the page. */
 export interface EndsOptions {
@@ -24,7 +24,7 @@ export interface EndsOptions {
 
 export interface Ends {
   /** Follows what the widget announces. */
-  follow(announcement: Announcement): void;
+  follow(announcement: Announced): void;
   /** The redirect URL is to be followed. */
   redirect(url: string, result: PublicResult): void;
 }
@@ -47,12 +47,12 @@ export function createEnds(options: EndsOptions): Ends {
   /** Where a window goes that alone has the code. */
   let home: string | null = null;
 
-  function exit({ outcome, result }: Exit): void {
+  function exit({ outcome, result, results, request_id }: Exit): void {
     const isSuccess = outcome === 'success';
     const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
     const waits = isSuccess && result?.connected === false;
     ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits }, provider);
-    if (app) told = app.result(code === null && result ? result : failed(result, code));
+    if (app) told = app.result(code === null && result ? result : failed(result, code), results, request_id);
     if (isWindow && isSuccess)
       setTimeout(() => {
         if (home) go(home);

@@ -14,7 +14,7 @@ import { serviceOf } from './go-home.js';
 import { screenOf } from './outcome.js';
 import { offerRetry, show } from './page.js';
 import { factsOf, plainSettings, type PageFacts } from './page-record.js';
-import { runLink, type RunLinkOptions } from './run-link.js';
+import { runLink, type OnPhone, type RunLinkOptions } from './run-link.js';
 import { screens } from './texts.js';
 import type { WindowRecord } from './window-record.js';
 
@@ -34,15 +34,17 @@ export function openLinkPage(
   arrival: Arrival,
   record: WindowRecord | null,
   opening: Opening | null,
+  phone: OnPhone | null = null,
 ): Receive {
   const { given } = arrival;
   if (opening) return take(opening);
-  if (record) return goOn(factsOf(record), arrival);
+  if (record) return goOn(factsOf(record), arrival, phone);
   const token = given.get('link_token');
   return begin({
     token,
     say: null,
     returned: null,
+    phone,
     facts: {
       session: token === null ? arrival.session : null,
       opener: null,
@@ -66,11 +68,11 @@ function take({ init, say, opener }: Opening): Receive {
   }
   const { token, provider = null, locale = null } = init;
   const facts = { session: null, opener, settings, provider, locale, chosen: null, ended: null };
-  return begin({ token, say, returned: null, facts });
+  return begin({ token, say, returned: null, phone: null, facts });
 }
 
 /** After the provider, a reload or the way back. */
-function goOn(facts: PageFacts, { given, outcome }: Arrival): Receive {
+function goOn(facts: PageFacts, { given, outcome }: Arrival, phone: OnPhone | null): Receive {
   if (facts.session) keepSession(window, facts.session);
   if (facts.ended) {
     void showEnding(facts.ended, facts.session);
@@ -81,6 +83,7 @@ function goOn(facts: PageFacts, { given, outcome }: Arrival): Receive {
   return begin({
     token: null,
     say: null,
+    phone,
     returned: outcome && { isSuccess, confirmCode, provider: facts.chosen },
     facts,
   });

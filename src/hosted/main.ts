@@ -17,10 +17,12 @@ const helloTimeout = 10_000;
 
 const close = (): void => window.close();
 
-const loadPage = fetchedFirst(
-  () => import('./link-page.js'),
-  (address) => fetch(new URL(/* @vite-ignore */ address, import.meta.url)),
-);
+const fetchFrom = (address: string): Promise<Response> =>
+  fetch(new URL(/* @vite-ignore */ address, import.meta.url));
+/** What the next ones are made of: it comes beside them, not after them. */
+const loadShared = fetchedFirst(() => import('./shared.js'), fetchFrom);
+const loadLink = fetchedFirst(() => import('./link-page.js'), fetchFrom);
+const loadPhone = fetchedFirst(() => import('./phone-page.js'), fetchFrom);
 
 /** What the widget may say once it knows, or gives up. */
 const receiveEnd: Receive = ({ type }) => {
@@ -41,9 +43,12 @@ const { given, outcome } = arrival;
 const kept = readRecord();
 // A window inherits what its opener kept, so the record of a whole page counts for its own session only. Nor does it
 // count if a form has just opened the page: that is another run, in a tab that may have seen one end.
-const isPage =
-  kept?.page && !given.has('session') && kept.session === (given.get('link_session_id') ?? arrival.session);
+const named = given.get('link_session_id') ?? arrival.session;
+const isPage = kept?.page && !given.has('session') && kept.session === named;
 const record = kept?.page ? null : kept;
+// A phone that a link was handed over to, or its way back from the provider.
+const isPhone = given.has('handoff') || named?.startsWith('phone-');
+const loadPage = () => Promise.all([(isPhone ? loadPhone : loadLink)(), loadShared()]).then(([page]) => page);
 let speaking = speakPage(kept?.locale ?? given.get('locale'));
 
 if (window.parent !== window || location.pathname.includes('/frame/')) {
@@ -54,7 +59,7 @@ if (window.parent !== window || location.pathname.includes('/frame/')) {
     loadPage().catch(() => {});
     waitForWidget(window.parent);
   }
-} else if (isPage || arrival.session || given.has('link_token')) {
+} else if (isPage || isPhone || arrival.session || given.has('link_token')) {
   openLink(null);
 } else if (outcome) {
   rest(screenOf(outcome, record?.provider ?? null, given.has('confirm_code')));
@@ -100,11 +105,11 @@ function waitForWidget(only?: Window): void {
     (message, say, opener) => {
       if (message.type !== 'init') return receive(message, say, opener);
       clearTimeout(lost);
-      const { token, provider, locale } = message;
+      const { token, provider, locale, consent } = message;
       speaking = speakPage(locale);
       if (message.link) receive = openLink({ init: message, say, opener });
       else if (provider && !only) {
-        void beginOauth({ token, provider, origin: opener.origin }).then((begun) => {
+        void beginOauth({ token, provider, origin: opener.origin, consent }).then((begun) => {
           if ('code' in begun) {
             rest(screens.failed());
             say({ type: 'refused', code: begun.code });

@@ -1,4 +1,4 @@
-import { steps, type Memory, type Resume, type Step } from '../flow/index.js';
+import { steps, type FirstPorts, type Memory, type Resume, type Step } from '../flow/index.js';
 
 /** What a reload finds, by session. Nothing in it is secret, and nothing of it was typed. */
 interface Note {
@@ -6,10 +6,12 @@ interface Note {
   readonly step: Step;
   /** Whether this page itself went to the provider. */
   readonly left: boolean;
+  /** The try whose success was told last. */
+  readonly told: string | null;
 }
 
 /** Who was sent here by the provider was out for this session, whatever the browser kept. */
-const back: Resume = { sameToken: true, provider: null, step: 'connecting' };
+const back: Resume = { sameToken: true, provider: null, step: 'connecting', told: null };
 
 export interface PageMemoryOptions {
   readonly session: () => string | null;
@@ -20,18 +22,22 @@ export interface PageMemoryOptions {
 }
 
 /** Remembers the step of a session in this tab. The session is the page's own, so it is always the same token. */
-export function pageMemory({ session, isLeaving, hasReturned }: PageMemoryOptions): Memory {
+export function pageMemory({
+  session,
+  isLeaving,
+  hasReturned,
+}: PageMemoryOptions): Memory & Pick<FirstPorts, 'recall'> {
   const key = (): string => `svc-link:${session()}`;
   return {
-    read() {
+    recall() {
       const note = session() && parse(load(key()));
       if (!note) return hasReturned ? Promise.resolve(back) : null;
       // Who came back by the browser's own button is asked again; nothing is open elsewhere.
       const step = note.left && !hasReturned ? 'authorize' : note.step;
-      return Promise.resolve<Resume>({ sameToken: true, provider: note.provider, step });
+      return Promise.resolve<Resume>({ sameToken: true, provider: note.provider, step, told: note.told });
     },
-    write(provider, step) {
-      save(key(), JSON.stringify({ provider, step, left: isLeaving() } satisfies Note));
+    write(provider, step, told) {
+      save(key(), JSON.stringify({ provider, step, left: isLeaving(), told } satisfies Note));
     },
     clear() {
       save(key(), null);
@@ -45,7 +51,8 @@ function parse(text: string | null): Note | null {
     const note = JSON.parse(text ?? 'null') as Partial<Record<keyof Note, unknown>> | null;
     const step = steps.find((name) => name === note?.step);
     const provider = typeof note?.provider === 'string' ? note.provider : null;
-    return step ? { provider, step, left: note?.left === true } : null;
+    const told = typeof note?.told === 'string' ? note.told : null;
+    return step ? { provider, step, left: note?.left === true, told } : null;
   } catch {
     return null;
   }

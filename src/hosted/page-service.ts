@@ -4,18 +4,22 @@ import {
   createLinkSend,
   failureOf,
   type LinkClientOptions,
+  type RequestOf,
 } from '../client/index.js';
 import {
+  consentFields,
   endpoint,
   hasSucceeded,
   readLinkState,
   startLink,
   startOauth,
+  type Answered,
+  type ConsentGiven,
   type LinkProvider,
   type LinkSession,
   type ProblemCode,
 } from '../contract/index.js';
-import type { LinkService, Signal } from '../flow/index.js';
+import type { FirstPorts, LinkService, Signal } from '../flow/index.js';
 import { version } from '../version.js';
 import { fetchAs, type Credential } from './credential.js';
 import { isWebAddress } from './web-address.js';
@@ -34,6 +38,8 @@ export interface PageServiceOptions {
   readonly credential: Credential;
   /** How a token becomes the browser's session; null in a frame, which keeps the token. */
   readonly via: 'link' | 'page' | null;
+  /** How the link was opened, as the team's support is told. */
+  readonly mode?: string;
   /** The page that opened or framed this one. */
   readonly origin?: string | undefined;
   /** The provider's answer that brought the person here. */
@@ -45,11 +51,15 @@ export interface PageServiceOptions {
 }
 
 /** The service, for a page that holds a token for a moment only. */
-export interface PageService extends LinkService {
+export interface PageService extends LinkService, Pick<FirstPorts, 'start'> {
   /** What the session offers, as far as this page has been told. */
   readonly providers: readonly LinkProvider[];
   /** Begins an attempt at a provider; answers the address to go to. */
-  startOauth(provider: string, display: 'window' | undefined, signal: Signal): Promise<string>;
+  startOauth(
+    provider: string,
+    by: { readonly display: 'window' | undefined; readonly consent: ConsentGiven | undefined },
+    signal: Signal,
+  ): Promise<string>;
   /** Moves the session's end, as far as the service lets this browser. */
   extend(signal: Signal): Promise<void>;
 }
@@ -58,7 +68,7 @@ export interface PageService extends LinkService {
 const extendSession = endpoint({ ...readLinkState, method: 'POST', path: '/v2/link/extend' });
 
 export function createPageService(options: PageServiceOptions): PageService {
-  const { baseUrl, credential, via, origin, returned, seen, refused } = options;
+  const { baseUrl, credential, via, mode, origin, returned, seen, refused } = options;
   const sending: LinkClientOptions = {
     baseUrl,
     fetch: fetchAs(credential),
@@ -69,17 +79,17 @@ export function createPageService(options: PageServiceOptions): PageService {
   const send = createLinkSend(sending);
 
   /** The last answer: once a session has succeeded it can't be started any more. */
-  let last: LinkSession | null = null;
+  let last: Answered<LinkSession> | null = null;
   let providers: readonly LinkProvider[] = returned?.provider ? [returned.provider] : [];
 
   // Only the page that came back from the provider has the code.
-  const known = (session: LinkSession): LinkSession => {
+  const known = (session: LinkSession): Answered<LinkSession> => {
     const code = session.state === 'pending_confirmation' && returned?.confirmCode;
     last = code ? { ...session, confirm_code: code } : session;
     seen(last);
     return last;
   };
-  const state = async (signal: Signal): Promise<LinkSession> => known(await client.state(signal));
+  const state = async (signal: Signal): Promise<Answered<LinkSession>> => known(await client.state(signal));
 
   return {
     get providers() {
@@ -88,9 +98,10 @@ export function createPageService(options: PageServiceOptions): PageService {
     async start(signal) {
       const { token } = credential;
       if (token === null && !last && returned?.isSuccess) await state(signal);
-      if (token === null && last && hasSucceeded(last)) return { session: last, providers: [...providers] };
+      if (token === null && last && hasSucceeded(last) && !last.multiple)
+        return { session: last, providers: [...providers], reference: last.reference ?? null };
       const claim = token === null ? {} : { link_token: token, origin, ...(via && { via }) };
-      const body = { ...claim, version };
+      const body = { ...claim, version, mode };
       const answer = await send(startLink, { body, signal }).catch((error: unknown) => {
         const { code } = failureOf(error);
         if (code === 'origin_not_allowed') refused(code);
@@ -106,15 +117,21 @@ export function createPageService(options: PageServiceOptions): PageService {
     linkWithPassword: (provider, credentials, signal) =>
       client.linkWithPassword(provider, credentials, signal),
     completeMfa: (provider, code, signal) => client.completeMfa(provider, code, signal),
-    async startOauth(provider, display, signal) {
+    ask: client.ask,
+    async startOauth(provider, { display, consent }, signal) {
       const { oauth_url } = await send(startOauth, {
         params: { provider },
-        query: { display },
+        query: { display, ...consentFields(consent) },
         signal,
       });
       if (!isWebAddress(oauth_url)) throw new ClientError('oauth', { code: 'bad_response' });
       return oauth_url;
     },
+    // Each endpoint has the body that its caller gives; only one of them asks where that is.
+    handoff: (endpoint, body) =>
+      send(endpoint, {
+        body: body && 'provider' in body ? { ...body, origin } : body,
+      } as RequestOf<typeof endpoint>),
     async extend(signal) {
       known(await send(extendSession, { signal }));
     },

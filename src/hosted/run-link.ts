@@ -1,7 +1,15 @@
 import { receiveFromWidget, type Receive, type Say } from '../bridge/index.js';
 import { hasSucceeded, type LinkProvider, type LinkSession, type ProblemCode } from '../contract/index.js';
 import { SvcLink } from '../element/index.js';
-import { pollInterval, type HostEvent, type Ports, type Step, type Windows } from '../flow/index.js';
+import type { MessageOverrides } from '../messages/index.js';
+import {
+  pollInterval,
+  type FirstPorts,
+  type HostEvent,
+  type LaterPorts,
+  type Step,
+  type Windows,
+} from '../flow/index.js';
 import type { App } from './app.js';
 import { keepSession } from './arrival.js';
 import type { Credential } from './credential.js';
@@ -19,6 +27,13 @@ import { screens } from './texts.js';
 import { titlePage } from './title-page.js';
 import { lastPageWords, sameWindowWords } from './words.js';
 
+/** A run on a phone that a link was handed over to. */
+export interface OnPhone {
+  readonly words: MessageOverrides;
+  /** Shows where it ended, in place of the widget. */
+  readonly over: (isDone: boolean) => void;
+}
+
 /** How a run of the widget in this page begins. */
 export interface RunLinkOptions {
   readonly token: string | null;
@@ -28,6 +43,7 @@ export interface RunLinkOptions {
   readonly facts: PageFacts;
   /** The app around this page, if it has a bridge. */
   readonly app: App | null;
+  readonly phone: OnPhone | null;
 }
 
 /** What the element has in place of a token that this page keeps from it. */
@@ -81,6 +97,7 @@ class PageRun {
       baseUrl: this.#baseUrl,
       credential: this.#credential,
       via: this.#isFramed ? null : opener ? 'page' : 'link',
+      mode: opener ? settings.mode : app ? 'webview' : 'link',
       origin: opener?.origin,
       returned,
       refused: (code) => this.#refuse(code),
@@ -96,18 +113,18 @@ class PageRun {
       emptied: (isGoing) => this.#leaveEmpty(isGoing),
     });
     customElements.define('svc-link', SvcLink);
-    this.#link = new SvcLink((ports, send) => {
+    this.#link = new SvcLink((send) => {
       this.#send = send;
-      return this.#createPorts(ports);
+      return this.#changedPorts();
     });
     titlePage(this.#link);
   }
 
   show(): void {
-    const { facts, app } = this.#options;
+    const { facts, app, phone } = this.#options;
     const link = this.#link;
     applySettings(link, facts.settings);
-    link.messages = this.#isFramed ? {} : app ? app.words : sameWindowWords();
+    link.messages = this.#isFramed ? {} : app ? app.words : { ...sameWindowWords(), ...phone?.words };
     Object.assign(link, { baseUrl: this.#baseUrl, provider: facts.provider, locale: facts.locale });
     const line = this.#line;
     if (line && facts.settings.canRenew)
@@ -192,25 +209,23 @@ class PageRun {
     const { ended } = this.#facts;
     this.#link.remove();
     delete document.body.dataset['view'];
-    show(isGoing || !ended ? screens.goingBack() : screenOf(ended, ended.name));
+    const { phone } = this.#options;
+    if (phone) phone.over(ended?.state === 'success');
+    else show(isGoing || !ended ? screens.goingBack() : screenOf(ended, ended.name));
   }
 
   /** How a run of the element reaches the world from here. */
-  #createPorts(ports: Ports): Ports {
-    const { say, returned } = this.#options;
-    return {
+  #changedPorts() {
+    const { say, returned, app } = this.#options;
+    const memory = pageMemory({
+      session: () => this.#credential.session,
+      isLeaving: () => this.#isLeaving,
+      hasReturned: returned !== null,
+    });
+    const first = (ports: FirstPorts): FirstPorts => ({
       ...ports,
-      service: this.#service,
-      // If no page can be asked for a token, the flow asks for more time only.
-      renewToken: this.#facts.settings.canRenew
-        ? ports.renewToken
-        : (_, signal) => this.#service.extend(signal),
-      windows: this.#isFramed ? ports.windows : this.#windows(),
-      memory: pageMemory({
-        session: () => this.#credential.session,
-        isLeaving: () => this.#isLeaving,
-        hasReturned: returned !== null,
-      }),
+      start: (signal) => this.#service.start(signal),
+      recall: () => memory.recall(),
       announce: (announcement) => {
         ports.announce(announcement);
         const { name, detail } = announcement;
@@ -222,11 +237,24 @@ class PageRun {
         if (name !== 'svc-ready' || say) this.#line?.say({ type: 'event', name, detail: { ...detail } });
         this.#ends.follow(announcement);
       },
-      redirect: (url, result) => {
-        this.#line?.say({ type: 'event', name: 'svc-redirect', detail: { url, result } });
+    });
+    const later = (ports: LaterPorts): LaterPorts => ({
+      ...ports,
+      // An app is on the phone already.
+      service: app ? { ...this.#service, handoff: undefined } : this.#service,
+      // If no page can be asked for a token, the flow asks for more time only.
+      renewToken: this.#facts.settings.canRenew
+        ? ports.renewToken
+        : (_, signal) => this.#service.extend(signal),
+      windows: this.#isFramed ? ports.windows : this.#windows(),
+      memory,
+      redirect: (url, result, source) => {
+        const detail = { url, result, ...source };
+        this.#line?.say({ type: 'event', name: 'svc-redirect', detail });
         if (!this.#isFramed) this.#ends.redirect(url, result);
       },
-    };
+    });
+    return { first, later };
   }
 
   #windows(): Windows {

@@ -1,3 +1,4 @@
+import type { ConsentGiven } from '../contract/index.js';
 import { failureOf } from '../client/index.js';
 import type { OpenWindow, WindowReport, Windows } from '../flow/index.js';
 import type { PageService } from './page-service.js';
@@ -7,15 +8,15 @@ type Report = (report: WindowReport) => void;
 type Go = (url: string, report: Report, signal: AbortSignal) => void;
 /** Here nothing can be blocked. */
 interface PageWindows extends Windows {
-  open(provider: string, report: Report): OpenWindow;
+  open(provider: string, report: Report, consent?: ConsentGiven): OpenWindow;
 }
 
 /** For a page that needs no second window: this page asks for the address, and `go` sees to it. */
 export function pageWindows(service: PageService, display: 'window' | undefined, go: Go): PageWindows {
-  const open = (provider: string, report: Report): OpenWindow => {
+  const open: PageWindows['open'] = (provider, report, consent) => {
     const given = new AbortController();
     const { signal } = given;
-    service.startOauth(provider, display, signal).then(
+    service.startOauth(provider, { display, consent }, signal).then(
       (url) => {
         if (!signal.aborted) go(url, report, signal);
       },
@@ -25,7 +26,7 @@ export function pageWindows(service: PageService, display: 'window' | undefined,
     );
     return { close: () => given.abort(), focus() {} };
   };
-  return { open, leave: (provider) => void open(provider, () => {}) };
+  return { open, leave: (provider, consent) => void open(provider, () => {}, consent) };
 }
 
 /**
@@ -43,9 +44,9 @@ export function sameWindow(
   });
   return {
     ...windows,
-    open(provider, report) {
+    open(provider, report, consent) {
       leaving(provider);
-      const opened = windows.open(provider, report);
+      const opened = windows.open(provider, report, consent);
       const close = (): void => {
         leaving(null);
         opened.close();

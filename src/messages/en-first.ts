@@ -1,4 +1,25 @@
+import { keyed } from './keyed.js';
 import type { Message } from './message.js';
+
+const steps = {
+  loading: {
+    title: 'Getting things ready',
+    failed: 'We couldn’t load this page. Check your internet connection.',
+  },
+  'select-provider': {
+    title: 'Choose a device or app',
+    text: 'You decide what {a} can see.',
+    search: 'Search',
+    list: 'Devices and apps',
+    'no-match': 'Nothing matches “{query}”',
+    'no-match-text': 'Check the spelling, or search for the brand.',
+    none: 'There is nothing to connect here yet',
+    'none-text': 'Go back to {a} and try again later.',
+    connected: 'Connected',
+    broken: 'Sign in again',
+    unavailable: 'Not available here',
+  },
+} as const satisfies Record<string, Record<string, Message>>;
 
 /** What the first screen says: part of the first chunk, so every word here costs time. */
 export const enFirst = {
@@ -25,17 +46,5 @@ export const enFirst = {
   'resource.vo2_max': 'VO₂ max',
   'resource.workout_stream': 'workout details',
 
-  'step.loading.title': 'Getting things ready',
-  'step.loading.failed': 'We couldn’t load this page. Check your internet connection.',
-
-  'step.select-provider.title': 'Choose a device or app',
-  'step.select-provider.text': 'You decide what {a} can see.',
-  'step.select-provider.search': 'Search',
-  'step.select-provider.list': 'Devices and apps',
-  'step.select-provider.no-match': 'Nothing matches “{query}”',
-  'step.select-provider.no-match-text': 'Check the spelling, or search for the brand.',
-  'step.select-provider.none': 'There is nothing to connect here yet',
-  'step.select-provider.none-text': 'Go back to {a} and try again later.',
-  'step.select-provider.connected': 'Connected',
-  'step.select-provider.unavailable': 'Not available here',
+  ...keyed('step', steps),
 } as const satisfies Record<string, Message>;

@@ -1,11 +1,12 @@
 import type { KnownProblemCode } from '../contract/index.js';
+import type { ProblemWords, Refusal } from './en-refusals.js';
 import { keyed } from './keyed.js';
 import type { Message } from './message.js';
 
-/** A problem in words; `action` is its main button. `{p}` is the provider, `{a}` the app. */
-type Words = Readonly<Record<'title' | 'text' | 'action', Message>>;
-
-/** What every problem says, whether the service or the widget noticed it. */
+/**
+ * What problems say that may come without a network or on the way to it, or that stand at a form. Those of which the service
+ * tells are in `en-refusals.ts`, the one of links that renew is in `en-reconnect.ts`.
+ */
 const problems = {
   invalid_token: {
     title: 'This link doesn’t work',
@@ -17,45 +18,15 @@ const problems = {
     text: 'Links stop working after a while to keep your account safe. Start again to get a new one.',
     action: 'Start again',
   },
-  token_not_validated: {
-    title: 'We couldn’t check this link',
-    text: 'Try again. If that doesn’t work, go back to {a} and start again.',
-    action: 'Try again',
-  },
-  token_consumed: {
-    title: 'This link has already been used',
-    text: '{p} may already be connected. Go back to {a} to check.',
-    action: 'Go back to {a}',
-  },
   provider_credential_error: {
     title: 'Check your {p} sign-in details',
     text: 'The email or password doesn’t match any {p} account. Try again, or reset your {p} password.',
     action: 'Connect {p}',
   },
-  provider_password_expired: {
-    title: 'Your {p} password has expired',
-    text: 'Set a new password with {p}, then come back and connect.',
-    action: 'Go to {p}',
-  },
-  provider_api_error: {
-    title: 'We can’t reach {p} right now',
-    text: 'Your details aren’t the problem. Try again in a few minutes.',
-    action: 'Try again',
-  },
   unsupported_region: {
     title: '{p} isn’t available in that region',
     text: 'Choose the region where you created your {p} account.',
     action: 'Choose another region',
-  },
-  duplicate_connection: {
-    title: 'This {p} account is already connected',
-    text: 'It’s connected to another {a} user. Use a different {p} account, or disconnect it from that user first.',
-    action: 'Use a different account',
-  },
-  required_scopes_not_granted: {
-    title: '{a} needs more access from {p}',
-    text: 'When {p} asks, allow everything on the list. Nothing has been shared yet.',
-    action: 'Review access',
   },
   incorrect_mfa_code: {
     title: 'That code didn’t work',
@@ -87,21 +58,6 @@ const problems = {
     text: 'We’re still waiting for {p}.',
     action: 'Keep waiting',
   },
-  unauthorized: {
-    title: 'We couldn’t check this link',
-    text: 'Go back to {a} and start again.',
-    action: 'Go back to {a}',
-  },
-  not_found: {
-    title: '{p} isn’t available here',
-    text: 'It may have been removed since you opened this page.',
-    action: 'Choose something else',
-  },
-  rate_limited: {
-    title: 'Too many tries',
-    text: { one: 'Wait 1 minute, then try again.', other: 'Wait {n} minutes, then try again.' },
-    action: 'Try again',
-  },
   service_error: {
     title: 'There’s a problem with this service',
     text: 'Try again in a few minutes.',
@@ -122,27 +78,10 @@ const problems = {
     text: 'This page updates by itself when you’re done.',
     action: 'Open the window again',
   },
-  webview_refused: {
-    title: 'Open your browser to continue',
-    text: '{p} doesn’t let you sign in inside other apps.',
-    action: 'Open in browser',
-  },
-  origin_not_allowed: {
-    title: 'This link can’t be opened from this site',
-    text: 'Go back to {a} and start again.',
-    action: 'Go back to {a}',
-  },
-  session_elsewhere: {
-    title: '{p} can’t be connected in another browser',
-    text: 'To keep your account safe, {a} allows this only where you started. Choose something else, or go back to {a}.',
-    action: 'Choose something else',
-  },
-  not_configured: {
-    title: 'Connecting isn’t set up yet',
-    text: 'Something is missing on this page. Come back to {a} later.',
-    action: 'Go back to {a}',
-  },
-} as const satisfies Record<KnownProblemCode | 'unknown', Words>;
+} as const satisfies Record<
+  Exclude<KnownProblemCode, Refusal | 'account_mismatch'> | 'unknown',
+  ProblemWords
+>;
 
 /** The problems that read differently after OAuth, without a region to choose, or while the first screen loads. */
 const variants = {
@@ -161,7 +100,7 @@ const variants = {
     text: 'Check your internet connection, then try again.',
     action: 'Try again',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, ProblemWords>;
 
 /** What the steps after the first screen say, by step. */
 const steps = {
@@ -169,6 +108,9 @@ const steps = {
     title: 'Connect {p}',
     text: 'Sign in with your {p} account.',
     username: 'Email',
+    'username-phone': 'Phone number',
+    'username-name': 'User name',
+    'username-member_number': 'Member number',
     password: 'Password',
     show: 'Show',
     'show-password': 'Show password',
@@ -177,11 +119,15 @@ const steps = {
     'missing-username': 'Enter your {p} email',
     'missing-password': 'Enter your {p} password',
     'missing-region': 'Choose a region',
+    missing: 'Fill in this field',
+    refused: 'What you entered doesn’t match any {p} account. Try again, or reset your {p} password.',
     submit: 'Connect {p}',
     forgot: 'Forgot your password?',
     reset: 'Reset your {p} password',
+    help: 'Get help from {p}',
     consent: '{a} will be able to see your:',
     'consent-all': '{a} will be able to see your {p} data.',
+    choose: 'Choose what to share',
     terms: 'Terms',
     privacy: 'Privacy',
   },
@@ -211,6 +157,8 @@ const steps = {
     'text-method': '{p} needs the code from the {method}.',
     'text-method-hint': '{p} needs the code from the {method} ({hint}).',
     code: 'Code',
+    digits: { one: '{n} digit', other: '{n} digits' },
+    characters: { one: '{n} character', other: '{n} characters' },
     'missing-code': 'Enter the code from {p}',
     submit: 'Continue',
     checking: 'Checking the code',
@@ -226,6 +174,7 @@ const steps = {
     'text-waiting': 'The connection is made once {a} confirms it.',
     action: 'Done',
     another: 'Connect another',
+    receipt: 'Save a receipt',
   },
   problem: {
     'choose-another': 'Choose something else',
@@ -244,10 +193,12 @@ export const enSteps = {
   ...keyed('problem', problems),
   ...keyed('problem', variants),
 
+  'region.ap': 'Asia Pacific',
   'region.au': 'Australia',
   'region.ca': 'Canada',
   'region.eu': 'Europe',
   'region.gb': 'United Kingdom',
+  'region.la': 'Latin America',
   'region.us': 'United States',
 
   'common.back': 'Back',
@@ -266,5 +217,8 @@ export const enSteps = {
   'method.totp': 'authenticator app',
   // Said while a person types, by what loads with the steps.
   'step.select-provider.count': { one: '{n} result', other: '{n} results' },
+  'step.handoff.offer': 'Continue on your phone',
+  'step.disconnect.offer': 'Disconnect',
+  'step.disconnect.action': 'Disconnect {p}',
   ...keyed('step', steps),
 } as const satisfies Record<string, Message>;

@@ -1,6 +1,13 @@
+import { enChoice } from './en-choice.js';
+import { enDisconnect } from './en-disconnect.js';
 import { enFirst } from './en-first.js';
+import { enHandoff } from './en-handoff.js';
 import { enOverlay } from './en-overlay.js';
 import { enPage } from './en-page.js';
+import { enPhone } from './en-phone.js';
+import { enReconnect } from './en-reconnect.js';
+import { enReceipt } from './en-receipt.js';
+import { enRefusals } from './en-refusals.js';
 import { enRemote } from './en-remote.js';
 import { enScreens } from './en-screens.js';
 import { enSteps } from './en-steps.js';
@@ -11,9 +18,16 @@ import type { Message } from './message.js';
 export const en = {
   ...enFirst,
   ...enSteps,
+  ...enRefusals,
+  ...enChoice,
+  ...enReceipt,
   ...enOverlay,
   ...enRemote,
+  ...enReconnect,
   ...enPage,
+  ...enHandoff,
+  ...enDisconnect,
+  ...enPhone,
   ...keyed('page', enScreens),
 };
 

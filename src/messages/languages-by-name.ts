@@ -4,7 +4,7 @@ import { retried, type Load } from '../loading/index.js';
 import type { Language } from './languages.js';
 import { languageOf } from './language-of.js';
 
-const known = /^(?:ar|de|es|fr|he|it|ja|nl|pl|pt|zh)$/;
+const known = /^(?:ar|cs|da|de|es|fi|fr|he|it|ja|ko|nb|nl|pl|pt|sv|tr|uk|zh)\b/;
 const loads: Record<string, Load<Language>> = {};
 
 export function loadLanguage(locale: string): Promise<Language> | null {

@@ -1,35 +1,9 @@
 'use client';
-import {
-  createElement,
-  forwardRef,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  type HTMLAttributes,
-} from 'react';
-import { SvcLink as SvcLinkElement, type SvcLinkEventMap, type SvcLinkProperties } from '../element/index.js';
-
-type HandlerName<Name extends string> = Name extends `svc-${infer Word}` ? `on${Capitalize<Word>}` : never;
-
-/** The element's events, as properties of the component. */
-const events: { readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]: Name } = {
-  onOpen: 'svc-open',
-  onClose: 'svc-close',
-  onReady: 'svc-ready',
-  onStep: 'svc-step',
-  onSuccess: 'svc-success',
-  onError: 'svc-error',
-  onExpiring: 'svc-expiring',
-  onExit: 'svc-exit',
-  onRedirect: 'svc-redirect',
-};
-
-type Handlers = {
-  readonly [Name in keyof SvcLinkEventMap as HandlerName<Name>]?:
-    | ((event: SvcLinkEventMap[Name]) => void)
-    | undefined;
-};
+import { createElement, forwardRef, useImperativeHandle, useRef, type HTMLAttributes } from 'react';
+import { SvcLink as SvcLinkElement, type SvcLinkProperties } from '../element/index.js';
+import { events, type Handlers } from './events.js';
+import { register } from './register.js';
+import { useBrowserEffect } from './use-browser-effect.js';
 
 /** The element's properties, its events as `onSuccess` and the like, and what any element of HTML takes. */
 export type SvcLinkProps = SvcLinkProperties &
@@ -72,14 +46,6 @@ function assign(
     Reflect.set(element, name, value === undefined ? defaults.get(name) : value);
   }
 }
-
-/** On a server nothing is registered, and the tag is all that is rendered. */
-function register(): void {
-  if (!customElements.get('svc-link')) customElements.define('svc-link', SvcLinkElement);
-}
-
-/** Layout effects do nothing on a server, and React 18 says so each time. */
-const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
  * `<svc-link>` as a component of React 18 and later. The `ref` is the element itself, with `show()`, `close()` and

@@ -1,4 +1,11 @@
-// Drives the widget in the tests of the page that embeds it, as a person would. Nothing of the widget is imported:
-// what a page loads is what is tested.
+// For the tests of the page that embeds the widget: drives it as a person would, and answers in the service's place. Nothing of
+// the widget is imported: what a page loads is what is tested.
 export { drive, type DriveOptions, type Driver, type FieldValues } from './drive.js';
+export {
+  createFakeService,
+  type FakeService,
+  type FakeServiceOptions,
+  type RouteLike,
+} from './fake-service.js';
+export type { FakeToken } from './fake-session.js';
 export { actions, type Action } from './selectors.js';

@@ -65,7 +65,10 @@ describe('the windows of a page', () => {
   });
 
   const options = { hostedUrl, token: () => 'token-1' };
-  const open = (report: (report: WindowReport) => void, more: { locale?: string } = {}) => {
+  const open = (
+    report: (report: WindowReport) => void,
+    more: Partial<Parameters<typeof createWindows>[0]> = {},
+  ) => {
     const windows = createWindows({ ...options, ...more, page: pageThatOpens(() => frame.window) });
     opened = windows.open('aurora_ring', report);
   };
@@ -124,6 +127,21 @@ describe('the windows of a page', () => {
     frame.say({ v: 1, type: 'ready', nonce: hello['nonce'] });
     expect(await frame.hears()).to.include({ type: 'hello' });
     expect(await frame.hears()).to.include({ type: 'hello' });
+  });
+
+  it('keep the token until it may be handed over', async () => {
+    let may = false;
+    open(() => {}, { mayHandOver: () => may });
+    const { nonce } = await frame.hears();
+    for (let asked = 0; asked < 3; asked++) {
+      frame.say({ v: 1, type: 'ready', nonce });
+      expect(await frame.hears()).to.include({ type: 'hello' });
+    }
+    may = true;
+    frame.say({ v: 1, type: 'ready', nonce });
+    let message = await frame.hears();
+    while (message['type'] === 'hello') message = await frame.hears();
+    expect(message).to.include({ type: 'init', token: 'token-1' });
   });
 
   it('report what the hosted page says and acknowledge its result', async () => {

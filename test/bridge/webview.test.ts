@@ -10,8 +10,9 @@ const result: PublicResult = {
   redirect_url: null,
   error_type: null,
   link_session_id: 'ls-1',
+  consent: null,
 };
-const word = { v: 1, type: 'svc-link:result', result };
+const word = { v: 1, type: 'svc-link:result', result, results: [result], request_id: 'r-1' };
 
 /** A page in an app: its own window in all but what the app puts into it. */
 function pageIn(hosts: object) {
@@ -41,7 +42,14 @@ function injected(heard: unknown[]) {
 }
 
 type Shape = (heard: unknown[]) => object;
-const text = (heard: unknown[]) => heard.map((message) => JSON.parse(String(message)) as unknown);
+const text = (heard: unknown[]) => heard.map((message) => timeless(JSON.parse(String(message))));
+/** Without the time, which is the browser's to say. */
+function timeless(message: unknown): unknown {
+  const { at, ...rest } = message as { at?: string };
+  // Other messages have none.
+  if ('result' in rest) expect(Date.parse(String(at))).to.be.closeTo(Date.now(), 10_000);
+  return rest;
+}
 
 const shapes: Record<string, { shape: Shape; read?: (heard: unknown[]) => unknown[] }> = {
   'React Native': { shape: (heard) => ({ ReactNativeWebView: injected(heard) }) },
@@ -66,7 +74,7 @@ const shapes: Record<string, { shape: Shape; read?: (heard: unknown[]) => unknow
   },
   'Capgo InAppBrowser': {
     shape: (heard) => ({ mobileApp: injected(heard) }),
-    read: (heard) => heard.map((message) => (message as { detail: unknown }).detail),
+    read: (heard) => heard.map((message) => timeless((message as { detail: unknown }).detail)),
   },
 };
 
@@ -75,7 +83,7 @@ describe('the app around the page', () => {
     it(`V1 ${name} gets exactly one result, as one JSON string`, async () => {
       const heard: unknown[] = [];
       const { page } = pageIn(shape(heard));
-      await findWebview(page)?.result(result);
+      await findWebview(page)?.result(result, [result], 'r-1');
       expect(heard).to.have.length(1);
       if (read === text) expect(heard[0]).to.be.a('string');
       expect(read(heard)).to.deep.equal([word]);
@@ -89,7 +97,7 @@ describe('the app around the page', () => {
       ReactNativeWebView: injected(toolkit),
       svcLink: injected(own),
     });
-    await findWebview(page)?.result(result);
+    await findWebview(page)?.result(result, [result], 'r-1');
     expect([own.length, toolkit.length]).to.deep.equal([1, 0]);
   });
 
@@ -105,13 +113,13 @@ describe('the app around the page', () => {
       svcLink: throwing,
       ReactNativeWebView: injected(heard),
     });
-    await findWebview(page)?.result(result);
+    await findWebview(page)?.result(result, [result], 'r-1');
     expect(text(heard)).to.deep.equal([word]);
   });
 
   it('V2 where every bridge throws, and where none is, nothing is thrown', async () => {
     const { page } = pageIn({ svcLink: { postMessage: () => Promise.reject(new Error('no')) } });
-    await findWebview(page)?.result(result);
+    await findWebview(page)?.result(result, [result], 'r-1');
     for (const hosts of [{}, { webkit: {} }, { svcLink: null }, { svcLink: { postMessage: 'text' } }])
       expect(findWebview(pageIn(hosts).page)).to.equal(null);
   });
@@ -125,7 +133,7 @@ describe('the app around the page', () => {
     // It is never late.
     globalThis.setTimeout = ((_run: () => void, milliseconds: number) =>
       waits.push(milliseconds)) as unknown as typeof setTimeout;
-    const told = findWebview(page)?.result(result);
+    const told = findWebview(page)?.result(result, [result], 'r-1');
     globalThis.setTimeout = real;
     expect(heard).to.deep.equal([]);
     bridge.callHandler = (_name, message) => void heard.push(message);
@@ -138,7 +146,7 @@ describe('the app around the page', () => {
   it('V2 flutter_inappwebview is not waited for where it is ready', () => {
     const heard: unknown[] = [];
     const callHandler = (_name: string, message: string) => heard.push(message);
-    void findWebview(pageIn({ flutter_inappwebview: { callHandler } }).page)?.result(result);
+    void findWebview(pageIn({ flutter_inappwebview: { callHandler } }).page)?.result(result, [result], 'r-1');
     expect(text(heard)).to.deep.equal([word]);
   });
 

@@ -24,6 +24,12 @@ export const teamCalls = (client: Client): readonly Call[] => [
     (call) => client.confirmLinkSession('s', 'c', call),
     { confirm_code: 'c' },
   ],
+  [
+    'POST',
+    '/sandbox/connection/break',
+    (call) => client.breakConnection(id, 'p', call),
+    { user_id: id, provider: 'p' },
+  ],
   ['POST', '/v2/user', (call) => client.createUser({ client_user_id: 'u' }, call), { client_user_id: 'u' }],
   ['GET', `/v2/user/${id}`, (call) => client.readUser(id, call)],
   ['GET', '/v2/user/', (call) => client.listUsers(undefined, call)],
@@ -139,6 +145,12 @@ export const organizationCalls = (client: Client): readonly Call[] => [
     (call) => client.createManagementKey('o', { name: 'n', kind: 'org' }, call),
     { name: 'n', kind: 'org' },
   ],
+  ['GET', '/v1/org/o/audit', (call) => client.listAuditEntries('o', undefined, call)],
+  [
+    'GET',
+    '/v1/org/o/audit?action=key.used',
+    (call) => client.listAuditEntries('o', { action: 'key.used' }, call),
+  ],
   ['GET', '/v1/org/o/management_key', (call) => client.listManagementKeys('o', call)],
   ['DELETE', '/v1/org/o/management_key/k', (call) => client.deleteManagementKey('o', 'k', call)],
   [
@@ -155,6 +167,11 @@ export const organizationCalls = (client: Client): readonly Call[] => [
     '/v1/org/o/team/t/link_problems?start=2026-05-01&provider=p',
     (call) => client.readLinkProblems('o', 't', { start: '2026-05-01', provider: 'p' }, call),
   ],
+  [
+    'GET',
+    '/v1/org/o/team/t/link_sessions?client_user_id=u',
+    (call) => client.findLinkSessions('o', 't', { client_user_id: 'u' }, call),
+  ],
   ['GET', '/v1/org/o/team/t/bulk_op', (call) => client.listTeamBulkOperations('o', 't', undefined, call)],
   [
     'GET',
@@ -169,6 +186,12 @@ export const organizationCalls = (client: Client): readonly Call[] => [
     (call) => client.listBrokenConnections('o', 't', { provider: 'p', page_size: 5 }, call),
   ],
   ['GET', `/v1/org/o/team/t/user/${id}/connection`, (call) => client.listUserConnections('o', 't', id, call)],
+  [
+    'POST',
+    `/v1/org/o/team/t/user/${id}/reconnect_link`,
+    (call) => client.createReconnectLink('o', 't', id, 'p', call),
+    { provider: 'p' },
+  ],
   ['GET', '/v1/management_key', (call) => client.readOwnManagementKey(call)],
 ];
 

@@ -90,6 +90,7 @@ describe('LinkSession', () => {
       redirect_url: null,
       error_type: null,
       link_session_id: 's',
+      consent: null,
     });
   });
 });

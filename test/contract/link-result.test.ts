@@ -12,6 +12,7 @@ describe('LinkResult', () => {
       redirect_url: null,
       error_type: null,
       link_session_id: null,
+      consent: null,
     });
   });
 

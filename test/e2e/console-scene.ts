@@ -4,6 +4,7 @@
 export const viewsOf = (team: string, webhook: string) => ({
   Teams: '#/teams',
   'Management keys': '#/keys',
+  'Audit log': '#/audit',
   Overview: `#/team/${team}`,
   'API keys': `#/team/${team}/keys`,
   Links: `#/team/${team}/links`,

@@ -218,6 +218,32 @@ describe('the demo', () => {
     await widget.sees('Quartz Scale is connected');
   });
 
+  it('has switches for several connections by one token, and for ending them', async () => {
+    await page.goto(`${servers.demo}/inline.html`);
+    for (const name of ['multiple', 'manage']) {
+      // The last that the page does: until then it reads the switches.
+      await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
+      const reloaded = page.waitForEvent('load');
+      await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+      await reloaded;
+    }
+    assert.match(page.url(), /\?multiple=on&manage=on$/);
+    for (const name of ['Quartz Scale', 'Tundra Watch']) {
+      await widget.button(new RegExp(`^${name}`)).click();
+      await widget.signIn('ok@example.com');
+      await widget.sees(`${name} is connected`);
+      await widget.press('Connect another');
+    }
+    const listed = page.locator('.connections').getByText('Quartz Scale');
+    await listed.waitFor();
+    await widget.press('Disconnect Quartz Scale');
+    await widget.sees('Disconnect Quartz Scale now?');
+    await widget.press('Disconnect Quartz Scale');
+    await listed.waitFor({ state: 'detached' });
+    await page.getByRole('log').getByText('svc-disconnect', { exact: true }).waitFor();
+    assert.deepEqual(profile.complaints, []);
+  });
+
   it('serves nothing but its pages', async () => {
     for (const path of ['/nothing.html', '/../server.ts', '/%2e%2e/server.ts', '/.env', '/demo/nothing'])
       assert.equal((await fetch(servers.demo + path)).status, 404, path);

@@ -119,7 +119,8 @@ describe('a strict page of another origin', () => {
     await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
     assert.equal(asked[0], '');
-    assert.match(asked.at(-1)!, /^\?retry=\d$/);
+    // A part that needs something of it may ask for it by its first address again, and gets a copy.
+    assert.match(asked.find((search) => search !== '') ?? '', /^\?retry=\d$/);
     // What the test itself has cut off is all that went wrong. On a developer's machine the service is then asked, without a
     // token, whether it is one.
     assert.deepEqual(

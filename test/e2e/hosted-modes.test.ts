@@ -75,7 +75,10 @@ eachEngine(
       const { detail } = heard.find(({ name }) => name === 'svc-success')!;
       const session = await world.ask('GET', `/v2/link/session/${link_session_id}`);
       assert.equal(session.state, 'success');
-      assert.deepEqual(detail, {
+      const { at: time, request_id, ...result } = detail;
+      assert.equal(new Date(time).toISOString(), time);
+      assert.ok(request_id === null || typeof request_id === 'string');
+      assert.deepEqual(result, {
         state: 'success',
         provider,
         connected: true,
@@ -83,9 +86,10 @@ eachEngine(
         redirect_url: null,
         error_type: null,
         link_session_id,
+        consent: session.consent,
       });
       const exit = heard.find(({ name }) => name === 'svc-exit')!.detail;
-      assert.deepEqual([exit.outcome, exit.step, exit.result], ['success', 'done', detail]);
+      assert.deepEqual([exit.outcome, exit.step, exit.result], ['success', 'done', result]);
       assert.deepEqual(await at.page.evaluate(() => window.complaints), []);
       assert.deepEqual(
         at.profile.complaints.filter((text) => !isUnheard(text)),

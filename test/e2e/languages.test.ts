@@ -18,7 +18,7 @@ describe('other languages', () => {
     const page = await profile.newPage();
     const fetched: string[] = [];
     profile.context.on('request', (request) => {
-      const name = /\/locales\/(\w+)\.js$/.exec(request.url())?.[1];
+      const name = /\/locales\/([\w-]+)\.js$/.exec(request.url())?.[1];
       if (name) fetched.push(name);
     });
     return { profile, page, widget: widgetOn(page), fetched };
@@ -33,17 +33,42 @@ describe('other languages', () => {
     const panel = widget.link.locator('[part=panel][lang=ar][dir=rtl]');
     await panel.getByRole('button', { name: /^Aurora Ring/ }).waitFor();
     assert.deepEqual(fetched, ['ar']);
-    const told = page.waitForEvent('console', (message) => message.text().includes('"sv"'));
-    await page.goto(`${servers.demo}/inline.html?locale=sv`);
+    const told = page.waitForEvent('console', (message) => message.text().includes('"el"'));
+    await page.goto(`${servers.demo}/inline.html?locale=el`);
     await told;
     await widget.sees('Choose a device or app');
     assert.deepEqual(fetched, ['ar']);
     // Told to developers, on their own machines.
     assert.deepEqual(profile.complaints, [
-      '<svc-link> nobody has written the words of the language "sv": English is shown.',
+      '<svc-link> nobody has written the words of the language "el": English is shown.',
     ]);
     await profile.close();
   });
+
+  for (const [locale, file, tag, words] of [
+    ['zh-TW', 'zh-hant', 'zh-Hant', '選擇裝置或 App'],
+    ['zh-SG', 'zh', 'zh-Hans', '选择设备或应用'],
+    ['pt-AO', 'pt-pt', 'pt-PT', 'Escolha um dispositivo ou app'],
+    ['pt', 'pt', 'pt-BR', 'Escolha um dispositivo ou app'],
+    ['nn-NO', 'nb', 'nb', 'Velg en enhet eller app'],
+  ] as const)
+    it(`are ${tag} for ${locale}, on a page and on the hosted page`, async () => {
+      const { profile, page, widget, fetched } = await profileIn('en-GB');
+      await page.goto(`${servers.demo}/inline.html?locale=${locale}`);
+      await widget.sees(words);
+      await widget.link.locator(`[part=panel][lang=${tag}]`).waitFor();
+      assert.deepEqual(fetched, [file]);
+      const theirs = await profileIn(locale);
+      const { link_web_url } = await servers.newToken({});
+      await theirs.page.goto(link_web_url);
+      await theirs.widget.sees(words);
+      assert.equal(await theirs.page.evaluate(() => document.documentElement.lang), tag);
+      // The first: on a developer's machine the page's own texts are compared with a language later.
+      assert.equal(theirs.fetched[0], file);
+      assert.deepEqual([...profile.complaints, ...theirs.profile.complaints], []);
+      await profile.close();
+      await theirs.profile.close();
+    });
 
   it('are the browser’s on the hosted page, to the end of a link', async () => {
     const { profile, page, widget } = await profileIn('de-AT');

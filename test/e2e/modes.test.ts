@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page, FrameLocator } from '@playwright/test';
 import { isUnheard, type Profile, type KeptEvent } from './chromium.js';
 import type { Servers } from './servers.js';
+import { happened, latestSession, sessionOf } from './session-way.js';
 import { beforeEach, describe, it } from './test.js';
 import { answerConsent, assertOneExit, widgetOn, readConnections, type Widget } from './widget.js';
 
@@ -52,6 +53,7 @@ const flows = {
   'a password and two codes': {
     slug: 'quartz_scale',
     name: 'Quartz Scale',
+    way: ['provider_chosen', 'challenged', 'challenged'],
     async links(where: Page | FrameLocator) {
       const widget = widgetOn(where);
       await widget.signIn('twice@example.com', 'good');
@@ -64,6 +66,7 @@ const flows = {
   'a provider’s own page': {
     slug: 'aurora_ring',
     name: 'Aurora Ring',
+    way: ['provider_chosen', 'sent_to_provider', 'came_back'],
     async links(where: Page | FrameLocator, page: Page, sameWindow: boolean) {
       const press = () => widgetOn(where).button('Continue to Aurora Ring').click();
       const [consent] = await Promise.all([
@@ -95,7 +98,7 @@ describe('the modes', () => {
     events.map(({ name }) => name).filter((name) => name !== 'svc-step' && name !== 'svc-ready');
 
   for (const [mode, { opens, hears, done, sameWindow = false, comesBack = false }] of Object.entries(modes))
-    for (const [how, { slug, name, links }] of Object.entries(flows))
+    for (const [how, { slug, name, links, way }] of Object.entries(flows))
       it(`${mode} links with ${how}`, async () => {
         await page.goto(`${servers.demo}/${mode}.html?provider=${slug}`);
         const where = await opens(page);
@@ -114,7 +117,10 @@ describe('the modes', () => {
         assertOneExit(events, 'success');
         const { detail } = events.find((event) => event.name === 'svc-success')!;
         const session = await servers.ask('GET', `/v2/link/session/${detail.link_session_id}`);
-        assert.deepEqual(detail, {
+        const { at, request_id, ...told } = detail;
+        assert.equal(new Date(at).toISOString(), at);
+        assert.ok(request_id === null || typeof request_id === 'string');
+        assert.deepEqual(told, {
           state: 'success',
           provider: slug,
           connected: true,
@@ -122,8 +128,12 @@ describe('the modes', () => {
           redirect_url: null,
           error_type: null,
           link_session_id: session.link_session_id,
+          consent: session.consent,
         });
         assert.deepEqual(await connections(), [[slug, 'connected']]);
+        const found = await sessionOf(servers.service, events);
+        assert.deepEqual(happened(found), ['created', 'opened', ...way, 'connected']);
+        assert.deepEqual([found.page?.mode, found.page?.origin], [mode, servers.demo]);
         if (mode !== 'inline' && !comesBack)
           assert.ok(await trigger().evaluate((button) => button === document.activeElement));
         assert.deepEqual(complaints(), []);
@@ -140,6 +150,8 @@ describe('the modes', () => {
     await log.getByText('svc-exit', { exact: true }).waitFor();
     await page.getByText('Nothing is connected').waitFor();
     assertOneExit(heard(), 'cancelled');
+    const left = await sessionOf(servers.service, heard());
+    assert.deepEqual(happened(left), ['created', 'opened', 'left sign-in']);
 
     await page.reload();
     await trigger().click();
@@ -180,7 +192,7 @@ describe('the modes', () => {
     ],
   ];
   for (const [title, host, hears] of apps)
-    for (const [how, { slug, name, links }] of Object.entries(flows))
+    for (const [how, { slug, name, links, way }] of Object.entries(flows))
       it(`an app that opens ${title} links with ${how}`, async () => {
         await page.goto(`${servers.demo}/webview.html?host=${host}&provider=${slug}`);
         await page.locator(`select[name=provider] option[value=${slug}]`).waitFor({ state: 'attached' });
@@ -209,6 +221,12 @@ describe('the modes', () => {
         // The provider's tab comes home by itself; the webview finds out, sooner or later, and ends as ever.
         if (outside) types.splice(types.indexOf('navigation'), 1);
         assert.deepEqual(types, hears[slug]);
+        const visitor = (await profile.context.cookies(servers.demo)).find(
+          ({ name }) => name === 'demo_visitor',
+        );
+        const found = await latestSession(servers.service, `demo-${visitor?.value}`);
+        assert.deepEqual(happened(found), ['created', 'opened', ...way, 'connected']);
+        assert.deepEqual(found.page?.mode, isTab ? 'link' : 'webview');
         assert.deepEqual(await connections(), [[slug, 'connected']]);
         assert.deepEqual(complaints(), []);
       });

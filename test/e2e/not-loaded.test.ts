@@ -75,6 +75,31 @@ eachEngine(
       assert.deepEqual(await at.page.evaluate(() => window.complaints), []);
     });
 
+    it('finds what was typed before it came', async () => {
+      const { link_token } = await world.newToken();
+      const works = failing(/^GET \/cdn\/(later|list-tools)-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
+      await at.page.shows('[part=provider]');
+      await at.page.fill('[part~=search-input]', 'auror');
+      await at.page.shows('li:nth-child(2) > [part=provider]');
+      works();
+      await at.page.fill('[part~=search-input]', 'aurora');
+      await at.page.shows('li:only-child [part=provider-name]', 'Aurora Ring');
+    });
+
+    it('of a refusal’s words leaves the person with general ones, and a way on', async () => {
+      const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+      failing(/^GET \/cdn\/refusals-/);
+      await at.page.goto(world.host({ attributes: { 'link-token': link_token } }));
+      await at.page.fill('[part~=username-input]', 'error-provider_api_error@example.com');
+      await at.page.fill('[part~=password-input]', secret);
+      await at.page.click('[part=submit]');
+      await at.page.sees('We couldn’t connect Quartz Scale');
+      await at.page.shows('[part=action]', 'Try again');
+      // Only a person's action asks again. Firefox itself asks ten times, by the same address.
+      assert.equal(new Set(asked('/cdn/refusals-')).size, 1);
+    });
+
     it('can be had by a new page after it failed twice', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
       const works = failing(/^GET \/cdn\/later-/);

@@ -43,7 +43,10 @@ eachEngine(
       at.page.evaluate(() =>
         window.heard
           .filter(({ name }) => !/ready|step/.test(name))
-          .map(({ name, detail }) => [name, detail.outcome ?? detail.link_session_id ?? null]),
+          .map(({ name, detail }) => [
+            name,
+            detail.outcome ?? (name === 'svc-success' ? detail.link_session_id : null),
+          ]),
       );
     const hears = (name: string) =>
       at.page.until((wanted) => window.heard.some((each) => each.name === wanted), name);

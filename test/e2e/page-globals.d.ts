@@ -1,10 +1,13 @@
 // What the tests' pages keep on their window, and what the widget's events carry, as far as a test reads it.
+import type { Consent } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link/define';
 import type { KeptEvent } from './chromium.js';
 
 declare global {
   /** Any event's detail. Which fields are there is what the tests are about. */
   interface EventDetail {
+    at: string;
+    request_id: string | null;
     step: string;
     outcome: string;
     code: string;
@@ -18,6 +21,7 @@ declare global {
     expires_at: string;
     seconds: number;
     result: EventDetail;
+    consent?: Consent | null;
   }
   /** A message between windows. */
   interface HeardMessage {
@@ -31,6 +35,10 @@ declare global {
     /** world.ts: what the widget dispatched, and what went wrong. */
     heard: Pick<KeptEvent, 'name' | 'detail'>[];
     complaints: string[];
+    /** How often a page was to be printed. */
+    printed: number;
+    /** What had the focus where nobody sees it. */
+    unseen: string[];
     /** chromium.ts */
     keepEvent(name: string, detail: EventDetail): void;
     /** engines/engine-page.ts */

@@ -189,7 +189,8 @@ describe('problems', () => {
     await page.evaluate(
       () => new Promise((drawn) => window.requestIdleCallback(() => setTimeout(drawn), { timeout: 2000 })),
     );
-    assert.ok(before <= 4 && asked === before, `${before}, then ${asked}`);
+    // The steps, and the search, each once or twice more.
+    assert.ok(before <= 6 && asked === before, `${before}, then ${asked}`);
     await profile.context.unroute(later);
     await widget.button('Try again').click();
     await widget.choose('Quartz Scale');

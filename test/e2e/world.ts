@@ -61,7 +61,7 @@ export interface HostOptions extends PageOptions {
 /** In every page of ours, before anything else: keeps what the widget dispatches and what goes wrong. */
 const recorder = `
 window.heard = [];
-for (const name of ['open', 'close', 'ready', 'step', 'success', 'error', 'expiring', 'exit', 'redirect'])
+for (const name of ['open', 'close', 'ready', 'step', 'success', 'disconnect', 'error', 'expiring', 'exit', 'redirect'])
   addEventListener('svc-' + name, ({ detail }) => {
     heard.push({ name: 'svc-' + name, detail: JSON.parse(JSON.stringify(detail ?? null)) });
     if (['redirect', 'exit', 'error'].includes(name))

@@ -9,8 +9,10 @@ import {
   labelled,
   mount,
   part,
+  providers,
   result,
   role,
+  session,
   signIn,
   statusNode,
 } from './harness.js';
@@ -18,6 +20,16 @@ import {
 const password = '/v2/link/provider/password/quartz_scale';
 const asksForCode = result('pending_provider_mfa', { provider_mfa: { method: 'sms', hint: '•• 42' } });
 type Answers = NonNullable<Parameters<typeof fakeService>[0]>;
+
+/** With one connection that works and one that is broken. */
+const managed: Answers = {
+  '/v2/link/start': {
+    body: {
+      session: { ...session, manage: true },
+      providers: providers.map((each) => (each.name === 'Atlas Cuff' ? { ...each, broken: true } : each)),
+    },
+  },
+};
 
 /** How to come to each screen. */
 const screens: Record<
@@ -35,6 +47,17 @@ const screens: Record<
       search.value = 'zzz';
       search.dispatchEvent(new InputEvent('input'));
       await appears(link, () => part(link, 'empty'));
+    },
+  },
+  'select-provider with connections to end': {
+    answers: managed,
+    go: (link) => appears(link, () => part(link, 'provider-action')),
+  },
+  disconnect: {
+    answers: managed,
+    go: async (link) => {
+      (await button(link, 'Disconnect Élan Band')).click();
+      await heading(link, 'Disconnect Élan Band now?');
     },
   },
   'sign-in': { set: { provider: 'xenon_pump' }, go: (link) => appears(link, () => labelled(link, 'Region')) },

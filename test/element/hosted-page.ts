@@ -89,7 +89,9 @@ export function listenTo(link: SvcLink): string[] {
   for (const name of names)
     link.addEventListener(`svc-${name}`, (event) => {
       event.preventDefault();
-      const { step, outcome, code, url } = event.detail as Partial<Record<string, string>>;
+      const { step, outcome, code, url } = event.detail as {
+        [Name in 'step' | 'outcome' | 'code' | 'url']?: string;
+      };
       heard.push([name, outcome ?? code ?? url ?? step].filter(Boolean).join(' '));
     });
   return heard;

@@ -38,15 +38,41 @@ describe('what a language and its script ask for', () => {
 
   it('writes numbers in English where the words are English', async () => {
     service = fakeService(waits(1440));
-    const link = mount({ locale: 'sv' });
+    const link = mount({ locale: 'el' });
     await appears(link, () => text(part(link, 'problem')).includes('1,440 minutes'));
   });
 
-  it('says that Chinese is simplified, whatever Chinese was asked for', async () => {
+  for (const [asked, title, tag] of [
+    ['zh-TW', '選擇裝置或 App', 'zh-Hant'],
+    ['zh-SG', '选择设备或应用', 'zh-Hans'],
+  ] as const)
+    it(`says which Chinese it is for ${asked}`, async () => {
+      service = fakeService();
+      const link = mount({ locale: asked });
+      await heading(link, title);
+      expect(part(link, 'panel')?.lang).to.equal(tag);
+    });
+
+  it('breaks a line of Korean between its words only', async () => {
     service = fakeService();
-    const link = mount({ locale: 'zh-TW' });
-    await heading(link, '选择设备或应用');
-    expect(part(link, 'panel')?.lang).to.equal('zh-Hans');
+    const link = mount({ locale: 'ko' });
+    const title = await appears(link, () => role(link, 'heading', '기기 또는 앱을 선택하세요'));
+    const words = title.textContent!.trim().split(' ');
+    const node = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    for (let width = 180; width <= 360; width += 6) {
+      link.parentElement!.style.inlineSize = `${width}px`;
+      let at = 0;
+      for (const word of words) {
+        const range = document.createRange();
+        at = node.data.indexOf(word, at);
+        range.setStart(node, at);
+        range.setEnd(node, (at += word.length));
+        expect(
+          new Set([...range.getClientRects()].map(({ top }) => top)).size,
+          `${word} at ${width}`,
+        ).to.equal(1);
+      }
+    }
   });
 
   it('announces in its own language, whatever the page’s is', async () => {
@@ -80,7 +106,7 @@ describe('what a language and its script ask for', () => {
     document.body.append(plain);
     const can = gapsIn(plain.querySelector('span')!) > 1;
     plain.remove();
-    for (const locale of ['zh', 'ja']) {
+    for (const locale of ['zh', 'zh-TW', 'ja']) {
       const link = mount({ locale, provider: 'aurora_ring' });
       const title = await appears(link, () => {
         const found = role(link, 'heading', /Aurora Ring.*Well Days/);

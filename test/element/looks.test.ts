@@ -265,4 +265,19 @@ describe('looks', () => {
     expect(reveal.top).to.be.at.least(field.top);
     expect(field.right - reveal.right).to.be.within(0, 4);
   });
+
+  it('centres a way out whose words take two lines, as buttons are', async () => {
+    service = fakeService();
+    const helpUrl = 'https://quartz.example/help';
+    const link = mount({ provider: 'quartz_scale', help: { quartz_scale: { helpUrl } } });
+    link.style.inlineSize = '200px';
+    const way = await appears(link, () => role(link, 'link', /^Get help from/));
+    const middle = (element: Element): number => {
+      const { left, right } = element.getBoundingClientRect();
+      return (left + right) / 2;
+    };
+
+    expect(height(way)).to.be.above(50);
+    expect(middle(way.querySelector('bdi')!)).to.be.closeTo(middle(way), 1);
+  });
 });

@@ -27,7 +27,10 @@ describe('a list of 5,000 providers', () => {
     const link = mount();
     const list = await appears(link, () => part(link, 'provider-list'));
     const rows = () => [...list.querySelectorAll('li')];
-    return { link, list, rows };
+    const first = rows().length;
+    // The rest of a long list can be reached once its code has come.
+    await appears(link, () => list.scrollHeight > 5000 * 44);
+    return { link, list, rows, first };
   };
   afterEach(() => {
     cleanUp();
@@ -35,11 +38,10 @@ describe('a list of 5,000 providers', () => {
   });
 
   it('holds only the rows around what is seen, and tells their place in all', async () => {
-    const { rows, list } = await open();
+    const { rows, first } = await open();
 
-    expect(rows().length).to.be.lessThan(30);
+    for (const count of [first, rows().length]) expect(count).to.be.within(10, 29);
     expect([rows()[0]!.ariaPosInSet, rows()[0]!.ariaSetSize]).to.deep.equal(['1', '5000']);
-    expect(list.scrollHeight).to.be.greaterThan(5000 * 44);
   });
 
   it('shows the rows of wherever it is scrolled to', async () => {
@@ -83,6 +85,8 @@ describe('a list of 5,000 providers', () => {
     search.focus();
     await sendKeys({ type: 'etoile ZO' });
     const list = await appears(link, () => part(link, 'provider-list'));
+    // Until the search has loaded, all of them stand there.
+    await appears(link, () => list.querySelector('li')?.ariaSetSize !== '5000');
 
     expect([...list.querySelectorAll('li')].map((row) => row.ariaSetSize)).to.deep.equal(['1']);
     expect(list.querySelector('li')!.innerText).to.contain('Żół');

@@ -99,7 +99,7 @@ describe('after a reload', () => {
   it('finds a note that holds no token and nothing typed', async () => {
     const note = await before();
 
-    expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step', 'left');
+    expect(JSON.parse(note)).to.have.all.keys('token', 'provider', 'step', 'left', 'told');
     for (const secret of ['lt_1', 'me@example.com', 'good-one']) expect(note).not.to.contain(secret);
   });
 

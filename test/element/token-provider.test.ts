@@ -21,10 +21,10 @@ describe('a page that is asked for a token', () => {
       asked.push(request);
       return 'lt_1 ';
     };
-    expect(await asking(provider)).to.equal('lt_1');
+    expect(await asking(provider)).to.deep.equal({ token: 'lt_1', start: null });
     expect(asked[0]!.reason).to.equal('extend');
     expect(asked[0]!.signal.aborted).to.equal(false);
-    expect(await asking(async () => ({ link_token: 'lt_2' }))).to.equal('lt_2');
+    expect(await asking(async () => ({ link_token: 'lt_2' }))).to.deep.equal({ token: 'lt_2', start: null });
   });
 
   it('has 15 seconds', async () => {

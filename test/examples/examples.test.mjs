@@ -33,7 +33,13 @@ describe('the examples', { timeout: 300_000 }, () => {
     try {
       const page = await profile.newPage();
       const widget = widgetOn(page);
+      // The list comes with the token, and waits for nothing else.
+      let resolve;
+      const seen = new Promise((shown) => (resolve = shown));
+      await page.route('**/v2/link/start', (route) => seen.then(() => route.continue()));
       await page.goto(server.url);
+      await widget.sees('Choose a device or app');
+      resolve();
       await page.getByRole('status').getByText('None is connected yet.').waitFor();
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');

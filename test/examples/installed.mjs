@@ -11,9 +11,12 @@ const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };
 /** Where the examples look for the service; the copies look for the test's own. */
 const written = 'http://127.0.0.1:8787';
 
-export const examples = readdirSync(path.join(root, 'examples'));
-
 const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples', name, 'package.json')));
+
+/** The examples that are a page; `tests` is run by runners.test.mjs. */
+export const examples = readdirSync(path.join(root, 'examples')).filter(
+  (name) => 'start' in manifestOf(name).scripts,
+);
 
 export const hasBuild = (name) => 'build' in manifestOf(name).scripts;
 
@@ -45,6 +48,25 @@ function dependenciesOf(names) {
     }
   }
   return all;
+}
+
+/** Installs the example of tests; runs a script of it, and answers its exit code and what it said. */
+export function installTests(folder) {
+  copy('tests', folder, written);
+  const { dependencies, devDependencies } = manifestOf('tests');
+  install(folder, { ...dependencies, ...devDependencies, 'svc-link': `file:${pack(folder)}` });
+  // npm's own manifest of the folder has no scripts.
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', scripts: manifestOf('tests').scripts }),
+  );
+  return (script, env) =>
+    spawnSync('npm', ['run', '--silent', script], {
+      cwd: folder,
+      env: { ...quiet, ...env },
+      encoding: 'utf8',
+      timeout: 180_000,
+    });
 }
 
 function copy(name, to, service) {

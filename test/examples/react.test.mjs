@@ -28,7 +28,7 @@ afterAll(async () => {
 
 for (const { major, dependencies } of versions)
   describe(`svc-link/react in React ${major}`, { timeout: 240_000 }, () => {
-    let folder, server, profile, page, rendered;
+    let folder, server, profile, page, rendered, hooked, markup;
 
     beforeAll(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'svc-react-'));
@@ -41,7 +41,8 @@ for (const { major, dependencies } of versions)
       });
       rendered = spawnSync(process.execPath, [path.join(folder, 'server.js')], { encoding: 'utf8' });
 
-      server = await servePages(await pageAround(rendered.stdout.trim(), 'browser.tsx', react));
+      [hooked, markup] = rendered.stdout.trim().split('\n');
+      server = await servePages(await pageAround(markup, 'browser.tsx', react));
     });
     afterAll(async () => {
       await server?.stop();
@@ -67,7 +68,7 @@ for (const { major, dependencies } of versions)
     it('renders the tag on a server, without the token and without a word of warning', () => {
       assert.equal(rendered.stderr, '');
       assert.equal(
-        rendered.stdout.trim(),
+        markup,
         '<svc-link id="link" class="wide"><span slot="footer">Northwind</span></svc-link>',
       );
     });
@@ -148,6 +149,75 @@ for (const { major, dependencies } of versions)
         assert.equal((await heard('onsvc-open')).length, 1);
         assert.equal(await page.locator('#tag[link-token]').count(), 0);
       });
+
+    describe('useSvcLink', () => {
+      const ended = () => page.evaluate(() => window.app.ended);
+      const hook = async (more = {}) => {
+        const options = { ...(await ready()), ...more };
+        await page.evaluate((options) => window.app.renderHook(options), options);
+        await page.getByRole('button', { name: 'Connect a device' }).waitFor();
+      };
+
+      it('renders what the component renders on a server, and no tag', () => {
+        assert.match(hooked, /^<p><button id="open">Connect a device<\/button>/);
+        assert.doesNotMatch(hooked, /svc-link|lt_secret/);
+      });
+
+      it('opens a dialog by keys alone, and resolves with what was connected', async () => {
+        await hook();
+        await page.locator('#open').focus();
+        await page.keyboard.press('Enter');
+        const widget = widgetOn(page);
+        await widget.sees('Choose a device or app');
+        assert.equal(await page.locator('#open').textContent(), 'Open');
+        await widget.choose('Quartz Scale');
+        await widget.signIn('ok@example.com');
+        await widget.sees('Quartz Scale is connected');
+        assert.deepEqual(await ended(), []);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => window.app.ended.length > 0);
+        const [{ outcome, results }] = await ended();
+        assert.deepEqual([outcome, results[0].provider], ['success', 'quartz_scale']);
+        await page.getByRole('button', { name: 'Connect a device' }).waitFor();
+        assert.equal(await page.evaluate(() => document.activeElement.id), 'open');
+        assert.equal(await page.locator('svc-link').count(), 0);
+        assert.equal((await heard('onSuccess')).length, 1);
+        assert.deepEqual(complaints(), []);
+      });
+
+      it('is one dialog however often it is opened, and is closed by the program', async () => {
+        await hook();
+        await page.locator('#open').dispatchEvent('click');
+        await page.locator('#open').dispatchEvent('click');
+        await widgetOn(page).sees('Choose a device or app');
+        assert.equal(await page.locator('svc-link').count(), 1);
+        await page.locator('#close').dispatchEvent('click');
+        await page.waitForFunction(() => window.app.ended.length === 2);
+        assert.deepEqual(
+          (await ended()).map(({ outcome }) => outcome),
+          ['cancelled', 'cancelled'],
+        );
+      });
+
+      it('closes when the component goes', async () => {
+        await hook();
+        await page.locator('#open').click();
+        await widgetOn(page).sees('Choose a device or app');
+        await page.evaluate(() => window.app.remove());
+        await page.waitForFunction(() => window.app.ended.length > 0);
+        assert.equal((await ended())[0].outcome, 'cancelled');
+        assert.equal(await page.locator('svc-link').count(), 0);
+      });
+
+      it('waits for a token, and loads ahead without asking for one', async () => {
+        await page.evaluate(() => window.app.renderHook({ baseUrl: 'https://link.example.com' }));
+        await page.locator('#open:disabled').waitFor();
+        await hook({ locale: 'de' });
+        await page.locator('#open').hover();
+        await page.locator(`link[rel=preconnect][href="${service.service}"]`).waitFor({ state: 'attached' });
+        assert.equal(await page.locator('svc-link').count(), 0);
+      });
+    });
 
     it('ends the run when the component goes', async () => {
       await render(await ready());

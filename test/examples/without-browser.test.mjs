@@ -30,4 +30,31 @@ describe('a DOM without a browser', { timeout: 240_000 }, () => {
       ]);
       assert.equal(status, 0);
     });
+
+  for (const kind of ['jsdom', 'happy-dom'])
+    it(`takes a person’s way through a whole link in ${kind}, at the fake service`, () => {
+      const script = path.join(import.meta.dirname, 'without-browser/whole-link.mjs');
+      const { stdout, stderr, status } = spawnSync(process.execPath, [script, kind, folder], {
+        encoding: 'utf8',
+        timeout: 120_000,
+      });
+      assert.equal(stderr, '');
+      assert.equal(status, 0);
+      assert.deepEqual(
+        stdout
+          .trim()
+          .split('\n')
+          .filter((line) => !['loading', 'connecting'].includes(line)),
+        [
+          'select-provider',
+          'sign-in',
+          'sign-in',
+          'provider_credential_error',
+          'challenge',
+          'done',
+          'success quartz_scale',
+          'Quartz Scale is connected',
+        ],
+      );
+    });
 });

@@ -19,6 +19,10 @@ export const password = provider('quartz_scale', 'password');
 export const otherPassword = provider('tundra_watch', 'password');
 export const oauth = provider('aurora_ring', 'oauth');
 export const strange = provider('carrier_pigeon', 'smoke-signals');
+/** With a connection of the person that works, and one that does not. */
+export const connected: LinkProvider = { ...otherPassword, connected: true };
+export const broken: LinkProvider = { ...oauth, connected: false, broken: true };
+export const managed: readonly LinkProvider[] = [connected, broken, password, strange];
 export const providers: readonly LinkProvider[] = [password, oauth, otherPassword, strange];
 
 export const session = (more: Partial<LinkSession> = {}): LinkSession => ({
@@ -67,6 +71,14 @@ export const start = (more: Partial<FlowOptions> = {}): Event => ({
 });
 export const sessionStarted = (given = answer()) =>
   awaited((id) => ({ type: 'session-started', id, answer: given, now }));
+/** What came with the token; the start is then still to be answered. */
+export const sessionGiven = (given = answer({ state: 'created' })) =>
+  awaited((id) => ({ type: 'session-given', id, answer: given, now }));
+const confirmation = (make: (id: number) => Event) => (state: State) => make(state.confirming ?? -1);
+export const startConfirmed = (given = answer()) =>
+  confirmation((id) => ({ type: 'session-started', id, answer: given, now }));
+export const startRefused = (code: string, more: Partial<Failure> = {}) =>
+  confirmation((id) => ({ type: 'request-failed', id, failure: failure(code, more) }));
 export const resultReceived = (given: LinkResult) =>
   awaited((id) => ({ type: 'result-received', id, result: given }));
 export const requestFailed = (code: string, more: Partial<Failure> = {}) =>
@@ -77,6 +89,8 @@ export const polled = (more: Partial<LinkSession>) =>
   awaited((id) => ({ type: 'session-polled', id, session: session(more) }));
 export const tokenRenewed = awaited((id) => ({ type: 'token-renewed', id }));
 export const tokenRefused = awaited((id) => ({ type: 'token-refused', id }));
+export const disconnected = awaited((id) => ({ type: 'disconnected', id, answer: { success: true } }));
+export const askToEnd: Event = { type: 'disconnect-requested', provider: otherPassword.slug };
 export const windowSays = (what: 'opened' | 'blocked' | 'leaving' | 'finished' | 'closed') =>
   awaited((id) => ({ type: `window-${what}`, id }) as Event);
 export const choose = (slug: string): Event => ({ type: 'provider-chosen', provider: slug });
@@ -132,6 +146,12 @@ export function at<S extends Step>(state: State, step: S): In<S> {
 
 /** Ways to each step. */
 export const toPicker: readonly Play[] = [start(), sessionStarted()];
+export const toQuestion: readonly Play[] = [
+  start(),
+  sessionStarted(answer({ manage: true }, managed)),
+  askToEnd,
+];
+export const toGivenPicker: readonly Play[] = [start(), sessionGiven()];
 export const toSignIn: readonly Play[] = [...toPicker, choose(password.slug)];
 export const toConnecting: readonly Play[] = [...toSignIn, submit()];
 export const toChallenge: readonly Play[] = [...toConnecting, resultReceived(pending('sms', '•• 42'))];

@@ -5,6 +5,9 @@ import type { Effect, Event, State, Timer } from '../../src/flow/index.js';
 import { begin, transition } from '../../src/flow/index.js';
 import {
   answer,
+  askToEnd,
+  choose,
+  managed,
   failure,
   now,
   oauth,
@@ -15,11 +18,17 @@ import {
   result,
   secrets,
   session,
+  sessionGiven,
+  sessionStarted,
   start,
+  submit,
   toChallenge,
   toConnecting,
+  toGivenPicker,
+  toQuestion,
   toPicker,
   toWindow,
+  type Play,
 } from './plays.js';
 
 const codes = fc.constantFrom(...linkErrorTypes, ...ownProblemCodes, 'moon_phase');
@@ -37,15 +46,19 @@ const sessions = fc
     ),
     provider: fc.constantFrom(null, password.slug, oauth.slug),
     attempt: fc.constantFrom(0, 1, 2),
+    multiple: fc.boolean(),
+    manage: fc.boolean(),
+    connections: fc.constantFrom(null, [], [{ provider: password.slug, provider_id: 'p1' }]),
     error_type: fc.option(codes),
     redirect_url: fc.constantFrom(null, 'https://app.example/back', 'javascript:alert(1)'),
     on_error: fc.constantFrom(null, 'redirect'),
     on_close: fc.constantFrom(null, 'redirect'),
+    can_hand_off: fc.boolean(),
     expires_at: fc.constantFrom(null, '2026-01-01T00:01:00Z', '2026-01-01T01:00:00Z', 'soon'),
   })
-  .map(session);
+  .map(({ connections, ...given }) => session({ ...given, connections: connections && [...connections] }));
 const answers = fc
-  .tuple(sessions, fc.constantFrom(providers, providers, [password], [oauth], []))
+  .tuple(sessions, fc.constantFrom(providers, providers, managed, managed, [password], [oauth], []))
   .map(([given, list]) => ({ ...answer({}, list), session: given }));
 const results = fc.oneof(
   codes.map(refused),
@@ -77,7 +90,9 @@ const resume = fc.option(
       'sign-in' as const,
       'connecting' as const,
       'challenge' as const,
+      'handoff' as const,
     ),
+    told: fc.constantFrom(null, 'session-1 1'),
   }),
 );
 
@@ -93,15 +108,24 @@ const person = fc.oneof(
     { type: 'new-code-requested' },
     { type: 'authorize-requested' },
     { type: 'same-window-requested' },
+    { type: 'handoff-requested' },
+    { type: 'news-expected' },
+    { type: 'disconnect-confirmed' },
+    { type: 'disconnect-confirmed' },
     { type: 'query-changed', query: 'ring' },
     { type: 'username-changed', username: 'me@example.com' },
     { type: 'region-chosen', region: 'eu' },
     { type: 'credentials-submitted', username: 'me@example.com', password: secrets.password, region: null },
     { type: 'code-submitted', code: secrets.code },
   ),
-  fc
-    .constantFrom(password.slug, oauth.slug, 'carrier_pigeon', 'nobody')
-    .map((provider): Event => ({ type: 'provider-chosen', provider })),
+  fc.constantFrom(password.slug, oauth.slug, 'carrier_pigeon', 'nobody').chain((provider) =>
+    fc.constantFrom<Event>(
+      { type: 'provider-chosen', provider },
+      { type: 'disconnect-requested', provider },
+      // One that is connected in some of the lists.
+      { type: 'disconnect-requested', provider: oauth.slug },
+    ),
+  ),
 );
 const host = fc.oneof(
   fc
@@ -146,7 +170,7 @@ const reply = fc.record({
     'polled',
     'polled',
   ),
-  to: fc.constantFrom('awaited', 'awaited', 'awaited', 'behind', 'late'),
+  to: fc.constantFrom('awaited', 'awaited', 'awaited', 'behind', 'confirming', 'late'),
 });
 type Reply = typeof reply extends fc.Arbitrary<infer R> ? R : never;
 
@@ -163,9 +187,24 @@ const moves = fc.array(
 const begun = {
   started: [start({ canRenew: true })],
   picker: toPicker,
+  given: toGivenPicker,
+  'given form': [...toGivenPicker, choose(password.slug)],
+  'given, sent': [...toGivenPicker, choose(password.slug), submit()],
+  question: toQuestion,
+  'given question': [
+    start(),
+    sessionGiven(answer({ state: 'created', manage: true }, managed)),
+    askToEnd,
+  ] satisfies Play[],
   connecting: toConnecting,
   challenge: toChallenge,
   window: toWindow,
+  phone: [
+    start(),
+    sessionStarted(answer({ can_hand_off: true })),
+    choose(password.slug),
+    { type: 'handoff-requested' },
+  ] satisfies Play[],
 };
 
 /** A way through the flow: events as they come, and replies to whatever was asked, from some way into it. */
@@ -173,14 +212,20 @@ export const ways = fc.record({
   from: fc.constantFrom(
     'started' as const,
     'picker' as const,
+    'given' as const,
+    'given form' as const,
+    'given, sent' as const,
+    'question' as const,
+    'given question' as const,
     'connecting' as const,
     'challenge' as const,
     'window' as const,
+    'phone' as const,
   ),
   canRenew: fc.boolean(),
   moves,
 });
-type Way = typeof ways extends fc.Arbitrary<infer W> ? W : never;
+export type Way = typeof ways extends fc.Arbitrary<infer W> ? W : never;
 
 /** What a port says to a question. */
 function say(question: string | undefined, id: number, given: Reply): Event {
@@ -188,9 +233,17 @@ function say(question: string | undefined, id: number, given: Reply): Event {
   const failed: Event = { type: 'request-failed', id, failure: why };
   switch (question) {
     case 'start-session':
-      return fails === 0 ? failed : { type: 'session-started', id, answer: given.answer, now };
+      if (fails === 0) return failed;
+      return {
+        type: fails === 1 ? 'session-given' : 'session-started',
+        id,
+        answer: given.answer,
+        now,
+      };
     case 'request-token':
       return { type: fails === 0 ? 'token-refused' : 'token-renewed', id };
+    case 'disconnect':
+      return fails === 0 ? failed : { type: 'disconnected', id, answer: { success: true } };
     case 'read-state':
       return fails === 0 ? failed : { type: 'state-read', id, session: given.session };
     case 'open-window':
@@ -230,8 +283,8 @@ export function walk(
     if ('type' in move) take(move);
     else {
       const late = state.effectId - 1;
-      const id =
-        (move.to === 'awaited' ? state.awaiting : move.to === 'behind' ? state.renewing : late) ?? -1;
+      const { awaiting, renewing, confirming } = state;
+      const id = { awaited: awaiting, behind: renewing, confirming, late }[move.to] ?? -1;
       take(say(questions.get(id), id, move));
     }
   }

@@ -1,13 +1,15 @@
 // Ports that a test holds in its hand: nothing happens before the test says so.
 import type { LinkResult, LinkSession, StartedLink } from '../../src/contract/index.js';
 import type {
-  Announcement,
+  Announced,
   Event,
   Failure,
   Flow,
   Ports,
+  Rest,
   Resume,
   Signal,
+  Source,
   Step,
   Warning,
   WindowReport,
@@ -24,17 +26,17 @@ export interface Call<T = unknown> {
   reject(why: Failure): void;
 }
 
-/** What a page loads after the first screen. */
-export const rest = { createPerformers, transition };
-
 export class World {
   readonly calls: Call[] = [];
-  readonly said: Announcement[] = [];
+  readonly said: Announced[] = [];
   readonly warned: Warning[] = [];
   readonly went: string[] = [];
+  /** To what each redirect goes back. */
+  readonly wentBy: Source[] = [];
   readonly remembered: [string | null, Step][] = [];
   readonly windows: {
     provider: string;
+    consent: unknown;
     report: (report: WindowReport) => void;
     closed: number;
     focused: number;
@@ -45,21 +47,24 @@ export class World {
   #now = now;
 
   readonly ports: Ports = {
+    start: (signal, given) => this.#call<StartedLink>('start', [given], signal),
+    recall: async (): Promise<Resume | null> => null,
     service: {
-      start: (signal) => this.#call<StartedLink>('start', [], signal),
       state: (signal) => this.#call<LinkSession>('state', [], signal),
       linkWithPassword: (provider, given, signal) =>
         this.#call<LinkResult>('link', [provider, given], signal),
       completeMfa: (provider, code, signal) => this.#call<LinkResult>('code', [provider, code], signal),
+      ask: ({ path }, params) => this.#call(path, [params], null),
     },
     windows: {
-      open: (provider, report) => {
+      open: (provider, report, consent) => {
         if (this.blocks) return null;
-        const window = { provider, report, closed: 0, focused: 0 };
+        const window = { provider, consent, report, closed: 0, focused: 0 };
         this.windows.push(window);
         return { close: () => (window.closed += 1), focus: () => (window.focused += 1) };
       },
-      leave: (provider) => this.went.push(`hosted page for ${provider}`),
+      leave: (provider, consent) =>
+        this.went.push(`hosted page for ${provider}${consent ? ` with ${consent.resources.join()}` : ''}`),
     },
     clock: {
       now: () => this.#now,
@@ -70,14 +75,16 @@ export class World {
       },
     },
     memory: {
-      read: async (): Promise<Resume | null> => null,
       write: (provider, step) => this.remembered.push([provider, step]),
       clear: () => this.remembered.splice(0),
     },
     renewToken: () => this.#call<undefined>('token', [], null),
     announce: (announcement) => this.said.push(announcement),
     warn: (warning) => this.warned.push(warning),
-    redirect: (url) => this.went.push(url),
+    redirect: (url, _result, source) => {
+      this.went.push(url);
+      this.wentBy.push(source);
+    },
     failureOf: (error) => (isFailure(error) ? error : failure('service_error')),
     onReturn: (run) => {
       this.#returns.add(run);
@@ -85,7 +92,13 @@ export class World {
     },
   };
 
-  flow: Flow = createFlow(this.ports, () => Promise.resolve(rest));
+  /** What a page loads after the first screen. */
+  readonly rest: Rest = {
+    transition,
+    createPerformers: (...given) => createPerformers(this.ports, ...given),
+  };
+
+  flow: Flow = createFlow(this.ports, () => Promise.resolve(this.rest));
 
   /** Lets time pass, timers in their order. */
   pass(seconds: number): void {

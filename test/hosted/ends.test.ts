@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LinkSession, PublicResult } from '../../src/contract/index.js';
-import type { Announcement } from '../../src/flow/index.js';
+import type { Announced } from '../../src/flow/index.js';
 import { createEnds, type EndsOptions } from '../../src/hosted/ends.js';
 
 const session: LinkSession = {
@@ -16,7 +16,9 @@ const success: PublicResult = {
   redirect_url: 'https://app.example',
   error_type: null,
   link_session_id: 'ls-1',
+  consent: null,
 };
+const source = { link_session_id: 'ls-1', request_id: 'r-1' };
 const cancelled = {
   ...success,
   state: 'error',
@@ -30,8 +32,8 @@ function play(options: Partial<EndsOptions> = {}) {
   const log: string[] = [];
   const results: PublicResult[] = [];
   const app = {
-    result(result: PublicResult) {
-      log.push('result');
+    result(result: PublicResult, _results: readonly PublicResult[], requestId: string | null) {
+      log.push(`result ${requestId}`);
       results.push(result);
       return Promise.resolve();
     },
@@ -47,13 +49,16 @@ function play(options: Partial<EndsOptions> = {}) {
     emptied: (isGoing) => log.push(isGoing ? 'going' : 'emptied'),
     ...options,
   });
-  const step = (name: 'done' | 'closed' | 'problem'): Announcement => ({
+  const step = (name: 'done' | 'closed' | 'problem'): Announced => ({
     name: 'svc-step',
-    detail: { step: name, previous: 'connecting', provider: 'quartz_scale' },
+    detail: { step: name, previous: 'connecting', provider: 'quartz_scale', ...source },
   });
-  const exit = (outcome: 'success' | 'error' | 'cancelled', result: PublicResult | null): Announcement => ({
+  const exit = (outcome: 'success' | 'error' | 'cancelled', result: PublicResult | null): Announced => ({
     name: 'svc-exit',
-    detail: { outcome, step: 'done', result },
+    detail: {
+      ...{ outcome, step: 'done', result, ...source },
+      results: outcome === 'success' && result ? [result] : [],
+    },
   });
   return { log, results, app, ends, step, exit };
 }
@@ -84,7 +89,7 @@ describe('the end of a run in the hosted page', () => {
     ends.redirect('com.example.app:/back', success);
     ends.redirect('com.example.app:/back', success);
     await Promise.resolve();
-    expect(stage.log).to.deep.equal(['result']);
+    expect(stage.log).to.deep.equal(['result r-1']);
     expect(log).to.deep.equal(['ended success null quartz_scale']);
     await pass(0);
     expect(log.slice(1)).to.deep.equal(['go com.example.app:/back']);
@@ -106,7 +111,7 @@ describe('the end of a run in the hosted page', () => {
     other.ends.follow(step('problem'));
     other.ends.follow({
       name: 'svc-error',
-      detail: { result: null, code: 'token_consumed', step: 'loading', retryable: false },
+      detail: { result: null, code: 'token_consumed', step: 'loading', retryable: false, ...source },
     });
     other.ends.follow(exit('error', null));
     expect(stage.results[1]).to.deep.equal({ ...cancelled, error_type: 'token_consumed' });

@@ -7,37 +7,39 @@ describe('what a reload of the hosted page finds', () => {
     pageMemory({ session: () => 'ls-1', isLeaving: () => false, hasReturned: false, ...more });
 
   it('is the step of its own session, and nothing once that is forgotten', async () => {
-    expect(memory().read()).to.equal(null);
-    memory().write('quartz_scale', 'challenge');
-    expect(await memory().read()).to.deep.equal({
+    expect(memory().recall()).to.equal(null);
+    memory().write('quartz_scale', 'challenge', 'ls-1 1');
+    expect(await memory().recall()).to.deep.equal({
       sameToken: true,
       provider: 'quartz_scale',
       step: 'challenge',
+      told: 'ls-1 1',
     });
-    expect(memory({ session: () => 'ls-2' }).read()).to.equal(null);
-    expect(memory({ session: () => null }).read()).to.equal(null);
+    expect(memory({ session: () => 'ls-2' }).recall()).to.equal(null);
+    expect(memory({ session: () => null }).recall()).to.equal(null);
     memory().clear();
-    expect(memory().read()).to.equal(null);
+    expect(memory().recall()).to.equal(null);
   });
 
   it('asks again whoever came back without the answer of the provider', async () => {
-    memory({ isLeaving: () => true }).write('aurora_ring', 'connecting');
-    expect((await memory().read())?.step).to.equal('authorize');
-    expect((await memory({ hasReturned: true }).read())?.step).to.equal('connecting');
+    memory({ isLeaving: () => true }).write('aurora_ring', 'connecting', null);
+    expect((await memory().recall())?.step).to.equal('authorize');
+    expect((await memory({ hasReturned: true }).recall())?.step).to.equal('connecting');
   });
 
   it('is that the person was out, where they come back and the browser kept nothing', async () => {
-    expect(await memory({ hasReturned: true }).read()).to.deep.equal({
+    expect(await memory({ hasReturned: true }).recall()).to.deep.equal({
       sameToken: true,
       provider: null,
       step: 'connecting',
+      told: null,
     });
   });
 
   it('is nothing where it is not ours', () => {
     for (const text of ['', 'no json', 'null', '1', '{"step":"moon"}']) {
       sessionStorage.setItem('svc-link:ls-1', text);
-      expect(memory().read(), text).to.equal(null);
+      expect(memory().recall(), text).to.equal(null);
     }
   });
 });

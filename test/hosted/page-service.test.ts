@@ -105,7 +105,9 @@ describe('the service for the hosted page', () => {
       returned: { isSuccess: true, confirmCode: 'c1', provider },
     });
     const answer = await service.start(signal);
-    expect(answer).to.deep.equal({ session: { ...waiting, confirm_code: 'c1' }, providers: [provider] });
+    const { reference } = answer;
+    const session = { ...waiting, confirm_code: 'c1', reference };
+    expect(answer).to.deep.equal({ session, providers: [provider], reference });
     expect(seen).to.deep.equal([answer.session]);
     await service.start(signal);
     expect(asked.map(({ path }) => path)).to.deep.equal(['/v2/link/state']);
@@ -116,7 +118,7 @@ describe('the service for the hosted page', () => {
     console.warn = () => {};
     const { service } = play([[200, { oauth_url: 'javascript:alert(1)', name: 'A', slug: 'a' }]]);
     const code = await service
-      .startOauth('a', 'window', signal)
+      .startOauth('a', { display: 'window', consent: undefined }, signal)
       .catch((error: unknown) => failureOf(error).code);
     console.warn = warn;
     expect(code).to.equal('bad_response');

@@ -48,7 +48,7 @@ describe('a provider in the place of this page', () => {
   it('says that it leaves, then goes', async () => {
     const { asked, reports, log, answer } = open();
     await answer('https://link.example/t');
-    expect(asked).to.deep.equal([['aurora_ring', 'window']]);
+    expect(asked).to.deep.equal([['aurora_ring', { display: 'window', consent: undefined }]]);
     expect(reports).to.deep.equal([{ type: 'leaving' }]);
     expect(log).to.deep.equal(['aurora_ring', 'https://link.example/t']);
   });
@@ -96,7 +96,7 @@ describe('a provider in the browser that the app opens', () => {
     app?.windows(service, free, () => told.push('unanswered')).open('aurora_ring', report);
     await answer(url);
     await answer(url);
-    expect(asked).to.deep.equal([['aurora_ring', undefined]]);
+    expect(asked).to.deep.equal([['aurora_ring', { display: undefined, consent: undefined }]]);
     expect(told).to.deep.equal(['svc-link:open-external']);
     expect(reports).to.deep.equal([{ type: 'leaving' }]);
   });

@@ -19,7 +19,17 @@ describe('the English catalogue', () => {
         forms(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)),
       ),
     );
-    expect([...names].sort()).to.deep.equal(['a', 'hint', 'method', 'n', 'name', 'p', 'query']);
+    expect([...names].sort()).to.deep.equal([
+      'a',
+      'hint',
+      'method',
+      'n',
+      'name',
+      'p',
+      'query',
+      'site',
+      'time',
+    ]);
   });
 
   it('says no jargon and does not beg', () => {

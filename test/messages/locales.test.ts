@@ -10,7 +10,7 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort();
 
 describe('every language', () => {
-  it('is found by the first part of its tag', async () => {
+  it('is found by its tag', async () => {
     for (const [name, load] of Object.entries(languages)) {
       const { tag } = await load();
       expect(languageOf(tag)).to.equal(name);
@@ -20,13 +20,29 @@ describe('every language', () => {
 
   it('is known to the bundles for browsers too', () => {
     // None of its files is there without a build, so only whether one is asked for counts.
-    const known = [...Object.keys(languages), 'en', 'sv'].filter((name) => {
+    const known = [...Object.keys(languages), 'en', 'el'].filter((name) => {
       const loading = loadByName(name);
       loading?.catch(() => undefined);
       return loading !== null;
     });
     expect(known).to.deep.equal(Object.keys(languages));
   });
+
+  for (const [tags, name] of [
+    [['zh', 'zh-CN', 'zh-SG', 'zh-Hans', 'zh-Hans-HK', 'zh-u-nu-hanidec'], 'zh'],
+    [['zh-TW', 'zh-HK', 'zh-MO', 'zh-Hant', 'zh-Hant-SG', 'zh-tw', 'yue-HK'], 'zh-hant'],
+    [['pt', 'pt-BR', 'pt-br', 'pt-u-nu-latn'], 'pt'],
+    [['pt-PT', 'pt-AO', 'pt-MZ', 'pt-CH', 'pt-PT-u-nu-latn'], 'pt-pt'],
+    [['nb', 'nb-NO', 'no', 'no-NO', 'nn', 'nn-NO'], 'nb'],
+    [['cs-CZ', 'cs'], 'cs'],
+    [['nl-BE'], 'nl'],
+  ] as const)
+    it(`${name} is what ${tags.join(', ')} get`, () => {
+      for (const tag of tags) {
+        expect(languageOf(tag), tag).to.equal(name);
+        expect(languages, tag).to.have.property(name);
+      }
+    });
 
   for (const [name, load] of Object.entries(languages)) {
     it(`${name} fills in what English fills in`, async () => {
@@ -64,14 +80,28 @@ describe('every language', () => {
   /** What a language would say to somebody else, or otherwise, than everywhere else in its catalogue. */
   const unlike: Readonly<Record<string, RegExp>> = {
     ar: /يلزم|يجب/,
+    // A past tense there tells a man from a woman, and one from several.
+    cs: /(?<!\p{L})(?:ty|tebe|tobě|tvůj|tvoj\p{L}*|tv[éý]\p{L}*|jste(?! to vy))(?!\p{L})|(?<=[\p{L},] )V(?:y|ás|ám|áš|aš)/u,
+    da: /(?<!\p{L})(?:Dem|Deres|jer|jeres)(?!\p{L})/u,
     de: /(?<!\p{L})(?:du|dir|dich|deine?[mnrs]?)(?!\p{L})/iu,
     es: /(?<!\p{L})(?:usted|ustedes|vos|vosotros|su|sus)(?!\p{L})/iu,
-    fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})/iu,
+    // A line must not end before a mark, either.
+    fr: /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})|[ ][?!:;»]|«[ ]/iu,
+    fi: /(?<!\p{L})(?:te|teitä|teille|teidän)(?!\p{L})/iu,
     it: /(?<!\p{L})(?:lei|suo|sua|suoi|sue)(?!\p{L})/iu,
+    // One style of speech; and no particle that would follow the last letter of a name.
+    ko: /니다(?!\p{L})|십시오|당신|\}(?:[은는이가을를과와]|으?로)(?=[\s.]|$)/u,
+    nb: /(?<!\p{L})(?:Dem|Deres|dere|deres)(?!\p{L})/u,
     nl: /(?<!\p{L})(?:u|uw)(?!\p{L})/iu,
     pl: /(?<!\p{L})(?:pan|pani|państwo|twoje|twojego|twoim|twój|twoja)(?!\p{L})/u,
     pt: /(?<!\p{L})(?:tu|teu|tua|vós|senhora?)(?!\p{L})/iu,
+    'pt-pt': /(?<!\p{L})(?:você|tu|teu|tua|vós|senha|tela|usuário|celular)(?!\p{L})/iu,
+    sv: /(?<!\p{L})(?:ni|er|ert|era)(?!\p{L})/iu,
+    // And no ending at a name, which would follow its vowels.
+    tr: /(?<!\p{L})(?:sen|sana|seni|senin)(?!\p{L})|\}[’\p{L}]/iu,
+    uk: /(?<!\p{L})(?:ти|тебе|тобі|твій|твоя|твої|твого)(?!\p{L})|(?<=[\p{L},] )(?:Ви|Вас|Вам|Ваш)/u,
     zh: /你/,
+    'zh-hant': /您|账|码|应用|设备|链接/,
   };
 
   for (const [name, load] of Object.entries(languages)) {
@@ -86,6 +116,21 @@ describe('every language', () => {
 
     it(`${name} is set in type: no quotes of a typewriter, no three dots, no two spaces`, async () => {
       for (const [key, text] of await everyText()) expect(text, key).not.to.match(/['"]|\.\.| {2}|^ /);
+    });
+
+    it(`${name} sets nothing against a name in a heading, where it is a box that a line may break beside`, async () => {
+      // Han has no blanks to set.
+      const against = /^zh|^ja/.test(name) ? /\}[.,:;]/ : /\}[^\s]/;
+      for (const [key, text] of await everyText())
+        if (/^(?:step|problem|reconnect)\..*title/.test(key)) expect(text, key).not.to.match(against);
+    });
+
+    it(`${name} calls a button by the words that are seen on it`, async () => {
+      const { translation } = await load();
+      const [seen, called] = ['step.disconnect.offer', 'step.disconnect.action'].map((key) =>
+        String(Reflect.get(translation, key)).toLocaleLowerCase(name),
+      );
+      expect(called).to.contain(seen);
     });
 
     it(`${name} ends a sentence that stands beside another`, async () => {

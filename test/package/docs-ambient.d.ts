@@ -29,6 +29,8 @@ declare global {
   };
   const router: { push(path: string): void };
   function report(...what: unknown[]): void;
+  const analytics: { track(name: string, facts: object): void };
+  const support: { note(facts: object): void };
   function wait(seconds: number): Promise<void>;
 
   // docs/bulk.md
@@ -41,6 +43,10 @@ declare global {
   const secret: string;
   const port: number;
   function take(id: string, event: WebhookEvent): Promise<void>;
+
+  // docs/reconnect.md
+  function askBack(userId: string, provider: string): Promise<void>;
+  function stopAsking(userId: string, provider: string): Promise<void>;
 
   // docs/mobile.md
   const linkWebUrl: string;

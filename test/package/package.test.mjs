@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, it } from 'vitest';
+import { languageOf } from '../../src/messages/language-of.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -36,6 +38,8 @@ describe('the package', () => {
       if (typeof drive !== 'function') throw new Error('no driver');
       const { tag, translation } = await import('svc-link/locales/pt-br');
       if (tag !== 'pt-BR' || !translation['common.close']) throw new Error('no words');
+      const { tag: other } = await import('svc-link/locales/pt-pt');
+      if (other !== 'pt-PT') throw new Error('no words of Portugal');
       const { verifyWebhook } = await import('svc-link/webhooks');
       if (typeof verifyWebhook !== 'function') throw new Error('no verification');
       await import('svc-link/contract');`;
@@ -49,6 +53,19 @@ describe('the package', () => {
     assert.doesNotMatch(readFileSync('dist/cdn/locales/fr.js', 'utf8'), /allFunctionsCalledOnLoad/);
   });
 
+  it('has the words of a language where a page looks for them, and where pages looked before', () => {
+    const files = readdirSync('src/messages/locales').map(
+      (file) => `${languageOf(basename(file, '.ts'))}.js`,
+    );
+    for (const folder of ['dist/cdn/locales', 'dist/hosted/assets/locales']) {
+      const there = readdirSync(folder).filter((file) => file.endsWith('.js'));
+      assert.deepEqual(there.sort(), [...files].sort(), folder);
+      // Scripts of an earlier version, still in a cache, ask for these.
+      assert.match(readFileSync(`${folder}/zh.js`, 'utf8'), /zh-Hans/);
+      assert.match(readFileSync(`${folder}/pt.js`, 'utf8'), /pt-BR/);
+    }
+  });
+
   it('has the first screen in one file', () => {
     // Another file that it needs would be a request in series.
     const modules = JSON.parse(readFileSync('dist/cdn/.vite/manifest.json', 'utf8'));
@@ -58,11 +75,14 @@ describe('the package', () => {
   });
 
   it('has no part that another one imports, but for what every page loads first', () => {
-    // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy.
+    // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy. What a
+    // later step can do without may bring one: it holds no state, and if it fails, the step goes on without it.
     const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/(index-[\w-]+\.js)/)[1];
+    // Receipt and phone are made of what the later steps have; an app's bridge and the receipt know webviews.
+    const shared = '(?:link-page|shared|rolldown-runtime|webview|later)-[\\w-]+\\.js';
     const folders = {
-      'dist/cdn': /^svc-link\.js$/,
-      'dist/hosted/assets': new RegExp(`^(?:${hosted}|link-page-[\\w-]+\\.js)$`),
+      'dist/cdn': /^(?:svc-link|later-[\w-]+)\.js$/,
+      'dist/hosted/assets': new RegExp(`^(?:${hosted}|${shared})$`),
     };
     for (const [folder, first] of Object.entries(folders)) {
       const imported = readdirSync(folder)

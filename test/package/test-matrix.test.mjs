@@ -71,3 +71,39 @@ describe('docs/test-matrix.md', () => {
       if (!engines.includes('C F W') && engines !== 'node') assert.ok(explained.includes(id), id);
   });
 });
+
+describe('the attacks of docs/security.md', () => {
+  /** The rows of tables by heading: `[heading, first cell, second cell]`. */
+  const rowsOf = (text) => {
+    let heading = '';
+    return text.split('\n').flatMap((line) => {
+      heading = /^#+ (.+)/.exec(line)?.[1] ?? heading;
+      const cells = line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim());
+      return line.startsWith('| ') && !line.startsWith('| --') ? [[heading, cells[0], cells[1] ?? '']] : [];
+    });
+  };
+  const security = rowsOf(read('docs/security.md'));
+  const tables = new Set(security.flatMap(([heading, , why]) => (why === 'why it fails' ? [heading] : [])));
+  // What is said to work has nothing to fail.
+  const attacks = security.filter(
+    ([heading, , why]) => tables.has(heading) && why !== 'why it fails' && !why.startsWith('**works**'),
+  );
+  const tested = rowsOf(doc.split('\n## The attacks\n')[1].split('\n## ')[0]).filter(
+    ([, attack]) => attack !== 'attack',
+  );
+
+  it('have a row each, in order', () => {
+    const named = (rows) => rows.map(([heading, attack]) => `${heading}: ${attack}`);
+    assert.ok(attacks.length > 40);
+    assert.deepEqual(named(tested), named(attacks));
+  });
+
+  for (const [heading, attack, tests] of tested)
+    it(`are tested: ${heading}: ${attack}`, () => {
+      const files = [...tests.matchAll(/`([^`]+\.test\.ts)`: ((?:“[^”]+”(?:, )?)+)/g)];
+      assert.ok(files.length > 0, tests);
+      for (const [, file, titles] of files)
+        for (const [, title] of titles.matchAll(/“([^”]+)”/g))
+          assert.ok(read(file).includes(title), `${file} has no test “${title}”`);
+    });
+});

@@ -25,6 +25,24 @@ link.removeEventListener('svc-success', heard);
 // @ts-expect-error -- a listener for another event
 link.removeEventListener('svc-step', heard);
 
+// By program.
+void SvcLink.open({
+  baseUrl: 'https://link.example.com',
+  tokenProvider: async () => ({ link_token: 'token', start: {} }),
+  signal: AbortSignal.timeout(1000),
+  on: { 'svc-step': ({ detail }) => detail.step },
+}).then(({ outcome, results }) => {
+  outcome satisfies 'success' | 'error' | 'cancelled';
+  return results.map(({ provider }): string | null => provider);
+});
+link.preload();
+// @ts-expect-error -- the other modes have a place in the page
+void SvcLink.open({ baseUrl: '', mode: 'frame' });
+// @ts-expect-error -- it is what the call does
+void SvcLink.open({ baseUrl: '', open: true });
+// @ts-expect-error -- no such event
+void SvcLink.open({ baseUrl: '', on: { 'svc-done': () => {} } });
+
 // Properties.
 link.mode = 'dialog';
 link.providers = ['quartz_scale'];

@@ -1,7 +1,7 @@
 // What an application's type checker says of the element and of the component in React.
 import { createRef } from 'react';
 import type { SvcLink as SvcLinkElement } from 'svc-link';
-import { SvcLink } from 'svc-link/react';
+import { SvcLink, useSvcLink } from 'svc-link/react';
 
 const element = createRef<SvcLinkElement>();
 const token = async (): Promise<string> => 'token';
@@ -29,6 +29,27 @@ export const wrongMode = <SvcLink mode="carousel" />;
 export const wrongDetail = <SvcLink onSuccess={({ detail }) => detail.password} />;
 // @ts-expect-error -- React's own events have other names
 export const wrongEvent = <SvcLink onSvcSuccess={() => {}} />;
+
+export function Hooked() {
+  const { open, close, preload, isOpen, isReady } = useSvcLink({
+    baseUrl: 'https://link.example.com',
+    tokenProvider: async () => ({ link_token: 'token', start: {} }),
+    locale: 'de',
+    onSuccess: ({ detail }) => detail.provider satisfies string | null,
+  });
+  const connect = async () => {
+    const { outcome, results } = await open();
+    outcome satisfies 'success' | 'error' | 'cancelled';
+    results satisfies readonly { provider: string | null }[];
+  };
+  return (
+    <button disabled={!isReady || isOpen} onClick={() => void connect()} onFocus={preload} onBlur={close} />
+  );
+}
+// @ts-expect-error -- it opens a dialog
+export const wrongHookMode = () => useSvcLink({ baseUrl: '', mode: 'frame' });
+// @ts-expect-error -- no such property
+export const wrongHookOption = () => useSvcLink({ baseUrl: '', token: 'lt' });
 
 export const tag = (
   <svc-link

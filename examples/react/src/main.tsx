@@ -1,12 +1,13 @@
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { TokenProvider } from 'svc-link';
 import { SvcLink } from 'svc-link/react';
 import './style.css';
 
-async function linkToken(): Promise<string> {
-  const response = await fetch('/api/link-token', { method: 'POST' });
-  return (await response.json()).link_token;
-}
+const linkToken: TokenProvider = async ({ reason }) => {
+  const response = await fetch(`/api/link-token?reason=${reason}`, { method: 'POST' });
+  return response.json(); // { link_token, start }
+};
 
 function Devices() {
   const [connected, setConnected] = useState<string | null>(null);

@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 
 /** A new key. It is shown only once, until the person confirms that they have stored it. */
@@ -25,17 +24,6 @@ export class Created extends PageElement {
     if (changed.has('secret') && this.secret) this.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  async #copy(): Promise<void> {
-    const field = this.querySelector('input');
-    try {
-      await navigator.clipboard.writeText(this.secret ?? '');
-      this.copied = true;
-    } catch {
-      // Without permission, or on an insecure page, the person copies the selected text by hand.
-      field?.select();
-    }
-  }
-
   #done(): void {
     this.dispatchEvent(new CustomEvent('console-kept'));
   }
@@ -46,18 +34,11 @@ export class Created extends PageElement {
       <h2 id="created-title" tabindex="-1">Save the key “${this.name}” now</h2>
       <p>You won’t see it again: the service keeps no copy. ${this.use}</p>
       <div class="row">
-        <input
-          type="text"
-          readonly
-          aria-label="The new key"
+        <console-copy-field
+          label="The new key"
           .value=${this.secret}
-          autocomplete="off"
-          spellcheck="false"
-          @focus=${({ currentTarget }: On<HTMLInputElement>) => currentTarget.select()}
-        />
-        <button type="button" class="primary" @click=${() => void this.#copy()}>
-          ${this.copied ? 'Copied' : 'Copy'}
-        </button>
+          @console-copied=${() => (this.copied = true)}
+        ></console-copy-field>
         <button type="button" @click=${() => this.#done()}>I’ve saved it</button>
       </div>
       <p class="unseen" role="status">${this.copied ? 'Key copied.' : ''}</p>

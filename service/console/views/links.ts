@@ -95,6 +95,7 @@ export class LinksView extends PageElement {
       <p class="lead">
         A session counts once for each step, on the day it was opened. Days are in UTC and include today.
       </p>
+      <console-find-session .session=${this.session} .teamId=${this.teamId}></console-find-session>
       <div class="row" role="group" aria-label="Period">
         ${ranges.map(
           (days) =>

@@ -72,6 +72,7 @@ export class ProviderView extends PageElement {
     }
   }
 
+  /** A reconnect link is made on the user's page: whoever sends one has to see whom it is for, and what else is broken. */
   #broken({ broken, next }: Shown): TemplateResult {
     if (broken.length === 0)
       return html`<p class="muted">

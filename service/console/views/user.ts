@@ -31,6 +31,16 @@ export class UserView extends PageElement {
     void this.#connections.run();
   }
 
+  /** A link that renews a broken connection, to be made and copied. */
+  #wayBack({ provider }: UserConnection): TemplateResult {
+    return html`<console-reconnect-link
+      .session=${this.session}
+      .teamId=${this.teamId}
+      .userId=${this.userId}
+      .provider=${provider}
+    ></console-reconnect-link>`;
+  }
+
   protected override render(): TemplateResult {
     const { teamId } = this;
     return html`<p class="back">
@@ -40,16 +50,33 @@ export class UserView extends PageElement {
       <p class="lead">
         <code>${this.userId}</code><br />Who this is, your own server knows
         (${reference('readUser', 'readUser')}). The console shows neither names nor data.
+        <a href=${fragmentOf({ view: 'team', teamId, tab: 'links', item: this.userId })}>Their links</a>
       </p>
       ${this.#connections.render((all) =>
         all.length === 0
           ? empty('Nothing is connected', 'This user has no connection now.')
-          : all.map((each) => connection(each)),
+          : all.map((each) => connection(each, this.#wayBack(each))),
       )}`;
   }
 }
 
-function connection(each: UserConnection): TemplateResult {
+/** What the person agreed to share and what not, by which words. */
+const agreed = ({ consent, not_shared: left }: UserConnection): TemplateResult =>
+  consent === null
+    ? html`<p class="muted">
+        What was agreed to is not on record: the connection was made by an earlier version, by an import, or
+        by your own form.
+      </p>`
+    : html`<h3>What the person agreed to share</h3>
+        ${facts([
+          ['Shared', consent.resources.join(', ')],
+          ['Not shared', left.length === 0 ? 'Nothing is left out' : left.join(', ')],
+          ['Agreed', when(consent.at)],
+          ['Text version', html`<code>${consent.text_version}</code>`],
+          ['Language', consent.language],
+        ])}`;
+
+function connection(each: UserConnection, wayBack: unknown): TemplateResult {
   const { name, status, error_details: problem, grant, historical_pulls: pulls } = each;
   // What broke the connection is said already.
   const reasons = each.pull_problems.filter(({ error_type }) => error_type !== problem?.error_type);
@@ -61,6 +88,7 @@ function connection(each: UserConnection): TemplateResult {
         : html`<div class="problem">
             <p>${reasonText(problem.error_type, problem.error_message)}</p>
             <p class="small">Since ${when(problem.since)} · <code>${problem.error_type}</code></p>
+            ${wayBack}
           </div>`
     }
     ${facts([
@@ -81,6 +109,7 @@ function connection(each: UserConnection): TemplateResult {
       ],
       ['Past data asked for', when(each.next_attempt_at)],
     ])}
+    ${agreed(each)}
     ${
       reasons.length === 0
         ? nothing

@@ -13,6 +13,12 @@ export interface Adapter {
   readonly name: string;
   /** What it measures with, in a few words, as the picker shows it. */
   readonly description: string;
+  /** Who makes it, if that is not its name. */
+  readonly maker?: string;
+  /** What else people call it, such as its devices; the picker finds it by these too. */
+  readonly aliases: readonly string[];
+  /** Where its maker helps people with their account. */
+  readonly helpUrl?: string;
   /** The ground of its monogram; white on it has a contrast of at least 4.5. */
   readonly colour: string;
   /** One or two letters, drawn in place of the maker's trademark. */

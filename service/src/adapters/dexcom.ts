@@ -75,6 +75,7 @@ export const dexcom = defineAdapter({
   slug: 'dexcom',
   name: 'Dexcom',
   description: 'Glucose sensors',
+  aliases: ['G6', 'G7', 'Stelo', 'CGM'],
   colour: '#2f6b2f',
   monogram: 'D',
   source: 'glucose_sensor',

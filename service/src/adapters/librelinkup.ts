@@ -118,12 +118,17 @@ export const librelinkup = defineAdapter({
   slug: 'librelinkup',
   name: 'LibreLinkUp',
   description: 'FreeStyle Libre glucose sensors',
+  maker: 'Abbott',
+  aliases: ['FreeStyle Libre', 'Libre 2', 'Libre 3', 'LibreView', 'LibreLink'],
+  helpUrl: 'https://www.librelinkup.com',
   colour: '#7a5900',
   monogram: 'L',
   source: 'glucose_sensor',
   signIn: {
     type: 'password',
+    username: 'email',
     regions,
+    unlistedRegions: ['eu2'],
     urls: { api: 'https://api-{region}.libreview.io' },
     clientFields: ['client_version'],
     async signIn({ username, password }, { api, client }): Promise<SignedIn> {

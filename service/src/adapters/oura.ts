@@ -22,6 +22,8 @@ export const oura = defineAdapter({
   slug: 'oura',
   name: 'Oura',
   description: 'Rings for sleep and recovery',
+  aliases: ['Oura Ring'],
+  helpUrl: 'https://support.ouraring.com',
   colour: '#2f4a4f',
   monogram: 'O',
   source: 'ring',

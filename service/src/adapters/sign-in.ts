@@ -1,4 +1,5 @@
 // How people sign in to a provider, and how its tokens are kept alive.
+import type { usernameKinds } from 'svc-link/contract';
 import type { Api, ApiRequest } from './api.js';
 
 /** The addresses of a provider. Settings may replace each. */
@@ -124,8 +125,12 @@ export interface PasswordTools {
 /** Signing in with the provider's own user name and password. Off unless an operator turns it on. */
 export interface PasswordSignIn {
   readonly type: 'password';
+  /** What people sign in with. */
+  readonly username: (typeof usernameKinds)[number];
   /** Where accounts live; empty if it makes no difference. */
   readonly regions: readonly string[];
+  /** Those of them that people do not know of: the provider itself says that an account is there. */
+  readonly unlistedRegions?: readonly string[];
   readonly urls: PasswordUrls;
   /** What the settings have to name beside `client_id`. */
   readonly clientFields: readonly ('client_secret' | 'client_version')[];

@@ -186,6 +186,7 @@ export const smart = defineAdapter({
   slug: 'smart',
   name: 'SMART on FHIR',
   description: 'Health records of a clinic',
+  aliases: ['FHIR'],
   colour: '#7a2f5f',
   monogram: 'FH',
   source: 'app',

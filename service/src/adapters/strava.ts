@@ -113,6 +113,8 @@ export const strava = defineAdapter({
   slug: 'strava',
   name: 'Strava',
   description: 'Runs, rides and other workouts',
+  aliases: [],
+  helpUrl: 'https://support.strava.com',
   colour: '#b03a00',
   monogram: 'St',
   source: 'app',

@@ -169,6 +169,8 @@ export const suunto = defineAdapter({
   slug: 'suunto',
   name: 'Suunto',
   description: 'Watches for sports',
+  aliases: ['Suunto app', 'Suunto Race', 'Suunto Vertical'],
+  helpUrl: 'https://www.suunto.com/support',
   colour: '#8a1f11',
   monogram: 'Su',
   source: 'watch',

@@ -128,6 +128,7 @@ export const ultrahuman = defineAdapter({
   slug: 'ultrahuman',
   name: 'Ultrahuman',
   description: 'Rings and glucose sensors',
+  aliases: ['Ring AIR', 'Ultrahuman M1'],
   colour: '#4a4a52',
   monogram: 'U',
   source: 'ring',

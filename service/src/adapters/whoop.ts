@@ -20,6 +20,8 @@ export const whoop = defineAdapter({
   slug: 'whoop',
   name: 'WHOOP',
   description: 'Bands for sleep, recovery and strain',
+  aliases: ['WHOOP 4.0', 'WHOOP MG'],
+  helpUrl: 'https://support.whoop.com',
   colour: '#363636',
   monogram: 'Wh',
   source: 'band',

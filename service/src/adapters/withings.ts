@@ -58,6 +58,8 @@ export const withings = defineAdapter({
   slug: 'withings',
   name: 'Withings',
   description: 'Scales, watches, sleep mats and blood pressure monitors',
+  aliases: ['ScanWatch', 'Body+', 'Body Scan', 'BPM Connect', 'Sleep Analyzer', 'Nokia Health'],
+  helpUrl: 'https://support.withings.com',
   colour: '#0b5f6e',
   monogram: 'Wi',
   source: 'scale',

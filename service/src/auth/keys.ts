@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { recordUse } from '../audit/index.js';
 import { batchedBy } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
-import { ApiError, countCaller, countStranger } from '../http/index.js';
+import { ApiError, countCaller, countStranger, nameCaller } from '../http/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
@@ -34,7 +35,10 @@ export async function createKey(
   return { row, key };
 }
 
-/** Stores a key that was chosen elsewhere, such as in the settings (`seeded`). Storing it again changes nothing. */
+/**
+ * Stores a key that was chosen elsewhere, such as in the settings (`seeded`), and returns its id. Storing it again changes nothing
+ * and returns undefined.
+ */
 export async function storeKey(
   db: Db | Tx,
   owner: KeyOwner,
@@ -42,12 +46,14 @@ export async function storeKey(
   key: string,
   now: Date,
   seeded = false,
-): Promise<void> {
-  await db
+): Promise<string | undefined> {
+  const stored = await db
     .insertInto('api_key')
     .values({ ...rowOf(owner, name, key, now), seeded })
     .onConflict((conflict) => conflict.column('hash').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return stored?.id;
 }
 
 const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => ({
@@ -84,9 +90,11 @@ export async function requireTeam(db: Db, key: string | undefined): Promise<stri
     countStranger();
     throw new ApiError(401, 'The API key is unknown.');
   }
+  nameCaller({ key_id: row.id, ...(row.team_id !== null && { team_id: row.team_id }) });
   countCaller(row.id);
   if (row.kind !== 'team' || row.team_id === null) {
     throw new ApiError(403, 'A management key does not serve here; use the API key of a team.');
   }
+  await recordUse(db, row);
   return row.team_id;
 }

@@ -1,7 +1,16 @@
 // Keys of the management interface: their owner and the teams that they can access (spec section 5).
 import type { Context } from 'hono';
+import { recordUse } from '../audit/index.js';
 import type { Db } from '../db/index.js';
-import { ApiError, broken, countCaller, countStranger, type Env, uuidParam } from '../http/index.js';
+import {
+  ApiError,
+  broken,
+  countCaller,
+  countStranger,
+  type Env,
+  nameCaller,
+  uuidParam,
+} from '../http/index.js';
 import { checkFlag, type TeamRow } from '../accounts/index.js';
 import { findKey, type ApiKeyRow } from './keys.js';
 
@@ -18,8 +27,10 @@ export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Api
     countStranger();
     throw new ApiError(401, 'The management key is unknown.');
   }
+  nameCaller({ key_id: row.id });
   countCaller(row.id);
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
+  await recordUse(db, row);
   return row;
 }
 
@@ -89,5 +100,7 @@ export async function findReached(db: Db, key: ApiKeyRow, teamId: string): Promi
     const reached = db.selectFrom('management_key_team').select('team_id').where('key_id', '=', key.id);
     team = team.where('id', 'in', reached);
   }
-  return team.executeTakeFirst();
+  const found = await team.executeTakeFirst();
+  if (found) nameCaller({ team_id: found.id });
+  return found;
 }

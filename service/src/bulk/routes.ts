@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bulkExport, bulkImport, bulkPause, listBulkOperations, type ResponseOf } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { acceptImport, acceptPause } from './accept.js';
 import { exportPage } from './export.js';
@@ -62,7 +63,17 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     const { provider: slug, user_ids, next_token } = await readBody();
     const provider = requireKnown(slug, 'oauth', 'body');
     await requireApplication(db, teamId, provider.slug);
-    return exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
+    const page = await exportPage(deps, teamId, provider.slug, user_ids ?? null, next_token ?? null);
+    // Before they leave: what is not written down is not told.
+    await transact(db, (tx) =>
+      recordAudit(tx, {
+        action: 'tokens.exported',
+        of: { teamId },
+        subject: provider.slug,
+        detail: `${page.data.length} connections`,
+      }),
+    );
+    return page;
   });
 
   route(app, db, bulkPause, async ({ teamId, readBody, c }) => {

@@ -1,5 +1,6 @@
 // What the command line does with a database: keys and the switches of teams.
 import { teamFlags } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { type ApiKeyRow, createKey, type KeyOwner } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { isUuid } from '../http/index.js';
@@ -39,6 +40,8 @@ export async function makeKey(db: Db, { team = [], org, management, name }: KeyO
           ? { kind: 'teams', id: found.org_id }
           : { kind: 'team', id: found.id };
     const { row, key } = await createKey(tx, owner, name_, new Date());
+    const of = owner.kind === 'team' ? { teamId: found.id } : { orgId: found.org_id };
+    await recordAudit(tx, { action: 'key.created', of, subject: row.id });
     if (owner.kind === 'teams')
       await tx.insertInto('management_key_team').values({ key_id: row.id, team_id: found.id }).execute();
     return [`${kinds[owner.kind]} for ${found.name}. It is stored as a hash and not shown again:`, key];
@@ -78,14 +81,24 @@ const lineOf = ({ id, kind, prefix, last4, created_on, name }: ApiKeyRow): strin
 /** Deletes a key, which becomes invalid at once. */
 export async function revokeKey(db: Db, id: string | undefined): Promise<Lines> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key, which keys list shows');
-  const row = isUuid(id)
-    ? await db.deleteFrom('api_key').where('id', '=', id).returning(['name', 'seeded']).executeTakeFirst()
-    : undefined;
+  const row = isUuid(id) ? await transact(db, (tx) => deleteKey(tx, id)) : undefined;
   if (!row) throw new UsageError(`there is no key ${id}`);
   return [
     `${row.name} is revoked.`,
     ...(row.seeded ? ['The settings name this key: it is back at the next start unless they change.'] : []),
   ];
+}
+
+async function deleteKey(tx: Tx, id: string) {
+  const row = await tx
+    .deleteFrom('api_key')
+    .where('id', '=', id)
+    .returning(['name', 'seeded', 'team_id', 'org_id'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const of = row.team_id === null ? { orgId: row.org_id ?? '' } : { teamId: row.team_id };
+  await recordAudit(tx, { action: 'key.deleted', of, subject: id });
+  return row;
 }
 
 /** Every team with its organization and what is switched on. */
@@ -123,6 +136,7 @@ export async function switchFlag(
       .set({ flags: JSON.stringify(now) })
       .where('id', '=', id)
       .execute();
+    await recordAudit(tx, { action: 'team.changed', of: { teamId: id }, detail: `flags: ${verb} ${flag}` });
   });
   return [`${flag} is ${verb === 'enable' ? 'on' : 'off'} for ${team}.`];
 }

@@ -7,20 +7,22 @@ export type BrokenConnection = Pick<
   'user_id' | 'provider' | 'provider_account' | 'error_details'
 >;
 
-/** The fields of events about a broken connection; null if the connection works. */
-export const problemOf = (connection: BrokenConnection, publicUrl: string) => {
+/** The fields of events about a connection that was renewed. `error_details` is null if it worked. */
+export const renewalOf = (connection: BrokenConnection, publicUrl: string) => {
   const { error_details: problem } = connection;
-  return (
-    problem && {
-      provider: providerObject(connection.provider, publicUrl),
-      user_id: connection.user_id,
-      provider_id: connection.provider_account,
-      // Each field by name, because jsonb keeps its own order of keys.
-      error_details: {
-        error_type: problem.error_type,
-        error_message: problem.error_message,
-        since: problem.since,
-      },
-    }
-  );
+  return {
+    provider: providerObject(connection.provider, publicUrl),
+    user_id: connection.user_id,
+    provider_id: connection.provider_account,
+    // Each field by name, because jsonb keeps its own order of keys.
+    error_details: problem && {
+      error_type: problem.error_type,
+      error_message: problem.error_message,
+      since: problem.since,
+    },
+  };
 };
+
+/** The fields of events about a broken connection; null if the connection works. */
+export const problemOf = (connection: BrokenConnection, publicUrl: string) =>
+  connection.error_details && renewalOf(connection, publicUrl);

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { prepareCustomCredentials, setCustomCredentials } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { setCredentials } from './store.js';
 import { transact } from '../db/index.js';
@@ -33,7 +34,11 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
       clientSecret: client_secret,
       ...(api_key !== undefined && { apiKey: api_key }),
     };
-    const updatedOn = await transact(db, (tx) => setCredentials(deps, tx, teamId, provider, credentials));
+    const updatedOn = await transact(db, async (tx) => {
+      const set = await setCredentials(deps, tx, teamId, provider, credentials);
+      await recordAudit(tx, { action: 'application.set', of: { teamId }, subject: provider.slug });
+      return set;
+    });
     return {
       provider: provider.slug,
       configured: true,

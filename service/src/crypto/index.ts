@@ -8,5 +8,6 @@ export {
   masterKeyPath,
   parseMasterKey,
   readMasterKey,
+  requestIdKey,
   type Secrets,
 } from './secrets.js';

@@ -9,6 +9,7 @@ export type SecretPurpose =
   | 'unnamed-grant'
   | 'notice-subscriber'
   | 'pending-connection'
+  | 'handoff-confirm'
   | 'challenge'
   | 'oauth-verifier'
   | 'oauth-form-post'
@@ -24,7 +25,7 @@ export type SecretPurpose =
   | 'lab-results';
 
 /** What is shown only as a digest; each has a key of its own. */
-export type DigestPurpose = 'provider-account' | 'sign-in';
+export type DigestPurpose = 'provider-account' | 'sign-in' | 'handoff-number';
 
 /** Encrypts values of rows. A sealed value is bound to its row and does not open in another one. */
 export interface Secrets {
@@ -35,6 +36,10 @@ export interface Secrets {
   /** A keyed digest of a text that must not be shown. Without the key it cannot be found by trying texts. */
   digest(purpose: DigestPurpose, text: string): string;
 }
+
+/** The key of the ids that requests of links are given. */
+export const requestIdKey = (secrets: Pick<Secrets, 'derive'>): Uint8Array =>
+  Buffer.from(secrets.derive('request ids'), 'base64url');
 
 const version = 1;
 const ivLength = 12;

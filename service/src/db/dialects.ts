@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { PGliteDialect, PostgresAdapter, PostgresDialect, type Dialect } from 'kysely';
 import type { Pool } from 'pg';
-import { GuardedDialect } from './guarded-dialect.js';
+import { GuardedDialect, type Turns } from './guarded-dialect.js';
 
 // Both use PostgreSQL's adapter, because the guard queues queries to PGlite itself.
-export const embeddedDialect = (pglite: PGlite): Dialect =>
-  new GuardedDialect(new PGliteDialect({ pglite }), new PostgresAdapter(), { oneConnection: true });
+export const embeddedDialect = (pglite: PGlite, turns: Turns): Dialect =>
+  new GuardedDialect(new PGliteDialect({ pglite }), new PostgresAdapter(), turns);
 
 export const postgresDialect = (pool: Pool): Dialect =>
-  new GuardedDialect(new PostgresDialect({ pool }), new PostgresAdapter(), { oneConnection: false });
+  new GuardedDialect(new PostgresDialect({ pool }), new PostgresAdapter());

@@ -45,19 +45,31 @@ export function refuseInsideTransaction(problem: string): void {
 }
 
 /** A queue for PGlite's one connection. Kysely's own comes before the guard, so the guard could not refuse a query. */
-class Turns {
+export class Turns {
   #last: Promise<void> = Promise.resolve();
   #free: (() => void) | undefined;
+  /** How many have the connection or wait for it. */
+  #count = 0;
+
+  get waiting(): number {
+    return Math.max(0, this.#count - 1);
+  }
+
+  get inUse(): number {
+    return Math.min(1, this.#count);
+  }
 
   async take(): Promise<void> {
     const before = this.#last;
     let free = (): void => {};
     this.#last = new Promise((resolve) => (free = resolve));
+    this.#count++;
     await before;
     this.#free = free;
   }
 
   give(): void {
+    this.#count--;
     this.#free?.();
   }
 }
@@ -66,9 +78,9 @@ class GuardedDriver implements Driver {
   readonly #driver: Driver;
   readonly #turns: Turns | undefined;
 
-  constructor(driver: Driver, oneConnection: boolean) {
+  constructor(driver: Driver, turns: Turns | undefined) {
     this.#driver = driver;
-    this.#turns = oneConnection ? new Turns() : undefined;
+    this.#turns = turns;
   }
 
   init(): Promise<void> {
@@ -115,16 +127,17 @@ class GuardedDriver implements Driver {
 export class GuardedDialect implements Dialect {
   readonly #dialect: Dialect;
   readonly #adapter: DialectAdapter;
-  readonly #oneConnection: boolean;
+  readonly #turns: Turns | undefined;
 
-  constructor(dialect: Dialect, adapter: DialectAdapter, options: { readonly oneConnection: boolean }) {
+  /** `turns`: of a database with one connection. */
+  constructor(dialect: Dialect, adapter: DialectAdapter, turns?: Turns) {
     this.#dialect = dialect;
     this.#adapter = adapter;
-    this.#oneConnection = options.oneConnection;
+    this.#turns = turns;
   }
 
   createDriver(): Driver {
-    return new GuardedDriver(this.#dialect.createDriver(), this.#oneConnection);
+    return new GuardedDriver(this.#dialect.createDriver(), this.#turns);
   }
 
   createQueryCompiler(): QueryCompiler {

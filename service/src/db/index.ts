@@ -2,8 +2,8 @@
 export { isDatabaseAway } from './away.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { migrate } from './migrate.js';
-export { openEmbedded, openPostgres, type JobDatabase, type OpenDatabase } from './open.js';
+export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';
-export type { Brand, BulkOutcome, SessionState, StoredItem, Tables } from './schema/index.js';
+export type { Brand, BulkOutcome, OpenedBy, SessionState, StoredItem, Tables } from './schema/index.js';
 export { type Db, repeat, transact, type Tx } from './transact.js';
 export { sqlState } from './sql-state.js';

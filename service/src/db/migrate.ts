@@ -32,6 +32,13 @@ import { providerActivity } from './migrations/0030-provider-activity.js';
 import { unusedGrants } from './migrations/0031-unused-grants.js';
 import { suspectedGrants } from './migrations/0032-suspected-grants.js';
 import { fairLooks } from './migrations/0033-fair-looks.js';
+import { consents } from './migrations/0034-consents.js';
+import { linkHandoffs } from './migrations/0035-link-handoffs.js';
+import { reconnect } from './migrations/0036-reconnect.js';
+import { severalConnections } from './migrations/0037-several-connections.js';
+import { stepRequests } from './migrations/0038-step-requests.js';
+import { sessionTraces } from './migrations/0039-session-traces.js';
+import { audit } from './migrations/0040-audit.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
 
@@ -70,6 +77,13 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0031-unused-grants', statements: unusedGrants },
   { name: '0032-suspected-grants', statements: suspectedGrants },
   { name: '0033-fair-looks', statements: fairLooks },
+  { name: '0034-consents', statements: consents },
+  { name: '0035-link-handoffs', statements: linkHandoffs },
+  { name: '0036-reconnect', statements: reconnect },
+  { name: '0037-several-connections', statements: severalConnections },
+  { name: '0038-step-requests', statements: stepRequests },
+  { name: '0039-session-traces', statements: sessionTraces },
+  { name: '0040-audit', statements: audit },
 ];
 
 /** Brings the database to this version. Several processes may do it at once. */

@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
+import { Turns } from './guarded-dialect.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema/index.js';
@@ -16,9 +17,19 @@ export interface JobDatabase {
   oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** The connections of this process. */
+export interface Connections {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Queries and transactions that wait for one. */
+  readonly waiting: number;
+  readonly most: number;
+}
+
 export interface OpenDatabase {
   readonly db: Db;
   readonly forJobs: JobDatabase;
+  connections(): Connections;
   close(): Promise<void>;
 }
 
@@ -30,7 +41,8 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
   const unlock = directory === undefined ? undefined : await lockDirectory(directory);
   try {
     const pglite = await (directory === undefined ? openMemory(copyOf) : openFolder(directory));
-    const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite) });
+    const turns = new Turns();
+    const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, turns) });
     let tidying: Promise<void> | undefined;
     const timer = setInterval(() => {
       tidying = tidy(db);
@@ -43,6 +55,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
         // No lock is needed without other processes, and it would occupy the only connection.
         oneAtATime: (work) => work(),
       },
+      connections: () => ({ inUse: turns.inUse, idle: 1 - turns.inUse, waiting: turns.waiting, most: 1 }),
       async close() {
         clearInterval(timer);
         await tidying;
@@ -106,9 +119,12 @@ async function askPool(pool: pg.Pool, text: string, values?: unknown[]): Promise
   }
 }
 
+/** Of a process to PostgreSQL. */
+const mostConnections = 10;
+
 /** Opens PostgreSQL by its address. `onError` is called for idle connections that are lost. */
 export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: 10_000 });
   pool.on('error', onError);
   // The pool handles errors of idle connections only. Without this listener an error of one in use would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -118,5 +134,11 @@ export function openPostgres(url: string, onError: (error: Error) => void): Open
     db: { executeSql: (text, values) => askPool(pool, text, values) },
     oneAtATime: (work) => oneAtATime(db, work),
   };
-  return { db, forJobs, close: () => db.destroy() };
+  const connections = (): Connections => ({
+    inUse: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    most: mostConnections,
+  });
+  return { db, forJobs, connections, close: () => db.destroy() };
 }

@@ -62,7 +62,7 @@ export async function renew(
     return await failed(deps, at, claimed, error);
   }
   if (!(await storeRenewed(deps, claimed, renewed, isForced))) return undefined;
-  deps.activity.count(claimed.id, 'renewed');
+  deps.activity.count(claimed, 'renewed');
   return renewed;
 }
 
@@ -94,7 +94,7 @@ async function failed(
   if (evidence) {
     const refusal = await recordRefusal(deps.db, deps, claimed, evidence);
     if (refusal === 'replaced') return undefined;
-    deps.activity.count(claimed.id, 'refused');
+    deps.activity.count(claimed, 'refused');
     if (refusal === 'dead') throw reconnect();
     throw later(
       'The provider refuses to renew the access.',
@@ -102,7 +102,7 @@ async function failed(
       'provider_credential_error',
     );
   }
-  deps.activity.count(claimed.id, 'failed');
+  deps.activity.count(claimed, 'failed');
   await release(deps.db, claimed);
   if (error instanceof NoAnswer) throw later(`The access could not be renewed: ${error.reason}.`);
   if (!(error instanceof TokensRefused)) throw error;

@@ -133,13 +133,14 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
 
   async function unrenewable(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
     if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
-    return refuse(grant.id, grant.version);
+    return refuse(grant, grant.version);
   }
 
   /** Data was refused though the token is as good as can be. */
-  async function refuse(id: string, version: number): Promise<never> {
+  async function refuse(grant: Pick<GrantRow, 'id' | 'provider'>, version: number): Promise<never> {
+    const { id } = grant;
     const refusal = await recordRefusal(db, deps, { id, version, lease: null }, 'dead');
-    if (refusal !== 'replaced') deps.activity.count(id, 'refused');
+    if (refusal !== 'replaced') deps.activity.count(grant, 'refused');
     if (refusal === 'dead') throw reconnect();
     const seconds = refusal === 'replaced' ? 1 : refusal.againIn;
     throw later(
@@ -155,7 +156,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       return await worked(first, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
-      if (kind === 'reconnect') await refuse(grantId, first.version);
+      if (kind === 'reconnect') await refuse(namedBy(first), first.version);
       if (kind !== 'token') throw error;
     }
     const second = await access(grantId, first.version);
@@ -163,16 +164,16 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       return await worked(second, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
-      if (kind === 'token' || kind === 'reconnect') await refuse(grantId, second.version);
+      if (kind === 'token' || kind === 'reconnect') await refuse(namedBy(second), second.version);
       throw error;
     }
   };
 
   /** Counts the requests that pass. */
-  const counted = (gate: Gate, grantId: string): Gate => ({
+  const counted = (gate: Gate, access: Access): Gate => ({
     through: (send) =>
       gate.through(() => {
-        deps.activity.count(grantId, 'request');
+        deps.activity.count(namedBy(access), 'request');
         return send();
       }),
   });
@@ -199,13 +200,15 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
           { adapter: at.adapter, application: at.application.id, grant: grantId },
           purpose,
         );
-        return use(apiOf(at, given.tokens, counted(gate, grantId), signal), given);
+        return use(apiOf(at, given.tokens, counted(gate, given), signal), given);
       }),
     async finish() {
       await Promise.allSettled(renewals.values());
     },
   };
 }
+
+const namedBy = ({ grantId, at }: Access) => ({ id: grantId, provider: at.adapter.slug });
 
 const accessOf = (
   { id, account, scopes, version, suspected_on }: GrantRow,

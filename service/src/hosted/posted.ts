@@ -8,6 +8,7 @@ import {
   bindBrowser,
   findByToken,
   isAllowedSender,
+  openedBy,
   senderOfForm,
   startSession,
   usageProblem,
@@ -23,6 +24,8 @@ interface Posted {
   readonly returnUrl: string | null;
   /** Parameters for the fragment of the hosted page. */
   readonly wishes: string;
+  /** The page of the form; an earlier version sealed none. */
+  readonly origin?: string | null;
 }
 
 /**
@@ -45,6 +48,7 @@ export async function acceptPost(
     session: session.id,
     returnUrl: allowedReturn(form.get('return_url'), session.allowed_origins),
     wishes: wishesOf(form),
+    origin: senderOfForm(c).origin ?? null,
   };
   const sealed = sealParameter(secrets, 'posted-link', '', posted);
   return sealed === null
@@ -64,8 +68,11 @@ export async function openPosted(c: Context<Env>, deps: Deps): Promise<Response>
     browser: bindBrowser(c, publicUrl, 'svc-link-session'),
     home: { returnUrl: posted.returnUrl },
   } as const;
+  const page = openedBy({ origin: posted.origin ?? null, mode: 'redirect' });
   try {
-    await transact(db, (tx) => startSession(tx, posted.session, clock.now(), { byBrowser: false, binding }));
+    await transact(db, (tx) =>
+      startSession(tx, posted.session, clock.now(), { byBrowser: false, binding, page }),
+    );
   } catch (error) {
     if (error instanceof ApiError) return answerNotBegun(c, error);
     throw error;

@@ -21,6 +21,14 @@ export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';
 export { countCaller, countStranger, createRateLimiter, limitRate, type RateLimiter } from './rate-limit.js';
-export { isFromOurPage, isUuid, largestBody, linkTokenOf, uuidParam } from './request.js';
+export {
+  nameCaller,
+  nameRequest,
+  requestIdNow,
+  requestLogged,
+  sessionsOf,
+  withRequestId,
+} from './request-id.js';
+export { isFromOurPage, isUuid, largestBody, linkTokenOf, readBody, uuidParam } from './request.js';
 export { type Access, addRoute, type Handler, type RequestOf } from './route.js';
 export { isStorable } from './storable.js';

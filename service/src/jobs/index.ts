@@ -1,4 +1,5 @@
 // Background work: lanes of jobs on pg-boss. It knows no domain.
 export { startJobs, type Jobs } from './jobs.js';
+export { type LaneFigures, readLaneFigures } from './lane-figures.js';
 export { liveJobs } from './live-jobs.js';
 export { allLanes, type Lane, type LaneData } from './lanes.js';

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { laneJobs, laneJobSeconds, lanePlaces } from '../metrics/index.js';
 import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
@@ -168,8 +169,10 @@ export class LaneWorker {
   #begin(job: Job<unknown>): void {
     const place = { job, ended: this.#work(job) };
     this.#places.add(place);
+    lanePlaces.set({ lane: this.#lane }, this.#places.size);
     void place.ended.then(() => {
       this.#places.delete(place);
+      lanePlaces.set({ lane: this.#lane }, this.#places.size);
       this.#hasEnded = true;
       this.look();
     });
@@ -177,9 +180,13 @@ export class LaneWorker {
 
   /** Never rejects. */
   async #work(job: Job<unknown>): Promise<void> {
+    const lane = this.#lane;
+    const ended = laneJobSeconds.startTimer({ lane });
     try {
       await this.#handle(job);
+      ended();
       await this.#done(job);
+      laneJobs.inc({ lane, outcome: 'done' });
     } catch (err) {
       await this.#rejected(job, err);
     }
@@ -203,8 +210,10 @@ export class LaneWorker {
 
   async #rejected(job: Job<unknown>, err: unknown): Promise<void> {
     const lane = this.#lane;
-    if (!this.#stopping.signal.aborted)
+    if (!this.#stopping.signal.aborted) {
+      laneJobs.inc({ lane, outcome: 'failed' });
       this.#log.error({ err, lane, job: job.data }, 'a job failed and begins again');
+    }
     try {
       // Not the error itself, which may contain data of rows.
       await this.#boss.fail(lane, job, { message: 'see the log' });

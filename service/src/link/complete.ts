@@ -3,15 +3,21 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { hash, mint } from '../crypto/index.js';
-import { isConsumed, lockSession } from './sessions.js';
+import { keepForDesktop } from './phone.js';
+import { hasConnected, isConsumed, lockSession } from './sessions.js';
+import { keepConnected } from './several.js';
 import { recordsOfError, withRecordedSteps } from './steps.js';
+import { mismatchOf, renewConnection } from './renew-connection.js';
 import { storeConnections, type NewConnection } from './store-connections.js';
 import type { LinkSessionRow } from './session-row.js';
 
 export type AttemptEnd =
   | { readonly type: 'success'; readonly account: string }
-  /** The provider accepted; the team's server has to confirm with this code. Only its hash is stored. */
-  | { readonly type: 'pending_confirmation'; readonly confirmCode: string }
+  /**
+   * The provider accepted; the team's server has to confirm with this code, of which only the hash is stored. It is null
+   * on a phone that the link was handed over to: the page that handed it over gets it.
+   */
+  | { readonly type: 'pending_confirmation'; readonly confirmCode: string | null }
   | { readonly type: 'error'; readonly errorType: string }
   /** A later try has begun, or the session has ended: nothing was stored. */
   | { readonly type: 'superseded' };
@@ -23,7 +29,7 @@ const confirmSeconds = 60;
 
 /**
  * Stores the connection that the try number `attempt` made, in place of an earlier one with the provider,
- * and ends the session. An answer to any but the latest try changes nothing.
+ * and ends the session, unless it may make several. An answer to any but the latest try changes nothing.
  */
 export async function completeConnection(
   tx: Tx,
@@ -34,6 +40,8 @@ export async function completeConnection(
 ): Promise<AttemptEnd> {
   const session = await currentSession(tx, sessionId, attempt);
   if (!session) return { type: 'superseded' };
+  const mismatch = await mismatchOf(tx, session, made);
+  if (mismatch) return storeError(tx, tools, session, mismatch);
   if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
     return storeError(tx, tools, session, 'duplicate_connection');
   }
@@ -51,6 +59,9 @@ export async function completeConfirmed(tx: Tx, tools: Tools, session: LinkSessi
   const sealed = tools.secrets.open('pending-connection', session.id, session.pending_connection);
   // Written by awaitConfirmation, below.
   const made = JSON.parse(sealed) as NewConnection;
+  // The connection may have ended in the meantime, or be another one.
+  const mismatch = await mismatchOf(tx, session, made);
+  if (mismatch) return storeError(tx, tools, session, mismatch);
   // Another user may have linked the account in the meantime.
   if (session.reject_duplicate && (await heldByAnother(tx, session, made))) {
     return storeError(tx, tools, session, 'duplicate_connection');
@@ -83,7 +94,8 @@ const ended = {
 
 async function currentSession(tx: Tx, id: string, attempt: number): Promise<LinkSessionRow | undefined> {
   const session = await lockSession(tx, id);
-  return session.attempt === attempt && !isConsumed(session) ? session : undefined;
+  const isOver = hasConnected(session) || isConsumed(session);
+  return session.attempt === attempt && !isOver ? session : undefined;
 }
 
 async function connect(
@@ -97,8 +109,11 @@ async function connect(
     .select(['id', 'team_id', 'client_user_id'])
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow();
-  await storeConnections(tx, tools, [{ user, made }]);
+  const agreed = { ...made, consent: session.consent };
+  if (session.reconnects) await renewConnection(tx, tools, user, agreed);
+  else await storeConnections(tx, tools, [{ user, made: agreed }]);
   const now = tools.clock.now();
+  if (session.multiple) await keepConnected(tx, session, made, now);
   await withRecordedSteps(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
     .set({ ...ended, state: 'success', provider_account: made.account, ended_on: now })
@@ -155,5 +170,6 @@ async function awaitConfirmation(
     })
     .where('id', '=', session.id)
     .execute();
-  return { type: 'pending_confirmation', confirmCode };
+  const isForDesktop = await keepForDesktop(tx, secrets, session, confirmCode);
+  return { type: 'pending_confirmation', confirmCode: isForDesktop ? null : confirmCode };
 }

@@ -12,9 +12,12 @@ import {
   isFromOurPage,
   isUuid,
   linkTokenOf,
+  nameCaller,
+  nameRequest,
   type TokenProblem,
 } from '../http/index.js';
 import { isHashOf } from '../crypto/index.js';
+import { findByPhone, isDoneOnPhone, isPhoneSession, type HandoffRow } from './phone.js';
 import { connectProblem, findByToken, usageProblem } from './sessions.js';
 import { isAllowedSender } from './sender.js';
 import type { LinkSessionRow } from './session-row.js';
@@ -24,14 +27,22 @@ export interface Caller {
   readonly session: LinkSessionRow | undefined;
   /** True for our own page in the browser that the session is bound to. It needs no token. */
   readonly byBrowser: boolean;
+  /** Set if that is not the browser that began, but a phone on which the link is continued. */
+  readonly phone?: HandoffRow | undefined;
 }
 
 type Tools = Pick<Deps, 'db' | 'publicUrl'>;
 
-/** Counts a request against the limit of its session, or of its address if the session does not exist. */
+/**
+ * Counts a request against the limit of its session, or of its address if the session does not exist. Its id leads back to
+ * the session.
+ */
 export function countRequest(session: LinkSessionRow | undefined, wasSent: boolean): void {
-  if (session) countCaller(session.id);
-  else if (wasSent) countStranger();
+  if (session) {
+    nameRequest(session.id);
+    nameCaller({ team_id: session.team_id });
+    countCaller(session.id);
+  } else if (wasSent) countStranger();
 }
 
 /**
@@ -52,18 +63,27 @@ export async function findByCredential(
   c: Context<Env>,
   { db, publicUrl }: Tools,
   token = linkTokenOf(c),
+  fromAddress = false,
 ): Promise<Caller> {
   const id = sessionIdOf(c);
   if (id === undefined) {
-    const session = await findByToken(db, token);
+    const session = await findByToken(db, token, fromAddress);
     countRequest(session, token !== undefined);
     checkOrigin(c, session, publicUrl);
     return { session, byBrowser: false };
   }
+  if (isPhoneSession(id)) return findPhone(c, { db, publicUrl }, id);
   const browser = browserOf(c, publicUrl);
   const session = browser && (await findByBrowser(db, browser));
   countRequest(session, true);
   return { session, byBrowser: true };
+}
+
+async function findPhone(c: Context<Env>, { db, publicUrl }: Tools, id: string): Promise<Caller> {
+  const secret = isFromOurPage(c, publicUrl) ? readBrowser(c, publicUrl, 'svc-link-session') : undefined;
+  const found = secret === undefined ? undefined : await findByPhone(db, id, secret);
+  countRequest(found?.session, true);
+  return { session: found?.session, byBrowser: true, phone: found?.phone };
 }
 
 /** A browser with the session that our own page in it names. */
@@ -117,9 +137,15 @@ export function createSessionLock(
 /** The session id that our own page sends. It is worth nothing without the browser's cookie. */
 export const sessionIdOf = (c: Context<Env>): string | undefined => c.req.header('x-svc-link-session');
 
-/** A token from an address is used up once a browser has started it: outside that browser it can only read the state. */
-const consumedProblem = ({ session, byBrowser }: Caller): TokenProblem | undefined =>
-  !byBrowser && session?.started_via === 'link' ? 'token_consumed' : undefined;
+/**
+ * A token from an address is used up once a browser has started it: outside that browser it can only read the state. A
+ * phone can do nothing before its person was asked, and nothing more once it has connected.
+ */
+export const consumedProblem = ({ session, byBrowser, phone }: Caller): TokenProblem | undefined => {
+  if (phone && phone.state !== 'accepted') return 'invalid_token';
+  if (phone && session && isDoneOnPhone(session, phone)) return 'token_consumed';
+  return !byBrowser && session?.started_via === 'link' ? 'token_consumed' : undefined;
+};
 
 /** Why the caller cannot read or start the session; undefined if it can. */
 export const useProblem = (caller: Caller, now: Date): TokenProblem | undefined =>
@@ -140,8 +166,16 @@ export function requireSession(
   return caller.session;
 }
 
-/** The session as its caller sees it. A browser that came by a page's form returns to that page whatever the outcome. */
-export const sessionFor = ({ byBrowser }: Pick<Caller, 'byBrowser'>, row: LinkSessionRow): LinkSessionRow =>
-  byBrowser && row.comes_home
+/**
+ * The session as its caller sees it. A browser that came by a page's form returns to that page whatever the outcome; a
+ * phone returns nowhere.
+ */
+export const sessionFor = (
+  { byBrowser, phone }: Pick<Caller, 'byBrowser' | 'phone'>,
+  row: LinkSessionRow,
+): LinkSessionRow => {
+  if (phone) return { ...row, redirect_url: null, on_error: null, on_close: null };
+  return byBrowser && row.comes_home
     ? { ...row, redirect_url: row.redirect_url ?? row.return_url, on_error: 'redirect', on_close: 'redirect' }
     : row;
+};

@@ -1,10 +1,14 @@
+import type { Selectable } from 'kysely';
 import type { LinkProvider } from 'svc-link/contract';
+import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
 import {
   logoUrl,
+  optionalResources,
   type OfferDeps,
   offeredTo,
+  providerSettingsOf,
   type ProviderEntry,
   requireProvider,
 } from '../providers/index.js';
@@ -35,11 +39,12 @@ export async function requireOffered(
   authType: ProviderEntry['authType'],
 ): Promise<ProviderEntry> {
   const provider = requireProvider(deps.providerSettings, slug, authType);
-  if (!(await offeredProviders(deps, session)).includes(provider)) {
-    throw broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
-  }
+  if (!(await offeredProviders(deps, session)).includes(provider)) throw notOffered();
   return provider;
 }
+
+export const notOffered = (): Error =>
+  broken(403, 'provider_not_offered', 'The link token does not offer this provider.');
 
 /**
  * The same as the picker shows them, with a mark on those that the session's user has connected. What the team's people link
@@ -51,22 +56,26 @@ export async function providersOf(
 ): Promise<LinkProvider[]> {
   const rows = await deps.db
     .selectFrom('connection')
-    .select('provider')
+    .select(['provider', 'status', 'consent'])
     .where('user_id', '=', session.user_id)
-    // A broken connection can be linked again.
-    .where('status', '!=', 'error')
     .execute();
-  const connected = new Set(rows.map(({ provider }) => provider));
+  const connections = new Map(rows.map((row) => [row.provider, row]));
   const offered = await offeredProviders(deps, session);
   const ordered =
     session.filter === null ? await deps.byUse(session.team_id, offered, deps.clock.now()) : offered;
-  return ordered.map((provider) => toLinkProvider(provider, deps.publicUrl, connected));
+  const listed = ordered.map((provider) =>
+    toLinkProvider(provider, deps, session, connections.get(provider.slug)),
+  );
+  // Who may end connections finds them first; a sort is stable.
+  const has = ({ connected, broken }: LinkProvider): number => Number(connected === true || broken === true);
+  return session.manage ? listed.toSorted((a, b) => has(b) - has(a)) : listed;
 }
 
 const toLinkProvider = (
   provider: ProviderEntry,
-  publicUrl: string,
-  connected: ReadonlySet<string>,
+  { publicUrl, providerSettings }: OfferDeps & Pick<Deps, 'publicUrl'>,
+  { required_resources }: Pick<LinkSessionRow, 'required_resources'>,
+  connection: Pick<Selectable<Tables['connection']>, 'status' | 'consent'> | undefined,
 ): LinkProvider => ({
   name: provider.name,
   slug: provider.slug,
@@ -75,5 +84,20 @@ const toLinkProvider = (
   auth_type: provider.authType,
   regions: [...provider.regions],
   resources: provider.resources.map(({ name }) => name),
-  connected: connected.has(provider.slug),
+  maker: provider.maker,
+  aliases: [...provider.aliases],
+  hints: {
+    ...provider.hints,
+    help_url: absolute(provider.hints.help_url, publicUrl),
+    forgot_url: absolute(provider.hints.forgot_url, publicUrl),
+    ...providerSettingsOf(providerSettings, provider.slug).help,
+  },
+  optional_resources: optionalResources(provider, required_resources ?? []),
+  shared_resources: connection?.consent ? [...connection.consent.resources] : null,
+  // A broken connection can be linked again.
+  connected: connection !== undefined && connection.status !== 'error',
+  broken: connection?.status === 'error',
 });
+
+const absolute = (address: string | null, publicUrl: string): string | null =>
+  address?.startsWith('/') ? publicUrl + address : address;

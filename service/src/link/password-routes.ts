@@ -5,16 +5,19 @@ import { mostWrongCodes, readChallenge, storeChallenge, type Challenge } from '.
 import { completeConnection, failAttempt, type AttemptEnd } from './complete.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, refusal } from '../http/index.js';
+import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, type RequestOf } from '../http/index.js';
 import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } from './credential.js';
+import { toldTo } from './phone.js';
 import { linkRoute } from './route.js';
 import { beginAttempt, connectProblem, lockSession } from './sessions.js';
+import { readConsent } from './consent.js';
 import { withRecordedSteps } from './steps.js';
 import { requireOffered } from './offered-providers.js';
 import { opaqueAccount } from '../connections/index.js';
 import { answerChallenge } from '../providers/index.js';
 import { type Outcome, signInAt } from './sign-in-at.js';
 import { countTry, uncountTry, type CountedTry } from './sign-in-tries.js';
+import { serverFailure } from './server-failure.js';
 import { toLinkResult, toTokenResult } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
 
@@ -37,18 +40,32 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   /** These endpoints answer every failure as a link result, a bad token included (spec 2.12). */
-  const checkCaller = ({ session, byBrowser }: Caller, provider: string): AllowedCaller | LinkResult => {
-    const problem = tryProblem({ session, byBrowser }, clock.now());
+  const checkCaller = (caller: Caller, provider: string): AllowedCaller | LinkResult => {
+    const { session, byBrowser, phone } = caller;
+    const problem = tryProblem(caller, clock.now());
     if (!session || problem) return toTokenResult(provider, session, problem ?? 'invalid_token');
-    return { session, byBrowser };
+    return { session, byBrowser, phone };
   };
 
-  linkRoute(app, deps, linkWithPassword, async ({ params, readBody, c, ...caller }) => {
+  linkRoute(app, deps, linkWithPassword, async (request) => toldTo(request, await signIn(request)));
+
+  const signIn = async ({
+    params,
+    readBody,
+    c,
+    ...caller
+  }: RequestOf<typeof linkWithPassword> & Caller): Promise<LinkResult | Response> => {
     const slug = params.provider;
     const allowed = checkCaller(caller, slug);
     if (isResult(allowed)) return allowed;
     const provider = await requireOffered(deps, slug, allowed.session, 'password');
-    const { username, password, region = null } = await readBody();
+    const { username, password, region = null, consent: given } = await readBody();
+    const consent = readConsent(given, {
+      provider,
+      needed: allowed.session.required_resources,
+      at: ['body', 'consent'],
+      now: clock.now(),
+    });
 
     const { id } = allowed.session;
     const begun = await transact(db, async (tx) => {
@@ -57,7 +74,8 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       const problem = connectProblem(locked, now);
       if (problem) return { refused: toTokenResult(slug, allowed.session, problem) };
       const counted = await countTry(tx, deps, locked, slug, username);
-      return { refused: null, counted, session: await beginAttempt(tx, locked, slug, now) };
+      const begun = await beginAttempt(tx, locked, slug, now, consent, allowed.phone);
+      return { refused: null, counted, session: begun };
     });
     if (begun.refused) return begun.refused;
     const { session, counted } = begun;
@@ -66,12 +84,12 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       provider: slug,
       counted,
       isReal: provider.adapter !== undefined,
-      // A real provider's are its session, which its grant keeps.
-      credentials: provider.adapter ? '{}' : JSON.stringify({ username, password, region }),
+      // A real provider's are its session, which its grant keeps. The rest is for a link that renews the connection.
+      credentials: JSON.stringify(provider.adapter ? { username, region } : { username, password, region }),
     };
     const by = { provider, username, password, region, userId: session.user_id };
     return answer(c, attempt, await signInAt(deps, by));
-  });
+  };
 
   /** Answers as the provider did. The try is completed even if its client disconnects. */
   const answer = async (c: Context<Env>, attempt: Try, outcome: Outcome): Promise<LinkResult | Response> => {
@@ -150,13 +168,19 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     return findByCredential(c, deps);
   };
 
-  addRoute(app, completeMfa, mfaAccess, async ({ params, readBody, ...caller }) => {
+  addRoute(app, completeMfa, mfaAccess, async (request) => toldTo(request, await readCode(request)));
+
+  const readCode = async ({
+    params,
+    readBody,
+    ...caller
+  }: RequestOf<typeof completeMfa> & Caller): Promise<LinkResult> => {
     const allowed = checkCaller(caller, params.provider);
     if (isResult(allowed)) return allowed;
     await requireOffered(deps, params.provider, allowed.session, 'password');
     const { mfa_code } = await readBody();
     return transact(db, (tx) => answerCode(tx, allowed, params.provider, mfa_code));
-  });
+  };
 
   /** The row is locked, so that codes sent at the same time are all counted. */
   const answerCode = async (
@@ -259,14 +283,4 @@ function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals]);
   if (any.aborted) return Promise.resolve();
   return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-/** The answer of a server that fails, in place of a link result. */
-function serverFailure(status: number, retryAfter: number | undefined): Response {
-  if (status === 502) {
-    const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
-    return new Response(page, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
-  }
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return refusal(status, `The provider made it ${status}.`, headers);
 }

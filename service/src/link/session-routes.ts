@@ -10,27 +10,30 @@ import { isHashOf } from '../crypto/index.js';
 import { extendSession } from './extend-token.js';
 import { createSessionLock, requireSession, sessionFor, useProblem, type Caller } from './credential.js';
 import { linkRoute } from './route.js';
-import { isConsumed, lockSession } from './sessions.js';
+import { hasConnected, isConsumed, lockSession } from './sessions.js';
 import { providersOf } from './offered-providers.js';
 import { toSessionReport, viewOf } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
+import { trace } from './traces.js';
 
 export function linkSessionRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  linkRoute(app, deps, readLinkState, ({ session, byBrowser }) => {
+  linkRoute(app, deps, readLinkState, ({ session, byBrowser, phone }) => {
     if (!session) throw badToken('invalid_token');
     // The end of a session stays readable, as the answer may not have arrived before the token expired.
-    if (!isConsumed(session) && session.expires_at <= clock.now()) throw badToken('token_expired');
-    return viewOf(deps, sessionFor({ byBrowser }, session), byBrowser);
+    if (!hasConnected(session) && !isConsumed(session) && session.expires_at <= clock.now())
+      throw badToken('token_expired');
+    return viewOf(deps, sessionFor({ byBrowser, phone }, session), { byBrowser, phone });
   });
 
   // For the hosted page alone, if no page of the team extends the link. Needs the browser's cookie; a token is not enough.
   app.post('/v2/link/extend', async (c) => {
     const lock = createSessionLock(c, deps.publicUrl);
     const extended = await transact(db, async (tx) => extendSession(tx, await lock(tx), clock.now()));
-    return c.json(await viewOf(deps, sessionFor({ byBrowser: true }, extended), true));
+    const by = { byBrowser: true };
+    return c.json(await viewOf(deps, sessionFor(by, extended), by));
   });
 
   const offer = { ...deps, byUse: createByUse(db) };
@@ -50,7 +53,7 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
   };
 
   route(app, db, readLinkSession, async ({ teamId, params }) =>
-    toSessionReport(await findSession(teamId, params.link_session_id)),
+    toSessionReport(db, await findSession(teamId, params.link_session_id)),
   );
 
   route(app, db, confirmLinkSession, async ({ teamId, params, readBody }) => {
@@ -71,9 +74,10 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
           'confirm_code_wrong',
           'The confirm_code is not the one that the browser was given.',
         );
+      await trace(tx, session, clock.now(), { step: 'confirmed' });
       await completeConfirmed(tx, deps, session);
     });
-    return toSessionReport(await findSession(teamId, id));
+    return toSessionReport(db, await findSession(teamId, id));
   });
 
   return app;

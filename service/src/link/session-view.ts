@@ -1,32 +1,72 @@
 // Rows of link sessions as the interface shows them.
 import type { Selectable } from 'kysely';
-import type { LinkResult, LinkSession, ProviderMfa } from 'svc-link/contract';
+import type { Consent, LinkResult, LinkSession, ProviderMfa, SessionReport } from 'svc-link/contract';
+import { consentOf } from '../connections/index.js';
 import { readChallenge } from './challenge.js';
-import type { Brand, Tables } from '../db/index.js';
+import { consumedProblem, type Caller } from './credential.js';
+import { toHandoff } from './handoffs.js';
+import { numberOf, phoneSessionId, seenOnPhone, toldOnPhone, type HandoffRow } from './phone.js';
+import type { Brand, Db, Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type TokenProblem, tokenProblemText } from '../http/index.js';
-import { canBeExtended } from './sessions.js';
+import { canBeExtended, hasConnected, usageProblem } from './sessions.js';
+import { mayGoOn, reportedConnections, shownConnections } from './several.js';
 import type { Secrets } from '../crypto/index.js';
+import { reconnectOf } from './reconnect-view.js';
 import type { LinkSessionRow } from './session-row.js';
 
 type TeamRow = Selectable<Tables['team']>;
 
-/**
- * The state of a session, for its widget, with what its team says of itself. `byBrowser`: for our own page, in the browser
- * that the session is bound to.
- */
+/** The state of a session, for its widget, with what its team says of itself, as this caller may see it. */
 export async function viewOf(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   session: LinkSessionRow,
-  byBrowser: boolean,
+  by: Pick<Caller, 'byBrowser' | 'phone'>,
 ): Promise<LinkSession> {
   const team = await db
     .selectFrom('team')
     .selectAll()
     .where('id', '=', session.team_id)
     .executeTakeFirstOrThrow();
-  return { ...toLinkSession(session, team, secrets), can_extend: byBrowser && canBeExtended(session) };
+  const { byBrowser, phone } = by;
+  // The address that a phone read may be read by another one beside it.
+  const reconnect = session.reconnects ? await reconnectOf({ db, secrets }, session, !phone) : null;
+  const seen = phone ? seenOnPhone(session, phone) : session;
+  const view = { ...toLinkSession(seen, team, secrets), reconnect };
+  const now = clock.now();
+  if (phone) {
+    const handoff = { ...toHandoff(phone, session, now), id: phoneSessionId(phone) };
+    const { origin, provider } = phone;
+    const number = handoff.needs_number ? numberOf(secrets, phone) : null;
+    const told = { ...view, can_extend: false, can_hand_off: false, allowed_origins: null };
+    return { ...toldOnPhone(told, phone), handoff: { ...handoff, origin, provider, number } };
+  }
+  const isMine = consumedProblem({ session, byBrowser }) === undefined;
+  // Most links are never handed over.
+  const handoff =
+    session.handoffs === 0
+      ? undefined
+      : await db
+          .selectFrom('link_handoff')
+          .selectAll()
+          .where('session_id', '=', session.id)
+          .executeTakeFirst();
+  return {
+    ...view,
+    multiple: mayGoOn(session, now),
+    manage: session.manage,
+    connections: await shownConnections(db, session),
+    can_extend: byBrowser && canBeExtended(session),
+    can_hand_off: isMine && !session.without_handoff && usageProblem(session, now) === undefined,
+    handoff: handoff ? toHandoff(handoff, session, now) : null,
+    ...(isMine && handoff && confirmCodeOf(session, handoff, secrets)),
+  };
 }
+
+/** The code of what the phone connected, for the page that handed the link over, until it is confirmed. */
+const confirmCodeOf = ({ state }: LinkSessionRow, handoff: HandoffRow, secrets: Secrets) =>
+  state === 'pending_confirmation' &&
+  handoff.confirm_code && { confirm_code: secrets.open('handoff-confirm', handoff.id, handoff.confirm_code) };
 
 function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): LinkSession {
   const challenge = row.state === 'pending_provider_mfa' ? readChallenge(row, secrets) : undefined;
@@ -42,6 +82,7 @@ function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): Li
     on_error: row.on_error,
     on_close: row.on_close,
     error_type: row.error_type,
+    consent: agreedIn(row),
     expires_at: row.expires_at.toISOString(),
     app_name: row.app_name,
     user_label: row.user_label,
@@ -52,12 +93,16 @@ function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): Li
   };
 }
 
+/** What the person agreed to, once the provider has accepted. */
+const agreedIn = (row: Pick<LinkSessionRow, 'state' | 'consent'>): Consent | null =>
+  hasConnected(row) ? consentOf(row.consent) : null;
+
 /** Each field by name, because jsonb keeps its own order of keys and may hold more than is shown. */
 const toBrand = (brand: Brand | null): LinkSession['brand'] =>
   brand && { name: brand.name, color: brand.color, logo: brand.logo };
 
 /** The state of a session, for the team's server. */
-export const toSessionReport = (row: LinkSessionRow) => ({
+export const toSessionReport = async (db: Db, row: LinkSessionRow): Promise<SessionReport> => ({
   link_session_id: row.id,
   state: row.state,
   user_id: row.user_id,
@@ -66,21 +111,24 @@ export const toSessionReport = (row: LinkSessionRow) => ({
   provider_id: row.state === 'success' ? row.provider_account : null,
   error_type: row.error_type,
   redirect_url: row.redirect_url,
+  consent: agreedIn(row),
   created_on: row.created_on.toISOString(),
   expires_at: row.expires_at.toISOString(),
+  connections: await reportedConnections(db, row),
 });
 
 /** The part of a link result that does not come from the session. */
 export type ResultOutcome =
   | { readonly state: 'success'; readonly account: string }
-  | { readonly state: 'unconfirmed'; readonly confirmCode: string }
+  /** `confirmCode` is null if somebody else gets it. */
+  | { readonly state: 'unconfirmed'; readonly confirmCode: string | null }
   | { readonly state: 'pending_provider_mfa'; readonly mfa: ProviderMfa }
   | { readonly state: 'error'; readonly errorType: string; readonly error: string };
 
 /** A link result (spec 2.12). Every field is present, null if it has no value. */
 export function toLinkResult(
   provider: string,
-  session: Pick<LinkSessionRow, 'id' | 'redirect_url'> | undefined,
+  session: Pick<LinkSessionRow, 'id' | 'redirect_url' | 'attempt' | 'consent'> | undefined,
   outcome: ResultOutcome,
 ): LinkResult {
   const { state } = outcome;
@@ -91,10 +139,12 @@ export function toLinkResult(
     provider_id: state === 'success' ? outcome.account : null,
     redirect_url: session?.redirect_url ?? null,
     link_session_id: session?.id ?? null,
+    attempt: session?.attempt ?? null,
     error_type: state === 'error' ? outcome.errorType : null,
     error: state === 'error' ? outcome.error : null,
+    consent: state === 'success' || state === 'unconfirmed' ? consentOf(session?.consent ?? null) : null,
     ...(state === 'pending_provider_mfa' && { provider_mfa: outcome.mfa }),
-    ...(state === 'unconfirmed' && { confirm_code: outcome.confirmCode }),
+    ...(state === 'unconfirmed' && outcome.confirmCode !== null && { confirm_code: outcome.confirmCode }),
   };
 }
 

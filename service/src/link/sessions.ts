@@ -1,8 +1,10 @@
 // Link sessions and their tokens: finding, checking, beginning a try. The answers of providers are handled elsewhere.
+import type { Consent } from 'svc-link/contract';
 import { after } from '../work/index.js';
 import { badToken, type TokenProblem, tooManyTries } from '../http/index.js';
 import { hash } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
+import { beginOnPhone, sendAway, type HandoffRow } from './phone.js';
 import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
 
@@ -10,13 +12,23 @@ import { withRecordedSteps } from './steps.js';
 export const tokenSeconds = 3600;
 export const longestTokenSeconds = 4 * tokenSeconds;
 
-/** Finds the session of a link token. */
+/** Finds the session of a link token. `fromAddress`: also by the token of an address that has one of its own. */
 export async function findByToken(
   db: Db | Tx,
   token: string | undefined,
+  fromAddress = false,
 ): Promise<LinkSessionRow | undefined> {
   if (!token) return undefined;
-  return db.selectFrom('link_session').selectAll().where('token_hash', '=', hash(token)).executeTakeFirst();
+  const hashed = hash(token);
+  return db
+    .selectFrom('link_session')
+    .selectAll()
+    .where(({ eb, or }) =>
+      fromAddress
+        ? or([eb('token_hash', '=', hashed), eb('address_hash', '=', hashed)])
+        : eb('token_hash', '=', hashed),
+    )
+    .executeTakeFirst();
 }
 
 /** Locks a session until the transaction ends, so that tries in it wait for each other. */
@@ -24,9 +36,13 @@ export async function lockSession(tx: Tx, id: string): Promise<LinkSessionRow> {
   return tx.selectFrom('link_session').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Whether the session has made its connection, so that its token connects nothing more. */
-export const isConsumed = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
+/** Whether the latest try has succeeded, as far as the provider is concerned. */
+export const hasConnected = ({ state }: Pick<LinkSessionRow, 'state'>): boolean =>
   state === 'success' || state === 'pending_confirmation';
+
+/** Whether the token connects nothing more: it has made its connection, or the person has finished with several. */
+export const isConsumed = (session: Pick<LinkSessionRow, 'state' | 'multiple' | 'finished_on'>): boolean =>
+  session.multiple ? session.finished_on !== null : hasConnected(session);
 
 /** The latest end that a token can be extended to. */
 export const latestEnd = ({ created_on }: LinkSessionRow): Date => after(created_on, longestTokenSeconds);
@@ -52,17 +68,22 @@ const mostAttempts = 100;
 /**
  * Begins a try with a provider, which supersedes the earlier one whether it failed or is still in progress. The session
  * is locked. Returns it with the number of the new try. Throws 401 if the token is not usable any more, 429 after too
- * many tries.
+ * many tries. `consent` is what the person agrees to in it; a try of a `phone` is marked as its own.
  */
 export async function beginAttempt(
   tx: Tx,
   session: LinkSessionRow,
   provider: string,
   now: Date,
+  consent: Consent | null,
+  phone?: HandoffRow,
 ): Promise<LinkSessionRow> {
   const problem = connectProblem(session, now);
   if (problem) throw badToken(problem);
   if (session.attempt >= mostAttempts) throw tooManyTries(session.expires_at.getTime() - now.getTime());
+  if (phone) await beginOnPhone(tx, phone, session.attempt + 1);
+  // Whoever goes on here does so in place of the phone.
+  else if (session.handoffs > 0) await sendAway(tx, session.id, 'ended');
   const { id } = session;
   return withRecordedSteps(tx, { ...session, provider }, now, { step: 'provider_chosen' })
     .with('superseded', (query) =>
@@ -77,6 +98,7 @@ export async function beginAttempt(
       state: 'started',
       provider,
       attempt: session.attempt + 1,
+      consent: consent && JSON.stringify(consent),
       error_type: null,
       challenge: null,
       challenge_expires_at: null,

@@ -9,6 +9,7 @@ import { findByCredential, requireSession, sessionFor, useProblem } from './cred
 import { createByUse } from './by-use.js';
 import { startSession } from './start.js';
 import { providersOf } from './offered-providers.js';
+import { openedBy } from './traces.js';
 import { isAllowedSender } from './sender.js';
 import { viewOf } from './session-view.js';
 
@@ -19,7 +20,7 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
 
   compressedRoute(app, db, startLink, async ({ readBody, c }) => {
     const body = await readBody({ mayBeEmpty: true });
-    const caller = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c));
+    const caller = await findByCredential(c, deps, body.link_token ?? linkTokenOf(c), body.via === 'link');
     // A token from an address still works in the browser that started it, which startSession checks.
     const mayBeMine = body.via !== undefined || caller.byBrowser;
     const session = requireSession({ ...caller, byBrowser: mayBeMine }, useProblem, clock.now());
@@ -35,12 +36,18 @@ export function linkStartRoutes(deps: Deps): Hono<Env> {
       body.via === undefined || caller.byBrowser
         ? null
         : { via: body.via, browser: bindBrowser(c, publicUrl, 'svc-link-session') };
-    const { byBrowser } = caller;
+    const { byBrowser, phone } = caller;
+    // Our own page names the one that opened it.
+    const origin = sender.origin === publicUrl ? sender.opener : (sender.origin ?? sender.opener);
+    const page = openedBy({ ...body, origin: origin === publicUrl ? null : origin });
     const started = await transact(db, (tx) =>
-      startSession(tx, session.id, clock.now(), { byBrowser, binding }),
+      startSession(tx, session.id, clock.now(), { byBrowser, binding, page }),
     );
     return {
-      session: await viewOf(deps, sessionFor(caller, started), byBrowser || binding !== null),
+      session: await viewOf(deps, sessionFor(caller, started), {
+        byBrowser: byBrowser || binding !== null,
+        phone,
+      }),
       providers: await providersOf(offer, started),
     };
   });

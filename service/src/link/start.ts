@@ -1,5 +1,5 @@
 // How a session begins, and which browser is bound to it.
-import type { Tx } from '../db/index.js';
+import type { OpenedBy, Tx } from '../db/index.js';
 import { badToken } from '../http/index.js';
 import { hash, isHashOf } from '../crypto/index.js';
 import { useProblem } from './credential.js';
@@ -21,7 +21,7 @@ export async function startSession(
   tx: Tx,
   id: string,
   now: Date,
-  by: { readonly byBrowser: boolean; readonly binding: Binding | null },
+  by: { readonly byBrowser: boolean; readonly binding: Binding | null; readonly page?: OpenedBy },
 ): Promise<LinkSessionRow> {
   const session = await lockSession(tx, id);
   const isNew = session.state === 'created';
@@ -36,7 +36,7 @@ export async function startSession(
   return opened
     .updateTable('link_session')
     .set({
-      ...(isNew && { state: 'started', started_on: now }),
+      ...(isNew && { state: 'started', started_on: now, page: by.page ? JSON.stringify(by.page) : null }),
       ...(binding && bound(session, binding)),
     })
     .where('id', '=', id)

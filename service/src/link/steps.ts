@@ -3,13 +3,19 @@
 import { sql, type QueryCreator, type UpdateQueryBuilder } from 'kysely';
 import type { LinkStep } from 'svc-link/contract';
 import { dayOf } from '../work/index.js';
-import type { Tables, Tx } from '../db/index.js';
+import { afterCommit, type Tables, type Tx } from '../db/index.js';
+import { requestIdNow } from '../http/index.js';
+import { linkErrors, linkSteps } from '../metrics/index.js';
 import type { LinkSessionRow } from './session-row.js';
 
 type StepRecord = { readonly step: LinkStep } | { readonly problem: string };
 
 /** Errors that come after the provider has accepted the sign-in. */
-const afterSignIn: ReadonlySet<string> = new Set(['duplicate_connection', 'required_scopes_not_granted']);
+const afterSignIn: ReadonlySet<string> = new Set([
+  'duplicate_connection',
+  'account_mismatch',
+  'required_scopes_not_granted',
+]);
 
 /** The records of a try that ended with this error. */
 export const recordsOfError = (errorType: string): readonly StepRecord[] => [
@@ -23,8 +29,11 @@ export const withRecordedSteps = (
   session: Pick<LinkSessionRow, 'id' | 'team_id' | 'started_on' | 'provider'>,
   at: Date,
   ...records: readonly StepRecord[]
-): QueryCreator<Tables> =>
-  tx.with('recorded', (query) =>
+): QueryCreator<Tables> => {
+  afterCommit(() => {
+    for (const record of records) countRecord(record, session.provider);
+  });
+  return tx.with('recorded', (query) =>
     query.insertInto('link_step').values(
       records.map((record) => ({
         session_id: session.id,
@@ -33,10 +42,18 @@ export const withRecordedSteps = (
         step: 'step' in record ? record.step : 'problem',
         provider: session.provider,
         error_type: 'problem' in record ? record.problem : null,
+        request_id: requestIdNow(),
         at,
       })),
     ),
   );
+};
+
+function countRecord(record: StepRecord, slug: string | null): void {
+  const provider = slug ?? 'none';
+  if ('step' in record) linkSteps.inc({ step: record.step, provider });
+  else linkErrors.inc({ error_type: record.problem, provider });
+}
 
 type EndedSessions = UpdateQueryBuilder<Tables, 'link_session', 'link_session', LinkSessionRow>;
 
@@ -45,7 +62,7 @@ export async function endSessionsWithProblem(
   tx: Tx,
   end: (query: QueryCreator<Tables>) => EndedSessions,
 ): Promise<void> {
-  await tx
+  const problems = await tx
     .with('ended', end)
     .insertInto('link_step')
     .columns(['session_id', 'team_id', 'day', 'step', 'provider', 'error_type', 'at'])
@@ -62,5 +79,9 @@ export async function endSessionsWithProblem(
           'ended_on',
         ]),
     )
+    .returning(['error_type', 'provider'])
     .execute();
+  afterCommit(() => {
+    for (const { error_type, provider } of problems) countRecord({ problem: error_type ?? 'none' }, provider);
+  });
 }

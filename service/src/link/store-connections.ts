@@ -1,10 +1,11 @@
 // Stores connections, whether made by a link or imported.
 import { randomUUID } from 'node:crypto';
+import type { Consent } from 'svc-link/contract';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { healConnections, releaseGrants, storeGrant, type Tokens } from '../grants/index.js';
-import { type BrokenConnection, problemOf, resourceAvailability } from '../connections/index.js';
+import { type BrokenConnection, consentOf, problemOf, resourceAvailability } from '../connections/index.js';
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
 
@@ -16,6 +17,8 @@ export interface NewConnection {
   readonly credentials: string;
   readonly granted: readonly string[];
   readonly denied: readonly string[];
+  /** What the person agreed to share; null for all. Absent if nobody was asked: what was agreed to before stays. */
+  readonly consent?: Consent | null;
   /** The team's own application that the credentials belong to; null or absent for the service's. */
   readonly application?: string | null;
   /** Of a real provider: kept in a grant, which connections with the same account share. */
@@ -38,6 +41,9 @@ export async function storeConnections(
 ): Promise<void> {
   if (connections.length === 0) return;
   const now = deps.clock.now();
+  const unasked = new Set(
+    connections.flatMap(({ user, made }) => (made.consent === undefined ? user.id : [])),
+  );
   const grants = await storeGrants(tx, deps, connections);
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
@@ -50,6 +56,7 @@ export async function storeConnections(
       credentials: bytesOf(deps.secrets.seal('connection', id, made.credentials)),
       scopes_granted: made.granted,
       scopes_denied: made.denied,
+      consent: made.consent,
       status: 'connected' as const,
       application: made.application ?? null,
       grant_id: grants.ids.get(user.id) ?? null,
@@ -57,12 +64,21 @@ export async function storeConnections(
       next_pull_at: firstNewDay(now),
     };
   });
-  const kept = await keepConnections(tx, grants.kept);
-  const made = rows.filter(({ user_id }) => !grants.kept.has(user_id));
+  const kept = await keepConnections(tx, grants.kept, connections);
+  const consents = new Map<string, Consent | null>(kept.map(({ user_id, consent }) => [user_id, consent]));
+  const made = rows
+    .filter(({ user_id }) => !grants.kept.has(user_id))
+    .map((row) => ({ ...row, consent: row.consent ?? null }));
   const earlier: EarlierConnection[] = [];
   let left = made;
   while (left.length > 0) {
-    earlier.push(...(await endEarlier(tx, left)));
+    const ended = await endEarlier(tx, left);
+    earlier.push(...ended);
+    for (const row of left) {
+      const before = ended.find(({ user_id }) => user_id === row.user_id);
+      if (unasked.has(row.user_id) && before) row.consent = before.consent;
+      consents.set(row.user_id, row.consent);
+    }
     const stored = await insertRows(tx, 'connection', left, connectionColumns)
       // Another link has just stored the same connection. The next round replaces it as an earlier one.
       .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doNothing())
@@ -86,11 +102,21 @@ export async function storeConnections(
           provider: made.provider,
           scopes_granted: made.granted,
           scopes_denied: made.denied,
+          consent: consents.get(user.id) ?? null,
         }),
+        consent: consentOf(consents.get(user.id) ?? null),
       },
     })),
   );
-  await emitAll(deps, tx, [...healedOf(connections, earlier, deps.publicUrl), ...grants.events]);
+  const healed = [...healedOf(connections, earlier, deps.publicUrl), ...grants.events];
+  await emitAll(
+    deps,
+    tx,
+    healed.map((event) => ({
+      ...event,
+      data: { ...event.data, consent: consentOf(consents.get(event.user.id) ?? null) },
+    })),
+  );
   await releaseGrants(
     tx,
     earlier.map(({ grant_id }) => grant_id),
@@ -103,6 +129,7 @@ export async function storeConnections(
 }
 
 interface EarlierConnection extends BrokenConnection {
+  readonly consent: Consent | null;
   readonly grant_id: string | null;
 }
 
@@ -140,16 +167,22 @@ async function storeGrants(
   return { ids, kept, events };
 }
 
-/** Lets connections go on that were linked again. */
-const keepConnections = async (tx: Tx, kept: StoredGrants['kept']) =>
-  kept.size === 0
-    ? []
-    : tx
-        .updateTable('connection')
-        .set({ status: 'connected', next_pull_at: new Date() })
-        .where('id', 'in', [...kept.values()])
-        .returning(['id', 'provider', 'scopes_granted', 'scopes_denied'])
-        .execute();
+/** Lets connections go on that were linked again, with what their people have agreed to now. */
+async function keepConnections(tx: Tx, kept: StoredGrants['kept'], connections: readonly UsersConnection[]) {
+  if (kept.size === 0) return [];
+  for (const { user, made } of connections) {
+    const id = kept.get(user.id);
+    if (id === undefined || made.consent === undefined) continue;
+    const consent = made.consent && JSON.stringify(made.consent);
+    await tx.updateTable('connection').set({ consent }).where('id', '=', id).execute();
+  }
+  return tx
+    .updateTable('connection')
+    .set({ status: 'connected', next_pull_at: new Date() })
+    .where('id', 'in', [...kept.values()])
+    .returning(['id', 'user_id', 'provider', 'scopes_granted', 'scopes_denied', 'consent'])
+    .execute();
+}
 
 /** Deletes the connections that are replaced, with their data. */
 const endEarlier = (
@@ -167,6 +200,7 @@ const endEarlier = (
     .whereRef('connection.user_id', '=', 'given.user_id')
     .whereRef('connection.provider', '=', 'given.provider')
     .returning(['connection.user_id', 'connection.provider', 'provider_account', 'error_details', 'grant_id'])
+    .returning('connection.consent')
     .execute();
 
 /** The events for connections that replaced a broken one. */
@@ -194,6 +228,7 @@ const connectionColumns = {
   credentials: 'bytea',
   scopes_granted: 'jsonb',
   scopes_denied: 'jsonb',
+  consent: 'jsonb',
   status: 'text',
   application: 'text',
   grant_id: 'uuid',

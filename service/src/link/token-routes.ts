@@ -1,73 +1,46 @@
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createLinkToken, extendLinkToken, isLinkTokenValid, type LinkTokenRequest } from 'svc-link/contract';
 import { route } from '../auth/index.js';
-import { after } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Env, invalid } from '../http/index.js';
+import { type Env, invalid, nameRequest } from '../http/index.js';
 import { extendToken } from './extend-token.js';
-import { hash, mint } from '../crypto/index.js';
+import { createByUse } from './by-use.js';
 import { countRequest, useProblem } from './credential.js';
-import { findByToken, tokenSeconds } from './sessions.js';
-import { checkOrigins, checkProviders, checkRedirectUrl } from './token-rules.js';
-import { findUser } from '../accounts/index.js';
+import { createSession } from './create-session.js';
+import { providersOf } from './offered-providers.js';
+import { viewOf } from './session-view.js';
+import { findByToken } from './sessions.js';
+import {
+  checkOrigins,
+  checkProviders,
+  checkReconnect,
+  checkRedirectUrl,
+  checkResources,
+  checkSeveral,
+} from './token-rules.js';
 import { type OfferDeps, offeredTo } from '../providers/index.js';
 
 const longestLabel = 200;
 
 export function linkTokenRoutes(deps: Deps): Hono<Env> {
-  const { db, clock, publicUrl } = deps;
+  const { db, clock } = deps;
   const app = new Hono<Env>();
+  const offer = { ...deps, byUse: createByUse(db) };
 
   route(app, db, createLinkToken, async ({ teamId, readBody }) => {
     const request = await checkRequest(deps, teamId, await readBody());
-    const token = mint('lt_');
-    const now = clock.now();
-    const session = await transact(db, async (tx) => {
-      const user = await findUser(tx, teamId, request.user_id.toLowerCase(), true);
-      return tx
-        .insertInto('link_session')
-        .values({
-          id: randomUUID(),
-          team_id: teamId,
-          user_id: user.id,
-          token_hash: hash(token),
-          state: 'created',
-          provider: request.provider ?? null,
-          only_provider: request.provider ?? null,
-          filter: listOrNull(request.filter_on_providers),
-          redirect_url: request.redirect_url ?? null,
-          on_error: request.on_error ?? null,
-          on_close: request.on_close ?? null,
-          allowed_origins: listOrNull(request.allowed_origins),
-          app_name: request.app_name ?? null,
-          user_label: request.user_label ?? null,
-          confirm: request.confirm ?? null,
-          reject_duplicate: request.reject_duplicate_connection ?? false,
-          error_type: null,
-          provider_account: null,
-          challenge: null,
-          challenge_expires_at: null,
-          pending_connection: null,
-          confirm_hash: null,
-          confirm_expires_at: null,
-          browser_hash: null,
-          created_on: now,
-          started_on: null,
-          expires_at: after(now, tokenSeconds),
-          ended_on: null,
-        })
-        .returning(['id', 'expires_at'])
-        .executeTakeFirstOrThrow();
-    });
-
+    const { session, ...tokens } = await createSession(deps, teamId, request);
+    nameRequest(session.id);
     return {
-      link_token: token,
-      // In the fragment, so that it reaches no server log and no Referer.
-      link_web_url: `${publicUrl}/link/#link_token=${token}`,
-      link_session_id: session.id,
-      expires_at: session.expires_at.toISOString(),
+      ...tokens,
+      // Only read: the session stays `created`, so that the browser's own start is checked and can still bind it.
+      ...(request.include?.includes('start') && {
+        start: {
+          session: await viewOf(deps, session, { byBrowser: false }),
+          providers: await providersOf(offer, session),
+        },
+      }),
     };
   });
 
@@ -102,12 +75,12 @@ async function checkRequest(
       throw invalid({ loc: ['body', field], msg: `longer than ${longestLabel} characters`, type: 'too_big' });
     }
   }
-  const offered = new Set((await offeredTo(deps, teamId)).map(({ slug }) => slug));
+  checkSeveral(request);
+  const entries = await offeredTo(deps, teamId);
+  const offered = new Set(entries.map(({ slug }) => slug));
+  checkResources(entries, request.required_resources ?? []);
   checkProviders(offered, request.provider ?? null, request.filter_on_providers ?? []);
+  checkReconnect(offered, request);
   if (typeof request.redirect_url === 'string') checkRedirectUrl(request.redirect_url);
   return { ...request, allowed_origins: checkOrigins(request.allowed_origins ?? []) };
 }
-
-/** An empty list means the same as none: no restriction. */
-const listOrNull = (list: readonly string[] | null | undefined): string | null =>
-  list && list.length > 0 ? JSON.stringify([...new Set(list)]) : null;

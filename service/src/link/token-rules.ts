@@ -1,5 +1,6 @@
+import type { LinkTokenRequest } from 'svc-link/contract';
 import { broken, invalid, isFollowable, loopback, type Place } from '../http/index.js';
-import { findProvider } from '../providers/index.js';
+import { findProvider, type ProviderEntry } from '../providers/index.js';
 
 const longestUrl = 2048;
 const mostOrigins = 50;
@@ -110,8 +111,66 @@ export function checkProviders(
   }
 }
 
+/** Checks the provider whose connection is to be renewed, and that nothing else in the request names another one. */
+export function checkReconnect(
+  offered: ReadonlySet<string>,
+  {
+    reconnect = null,
+    provider = null,
+    filter_on_providers,
+  }: Pick<LinkTokenRequest, 'reconnect' | 'provider' | 'filter_on_providers'>,
+): void {
+  if (reconnect === null) return;
+  const slugs = filter_on_providers ?? [];
+  const wrong = (field: string, msg: string): Place => ({ loc: ['body', field], msg, type: 'enum' });
+  const places: Place[] = [
+    ...(offered.has(reconnect) ? [] : [wrong('reconnect', explainNotOffered(reconnect))]),
+    ...(provider === null || provider === reconnect ? [] : [wrong('provider', contradiction)]),
+    ...(slugs.length === 0 || slugs.includes(reconnect) ? [] : [wrong('filter_on_providers', contradiction)]),
+  ];
+  if (places.length > 0) throw invalid(...places);
+}
+
+const contradiction = 'contradicts reconnect, which names the one provider; leave it out';
+
 /** A provider that is known and not offered lacks an application, or is switched off. */
 const explainNotOffered = (slug: string): string =>
   findProvider(slug)
     ? 'not offered: it is switched off, or has no application (PUT /v2/team/custom_credentials/{provider})'
     : 'unknown provider';
+
+/** Checks the resources that the team cannot do without: each is one of a provider that its users can link. */
+export function checkResources(offered: readonly ProviderEntry[], names: readonly string[]): void {
+  const known = new Set(offered.flatMap(({ resources }) => resources.map(({ name }) => name)));
+  const places = names.flatMap((name, index) =>
+    known.has(name)
+      ? []
+      : [{ loc: ['body', 'required_resources', index], msg: 'no provider has this resource', type: 'enum' }],
+  );
+  if (places.length > 0) throw invalid(...places);
+}
+
+/**
+ * A confirmation needs its code within a minute, and a redirect brings one: of several connections, all but the last would
+ * never be confirmed. A link that renews a connection makes no other.
+ */
+export function checkSeveral({
+  multiple,
+  confirm,
+  reconnect,
+}: Pick<LinkTokenRequest, 'multiple' | 'confirm' | 'reconnect'>): void {
+  if (multiple && confirm === 'host') {
+    throw broken(
+      422,
+      'multiple_with_confirm',
+      'multiple and confirm: "host" cannot be combined: create a link token for each connection to confirm.',
+    );
+  }
+  if (multiple && reconnect != null) {
+    throw broken(
+      422,
+      'multiple_with_reconnect',
+      'multiple and reconnect cannot be combined: a link that renews has one connection to renew. Create a link token of its own for more.',
+    );
+  }
+}

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { createApiKey, deleteApiKey, listApiKeys } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { createKey, route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -25,7 +26,9 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
         .executeTakeFirstOrThrow();
       if (Number(count) >= mostKeys)
         throw broken(409, 'too_many_keys', `A team has at most ${mostKeys} API keys.`);
-      return createKey(tx, { kind: 'team', id: team.id }, name, clock.now());
+      const made = await createKey(tx, { kind: 'team', id: team.id }, name, clock.now());
+      await recordAudit(tx, { action: 'key.created', of: { teamId: team.id }, subject: made.row.id });
+      return made;
     });
     return { ...toApiKey(row), key };
   });
@@ -42,13 +45,16 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
   });
 
   route(app, db, deleteApiKey, async ({ team, params }) => {
-    const deleted = await db
-      .deleteFrom('api_key')
-      .where('id', '=', params.id)
-      .where('team_id', '=', team.id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!deleted) throw broken(404, 'key_not_found', 'There is no such key.');
+    await transact(db, async (tx) => {
+      const deleted = await tx
+        .deleteFrom('api_key')
+        .where('id', '=', params.id)
+        .where('team_id', '=', team.id)
+        .returning('id')
+        .executeTakeFirst();
+      if (!deleted) throw broken(404, 'key_not_found', 'There is no such key.');
+      await recordAudit(tx, { action: 'key.deleted', of: { teamId: team.id }, subject: deleted.id });
+    });
     return { success: true };
   });
 

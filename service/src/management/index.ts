@@ -2,6 +2,7 @@
 // figures of its links, connections and bulk operations.
 import { Hono } from 'hono';
 import type { Deps } from '../deps.js';
+import { auditRoutes } from './audit-routes.js';
 import { apiKeyRoutes } from './api-key-routes.js';
 import { bulkOperationRoutes } from './bulk-operation-routes.js';
 import { connectionCountRoutes } from './connection-counts.js';
@@ -16,6 +17,7 @@ import type { Env } from '../http/index.js';
 export const managementRoutes = (deps: Deps): Hono<Env> =>
   new Hono<Env>()
     .route('/', teamRoutes(deps))
+    .route('/', auditRoutes(deps))
     .route('/', managementKeyRoutes(deps))
     .route('/', apiKeyRoutes(deps))
     .route('/', linkStatisticsRoutes(deps))

@@ -1,14 +1,16 @@
 import { Hono } from 'hono';
-import { readLinkFunnel, readLinkProblems } from 'svc-link/contract';
+import { findLinkSessions, readLinkFunnel, readLinkProblems } from 'svc-link/contract';
 import { route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { linkFunnel } from './link-funnel.js';
 import { linkProblems } from './link-problems.js';
+import { findSessions } from './link-sessions.js';
+import { requestIdKey } from '../crypto/index.js';
 import { filterOf } from './link-statistics-filter.js';
 import type { Env } from '../http/index.js';
 
-/** How far the link sessions of a team came, and what went wrong in them. */
-export function linkStatisticsRoutes({ db, clock }: Deps): Hono<Env> {
+/** How far the link sessions of a team came, what went wrong in them, and the way of each. */
+export function linkStatisticsRoutes({ db, clock, secrets }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, readLinkFunnel, ({ team, query }) => linkFunnel(db, filterOf(team.id, query, clock.now())));
@@ -16,6 +18,11 @@ export function linkStatisticsRoutes({ db, clock }: Deps): Hono<Env> {
   route(app, db, readLinkProblems, ({ team, query }) =>
     linkProblems(db, filterOf(team.id, query, clock.now())),
   );
+
+  const key = requestIdKey(secrets);
+  route(app, db, findLinkSessions, async ({ team, query }) => ({
+    data: await findSessions(db, team.id, query, key, clock.now()),
+  }));
 
   return app;
 }

@@ -6,6 +6,7 @@ import {
   listManagementKeys,
   readOwnManagementKey,
 } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { createKey, route } from '../auth/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -18,7 +19,12 @@ const mostKeys = 200;
 export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  route(app, db, readOwnManagementKey, async ({ key }) => {
+  route(app, db, readOwnManagementKey, async ({ key, c }) => {
+    // A browser says so of the console, our own page: no other program asks from there.
+    if (c.req.header('sec-fetch-site') === 'same-origin')
+      await transact(db, (tx) =>
+        recordAudit(tx, { action: 'console.signed_in', of: { orgId: key.org_id ?? '' } }),
+      );
     const org = await db
       .selectFrom('org')
       .select(['id', 'name'])
@@ -48,6 +54,8 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
       const made = await createKey(tx, owner, name, clock.now());
       for (const team_id of teamIds)
         await tx.insertInto('management_key_team').values({ key_id: made.row.id, team_id }).execute();
+      const detail = kind === 'org' ? 'of the organization' : `of ${teamIds.length} teams`;
+      await recordAudit(tx, { action: 'key.created', of: { orgId }, subject: made.row.id, detail });
       return made;
     });
     return { ...toManagementKey(row, teamIds), key };
@@ -87,6 +95,7 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
           'This is the last key of the organization, and without it nobody could get in. Make another one first.',
         );
       await tx.deleteFrom('api_key').where('id', '=', id).execute();
+      await recordAudit(tx, { action: 'key.deleted', of: { orgId }, subject: id });
     });
     return { success: true };
   });

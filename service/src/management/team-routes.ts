@@ -7,6 +7,7 @@ import {
   readTeam,
   updateTeam,
 } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -26,25 +27,30 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
 
   route(app, db, createTeam, async ({ orgId, readBody }) => {
     const { name, region } = await readBody();
-    const row = await db
-      .insertInto('team')
-      .values({
-        id: randomUUID(),
-        org_id: orgId,
-        name,
-        region,
-        flags: JSON.stringify(['management']),
-        created_on: clock.now(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await transact(db, async (tx) => {
+      const made = await tx
+        .insertInto('team')
+        .values({
+          id: randomUUID(),
+          org_id: orgId,
+          name,
+          region,
+          flags: JSON.stringify(['management']),
+          created_on: clock.now(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await recordAudit(tx, { action: 'team.created', of: { teamId: made.id } });
+      return made;
+    });
     return toTeam(row);
   });
 
   routeFor(app, settings, readTeam, ({ team }) => toTeam(team));
 
   routeFor(app, settings, updateTeam, async ({ team, kind, readBody }) => {
-    const { brand, flags, ...plain } = await readBody();
+    const body = await readBody();
+    const { brand, flags, ...plain } = body;
     if (flags && kind !== 'org') throw new ApiError(403, 'Only a key of the organization sets flags.');
     const wrong = wrongAddresses([
       { loc: ['brand', 'logo'], url: brand?.logo },
@@ -54,6 +60,12 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
     if (wrong.length > 0) throw invalid(...wrong);
     const row = await transact(db, async (tx) => {
       const before = await lockTeam(tx, team.id);
+      await recordAudit(tx, {
+        action: 'team.changed',
+        of: { teamId: team.id },
+        // The names of the settings, not what they are.
+        detail: Object.keys(body).sort().join(' '),
+      });
       return tx
         .updateTable('team')
         .set({
@@ -76,7 +88,10 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
     (c) => requireOwnTeam(db, c),
     deleteTeamEndpoint,
     async ({ team }) => {
-      await transact(db, (tx) => deleteTeam(tx, team.id, clock.now()));
+      await transact(db, async (tx) => {
+        await deleteTeam(tx, team.id, clock.now());
+        await recordAudit(tx, { action: 'team.deleted', of: { teamId: team.id } });
+      });
       return { success: true };
     },
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserConnection } from 'svc-link/contract';
 import type { Db } from '../db/index.js';
+import { consentOf } from '../connections/index.js';
 import { findProvider, usesApplication } from '../providers/index.js';
 
 /** How the connections of a user stand. What came over them is not read. */
@@ -10,6 +11,7 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
     .leftJoin('provider_grant as given', 'given.id', 'connection.grant_id')
     .where('connection.user_id', '=', userId)
     .select(['connection.id', 'connection.provider', 'connection.status', 'connection.created_on'])
+    .select('connection.consent')
     .select(['connection.application', 'connection.error_details', 'connection.next_pull_at'])
     .select(['given.renewed_on', 'given.access_until', 'given.suspected_on', 'connection.grant_id'])
     .select(
@@ -43,6 +45,8 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
       status: row.status,
       created_on: row.created_on.toISOString(),
       application: row.application !== null ? 'team' : entry && !usesApplication(entry) ? null : 'service',
+      consent: consentOf(row.consent),
+      not_shared: leftOut(row.consent?.resources, entry),
       error_details: row.error_details && {
         error_type: row.error_details.error_type,
         error_message: row.error_details.error_message,
@@ -67,6 +71,12 @@ export async function userConnections(db: Db, userId: string): Promise<UserConne
     };
   });
 }
+
+/** The resources of a provider that are not among those that a person agreed to; none if nobody knows what they agreed to. */
+const leftOut = (shared: readonly string[] | undefined, entry: ReturnType<typeof findProvider>): string[] =>
+  shared === undefined || !entry
+    ? []
+    : entry.resources.flatMap(({ name }) => (shared.includes(name) ? [] : [name]));
 
 type PullProblem = UserConnection['pull_problems'][number];
 

@@ -33,7 +33,7 @@ export async function takeNotices(
     .where('account', 'in', accounts)
     .where('status', '=', 'live')
     .execute();
-  for (const { id } of grants) deps.activity.count(id, 'notice');
+  for (const { id } of grants) deps.activity.count({ id, provider }, 'notice');
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
   const changedGrants = grants.filter(({ account }) => !ended.has(account)).map(({ id }) => id);
   const due = isProved ? changedGrants : [...(await takeHints(deps.db, changedGrants))];

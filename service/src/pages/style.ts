@@ -19,6 +19,7 @@ main { inline-size: 100%; max-inline-size: 27rem; background: var(--card); borde
 :is(:lang(zh), :lang(ja)) { text-autospace: normal; }
 :is(:lang(zh), :lang(ja)) bdi:dir(ltr) { unicode-bidi: normal; }
 :lang(ja) { word-break: auto-phrase; }
+:lang(ko) { word-break: keep-all; }
 h1 { font-size: 1.375rem; line-height: 1.25; letter-spacing: -0.01em; margin: 0 0 0.5rem; text-wrap: balance; }
 p { margin: 0 0 1rem; text-wrap: pretty; }
 p:last-child { margin-block-end: 0; }
@@ -37,6 +38,7 @@ p:last-child { margin-block-end: 0; }
 .button.primary:hover { filter: brightness(1.08); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (forced-colors: active) { .button.primary { border-color: ButtonText; } }
+dl { margin: 0; } dt { margin-block-start: 0.75rem; } dd { margin: 0; color: var(--muted); } h2 { font-size: 1rem; margin-block: 1.75rem 0.25rem; } code { overflow-wrap: anywhere; }
 `;
 
 /** Where the style of the plain pages is served. */

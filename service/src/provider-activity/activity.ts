@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.js';
+import { providerEvents } from '../metrics/index.js';
 import { regularly } from '../work/index.js';
 import { type ActivityKind, addActivity, type GrantActivity } from './activity-rows.js';
 
@@ -8,7 +9,7 @@ import { type ActivityKind, addActivity, type GrantActivity } from './activity-r
  * them and none matters alone: `kill -9` loses those of the last seconds.
  */
 export interface Activity {
-  count(grantId: string, kind: ActivityKind): void;
+  count(grant: { readonly id: string; readonly provider: string }, kind: ActivityKind): void;
   /** Stores what was counted. */
   flush(): Promise<void>;
 }
@@ -26,7 +27,10 @@ export function createActivity(db: Db): Activity {
   }
 
   return {
-    count: (grant_id, kind) => add({ grant_id, kind, times: 1 }),
+    count({ id, provider }, kind) {
+      providerEvents.inc({ provider, event: kind });
+      add({ grant_id: id, kind, times: 1 });
+    },
     async flush() {
       if (counted.size === 0) return;
       const rows = [...counted.values()];

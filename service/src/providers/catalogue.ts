@@ -1,4 +1,5 @@
 import type { ProviderEntry } from './entry.js';
+import { fictionalWords } from './fictional-words.js';
 
 /** Resources that need more than the scope of their own name to be complete. */
 const extraScopes: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +32,7 @@ function oauth(
     description,
     colour,
     authType: 'oauth',
+    ...fictionalWords(slug, 'oauth'),
     regions: [],
     resources,
     scopes: { required, optional: [...optional].filter((each) => !required.includes(each)) },
@@ -51,6 +53,7 @@ function password(
     description,
     colour,
     authType: 'password',
+    ...fictionalWords(slug, 'password'),
     regions,
     resources: resources.map((resource) => ({ name: resource, required: [], optional: [] })),
     scopes: { required: [], optional: [] },

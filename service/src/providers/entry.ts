@@ -1,3 +1,4 @@
+import type { codeKinds, usernameKinds } from 'svc-link/contract';
 import type { Adapter } from '../adapters/index.js';
 
 /** One kind of data, and the scopes that decide whether it can be read (spec 2.6). */
@@ -7,11 +8,25 @@ export interface ProviderResource {
   readonly optional: readonly string[];
 }
 
+/** What helps people sign in, in the names of the interface. An address that begins with a slash is on this server. */
+export interface SignInHints {
+  readonly username: (typeof usernameKinds)[number] | null;
+  readonly code_length: number | null;
+  readonly code_kind: (typeof codeKinds)[number] | null;
+  readonly help_url: string | null;
+  readonly forgot_url: string | null;
+}
+
 /** A provider that people can link. */
 export interface ProviderEntry {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
+  /** Who makes it, if that is not its name. */
+  readonly maker: string | null;
+  /** What else people call it. */
+  readonly aliases: readonly string[];
+  readonly hints: SignInHints;
   /** The provider's own colour; white text on it has a contrast of at least 4.5. */
   readonly colour: string;
   readonly authType: 'oauth' | 'password';

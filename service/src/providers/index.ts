@@ -1,5 +1,6 @@
 // What the service knows about providers, and which of them people can link.
 export type { ProviderEntry, ProviderResource } from './entry.js';
+export { optionalResources, scopesToAsk } from './choice.js';
 export { findProvider, providers, usesApplication } from './find.js';
 export type { ProviderClient } from './client.js';
 export { logoUrl } from './logo.js';

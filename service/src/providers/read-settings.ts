@@ -23,6 +23,8 @@ const fields = [
   'region',
   'urls',
   'notices',
+  'help_url',
+  'forgot_url',
 ];
 const urlNames = [
   'authorize',
@@ -145,6 +147,7 @@ function readEntry(
     urls: readUrls(entry['urls'], report),
     noticeSecret: readNotices(entry['notices'], env, report),
     ...(isOn(entry['notices']) && { subscribes: true as const }),
+    ...readHelp(entry, report),
   };
 }
 
@@ -244,6 +247,24 @@ function readUrls(value: unknown, report: Report): Partial<Urls> {
       return url === undefined ? [] : [[name, url]];
     }),
   );
+}
+
+/** Pages for people: https, for they are opened anywhere. Null shows none. */
+function readHelp(entry: Record<string, unknown>, report: Report): Pick<RealProviderSettings, 'help'> {
+  const said = (['help_url', 'forgot_url'] as const).filter((name) => entry[name] !== undefined);
+  if (said.length === 0) return {};
+  const isPage = (value: unknown): value is string =>
+    typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:';
+  return {
+    help: Object.fromEntries(
+      said.flatMap((name) => {
+        const value = entry[name];
+        if (value === null || isPage(value)) return [[name, value]];
+        report(`.${name}`, 'is neither an https address nor null');
+        return [];
+      }),
+    ),
+  };
 }
 
 /** Whether the service is to have notices sent: if the settings speak of them at all. */

@@ -1,3 +1,4 @@
+import { sandboxAnswer, sandboxCode, sandboxRegion } from 'svc-link/contract';
 import type { ProviderEntry } from './entry.js';
 
 /** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
@@ -31,57 +32,24 @@ export interface SignIn {
   readonly userId: string;
 }
 
-/** The one region that works, of the providers that have regions. */
-const openRegion: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
-
-const challenges: Readonly<Record<string, { readonly code: string; readonly hint: string | null }>> = {
-  sms: { code: '123456', hint: '••• 42' },
-  email: { code: '123456', hint: 'a•••@example.com' },
-  'second-email': { code: '654321', hint: 'a•••@example.com' },
-  'carrier-pigeon': { code: '123456', hint: 'the pigeon on your roof' },
-};
-
-/** The methods that a user name asks for, in order. */
-const methodsOf: Readonly<Record<string, readonly string[]>> = {
-  sms: ['sms'],
-  email: ['email'],
-  twice: ['sms', 'second-email'],
-  'carrier-pigeon': ['carrier-pigeon'],
-};
-
-const refused: SignInOutcome = { type: 'error', errorType: 'provider_credential_error' };
-
 /** The fictional password providers: they decide by the part of the user name before the `@` (docs/testing.md). */
 export function signIn({ provider, username, password, region, userId }: SignIn): SignInOutcome {
-  if (provider.regions.length > 0 && region !== openRegion[provider.slug]) {
+  if (provider.regions.length > 0 && region !== sandboxRegion(provider.slug)) {
     return { type: 'error', errorType: 'unsupported_region' };
   }
-  const at = username.indexOf('@');
-  if (at < 1 || at === username.length - 1 || !password.startsWith('good')) return refused;
-  const typed = username.slice(0, at).trim();
-  const name = typed.toLowerCase();
-  const success: SignInOutcome = { type: 'success', account: accountBehind(username, userId) };
-
-  const methods = Object.hasOwn(methodsOf, name) ? methodsOf[name] : undefined;
-  if (methods) return challenge({ account: success.account, methods });
-  switch (name) {
-    case 'ok':
-    case 'pull-retry':
-    case 'pull-fail':
-    case 'shared':
+  const answer = sandboxAnswer(username, password);
+  const account = accountBehind(username, userId);
+  const success: SignInOutcome = { type: 'success', account };
+  switch (answer.type) {
+    case 'success':
       return success;
+    case 'challenge':
+      return challenge({ account, methods: answer.codes });
     case 'slow':
-      return { type: 'slow', milliseconds: 20_000, then: success };
-    case 'hang':
-      return { type: 'hang' };
-    case 'garbage':
-      return { type: 'garbage' };
+      return { ...answer, then: success };
+    default:
+      return answer;
   }
-  const errorType = /^error-([\w.-]{1,64})$/i.exec(typed)?.[1];
-  if (errorType) return { type: 'error', errorType };
-  const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
-  if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };
-  return refused;
 }
 
 /**
@@ -120,7 +88,7 @@ export function pullProblem(username: string, refused: number): PullProblem | un
 /** Answers the first of the codes that are still asked for. */
 export function answerChallenge(pending: PendingChallenge, code: string): SignInOutcome {
   const [method, ...rest] = pending.methods;
-  if (method === undefined || challenges[method]?.code !== code) {
+  if (method === undefined || sandboxCode(method)?.code !== code) {
     return { type: 'error', errorType: 'incorrect_mfa_code' };
   }
   return rest.length > 0
@@ -130,7 +98,6 @@ export function answerChallenge(pending: PendingChallenge, code: string): SignIn
 
 function challenge(next: PendingChallenge): SignInOutcome {
   const [key = ''] = next.methods;
-  // The second code of `twice` comes by email too; only its code differs.
-  const method = key === 'second-email' ? 'email' : key;
-  return { type: 'challenge', method, hint: challenges[key]?.hint ?? null, next };
+  const { method = key, hint = null } = sandboxCode(key) ?? {};
+  return { type: 'challenge', method, hint, next };
 }

@@ -1,4 +1,5 @@
 import type { Urls, Where } from '../adapters/index.js';
+import type { SignInHints } from './entry.js';
 
 /** What the operator says about the providers. */
 export interface ProviderSettings {
@@ -30,6 +31,8 @@ export interface RealProviderSettings {
   readonly noticeSecret: string | undefined;
   /** Set if the service is to have notices sent, where it can. */
   readonly subscribes?: true;
+  /** In place of the addresses that this version knows; null for none. */
+  readonly help?: Partial<Pick<SignInHints, 'help_url' | 'forgot_url'>>;
 }
 
 const nothingSaid: RealProviderSettings = {

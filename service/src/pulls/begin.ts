@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Consent } from 'svc-link/contract';
 import { addDays, after, lastWholeDay } from '../work/index.js';
 import { firstDay } from '../adapters/index.js';
 import { insertRows, type Tx } from '../db/index.js';
@@ -19,6 +20,7 @@ interface NewlyConnected {
   readonly provider: string;
   readonly scopes_granted: readonly string[];
   readonly scopes_denied: readonly string[];
+  readonly consent: Consent | null;
 }
 
 /**
@@ -56,11 +58,20 @@ export async function schedulePulls(
 
 /**
  * Goes on with the pulls of connections that were linked again: what failed is tried again, what waits is due, and what can be
- * read only now is scheduled. The connections are locked.
+ * read only now is scheduled. What the person left out this time is pulled no more; its days stay as they are. The connections
+ * are locked.
  */
 export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[], now: Date): Promise<void> {
   if (connections.length === 0) return;
   const ids = connections.map(({ id }) => id);
+  for (const { id, consent } of connections) {
+    if (!consent) continue;
+    await tx
+      .deleteFrom('historical_pull')
+      .where('connection_id', '=', id)
+      .where('resource', 'not in', consent.resources)
+      .execute();
+  }
   const again = { attempts: 0, error_details: null, next_attempt_at: new Date() };
   await tx
     .updateTable('historical_pull')

@@ -1,3 +1,4 @@
+import type { Consent } from 'svc-link/contract';
 import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
@@ -11,6 +12,7 @@ export interface PulledConnection {
   readonly grant_id: string | null;
   readonly scopes_granted: readonly string[];
   readonly scopes_denied: readonly string[];
+  readonly consent: Consent | null;
   readonly next_pull_at: Date | null;
   readonly user: NewEvent['user'];
 }

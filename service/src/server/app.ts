@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { matchedRoutes } from 'hono/route';
 import { isDatabaseAway, sqlState } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ApiError, broken, type Env, largestBody, limitRate, methodsAt, refusal } from '../http/index.js';
 import { onlyOwnNames } from './exposure.js';
+import { logRequests } from './log-requests.js';
 import {
   linkPasswordRoutes,
+  linkHandoffRoutes,
+  severalRoutes,
   linkSessionRoutes,
   linkStartRoutes,
   linkTokenRoutes,
   oauthRoutes,
+  reconnectLinkRoutes,
 } from '../link/index.js';
 import { once } from '../work/index.js';
 import { openApiDocument, openApiRoutes } from '../openapi/index.js';
@@ -30,16 +32,19 @@ import { historicalPullRoutes, summaryRoutes } from '../pulls/index.js';
 import { insuranceRoutes } from '../insurance/index.js';
 import { noticeRoutes } from '../notices/index.js';
 import { orderRoutes } from '../orders/index.js';
+import { breakRoutes } from './break-routes.js';
 import { sandboxRoutes } from './clock-routes.js';
 import { userDeletionRoutes, userRoutes } from '../users/index.js';
 import { webhookRoutes } from '../webhooks/index.js';
+import { sandboxHelp } from '../sandbox-help/index.js';
 import { sandboxOauth } from '../sandbox-oauth/index.js';
 
 /**
  * The endpoints that take a link token: the widget calls them from any page. Our own page's
  * `X-Svc-Link-Session` is allowed to none: it stands for a browser's cookie.
  */
-const linkPaths = /^\/v2\/link\/(?:(?:start|state|providers)\/?$|provider\/)/;
+const linkPaths =
+  /^\/v2\/link\/(?:(?:start|state|providers|finish|handoff|handoff\/(?:end|number))\/?$|(?:provider|connection|leave)\/)/;
 
 /** Text that PostgreSQL cannot hold: U+0000 in a text, and in jsonb. */
 const unstorable = new Set(['22021', '22P05']);
@@ -66,7 +71,9 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));
+  app.route('/', linkHandoffRoutes(deps));
   app.route('/', linkPasswordRoutes(deps));
+  app.route('/', severalRoutes(deps));
   app.route('/', userRoutes(deps));
   app.route('/', userDeletionRoutes(deps));
   app.route('/', insuranceRoutes(deps));
@@ -78,16 +85,18 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', areaInfoRoutes(deps));
   app.route('/', webhookRoutes(deps));
   app.route('/', managementRoutes(deps));
+  app.route('/', reconnectLinkRoutes(deps));
   app.route('/', labTestRoutes(deps));
   app.route('/', orderRoutes(deps));
   app.route('/', logoRoutes());
   app.route('/', oauthRoutes(deps));
   app.route('/', noticeRoutes(deps));
-  if (deps.providerSettings.fictional.size > 0) app.route('/', sandboxOauth(deps));
+  if (deps.providerSettings.fictional.size > 0)
+    app.route('/', sandboxOauth(deps)).route('/', sandboxHelp(deps));
   app.route('/', hostedRoutes(deps));
   app.route('/', consoleRoutes(deps));
   app.route('/', fileRoutes(deps));
-  if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock));
+  if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock)).route('/', breakRoutes(deps));
 
   app.notFound((c) => {
     const { method, path } = c.req;
@@ -105,7 +114,7 @@ export function createApp(deps: Deps): Hono<Env> {
       return refusal(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
     }
     if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
-    deps.log.error({ err: error, request_id: c.get('requestId') }, 'request failed');
+    deps.log.error({ err: error }, 'request failed');
     if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
     const away = broken(503, 'no_database', 'The database does not answer. Try again in a moment.');
     return refusal(away.status, away.detail, { 'retry-after': String(retrySeconds) });
@@ -125,27 +134,13 @@ const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   return Number(length) > largestBody ? tooLarge() : next();
 };
 
-/** Gives every answer an id. Only the method and route of a request are logged, because its address may hold a ticket. */
-function logRequests({ log }: Deps): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const requestId = randomUUID();
-    const began = performance.now();
-    c.set('requestId', requestId);
-    await next();
-    c.res.headers.set('x-request-id', requestId);
-    const route = matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'none';
-    const ms = Math.round(performance.now() - began);
-    log.info({ request_id: requestId, method: c.req.method, route, status: c.res.status, ms }, 'request');
-  };
-}
-
 /** Sets the CORS and security headers of all answers. */
 const answerBrowsers: MiddlewareHandler<Env> = async (c, next) => {
   const forLinks = linkPaths.test(c.req.path);
   if (forLinks && c.req.method === 'OPTIONS') {
     return c.body(null, 204, {
       'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-allow-headers': 'content-type, x-svc-link-token',
       'access-control-max-age': '86400',
     });

@@ -1,5 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { sqlState } from '../db/index.js';
+import { requestLogged } from '../http/index.js';
+import { loggedErrors } from '../metrics/index.js';
 
 /**
  * Errors of the database and of JSON.parse quote their input, so only their code and stack frames are logged.
@@ -17,6 +19,25 @@ function describeError(error: unknown): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The service's log: JSON lines. No body, header, query or path parameter is ever given to it. */
+const errorLevel = 50;
+
+/**
+ * The service's log: JSON lines, those of a request with its id and who sent it. No body, header, query or path parameter is ever
+ * given to it.
+ */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
-  pino({ level, base: null, serializers: { err: describeError } }, destination);
+  pino(
+    {
+      level,
+      base: null,
+      serializers: { err: describeError },
+      mixin: requestLogged,
+      hooks: {
+        logMethod(line, write, lineLevel) {
+          if (lineLevel >= errorLevel) loggedErrors.inc();
+          write.apply(this, line);
+        },
+      },
+    },
+    destination,
+  );

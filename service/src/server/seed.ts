@@ -1,4 +1,5 @@
 import { teamFlags } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { type KeyOwner, storeKey } from '../auth/index.js';
 import { type Brand, type Db, transact, type Tx } from '../db/index.js';
 import { hash } from '../crypto/index.js';
@@ -77,18 +78,32 @@ export async function seed(
     // All old keys are deleted before a new one is stored, because a key may have changed its owner.
     for (const { owner, key } of named) if (key !== undefined) await removeEarlier(tx, owner, key);
     for (const { owner, key } of named)
-      if (key !== undefined) await storeKey(tx, owner, settingsKey, key, now, true);
+      if (key !== undefined) {
+        const stored = await storeKey(tx, owner, settingsKey, key, now, true);
+        if (stored !== undefined)
+          await recordAudit(tx, {
+            action: 'key.created',
+            of: auditOwner(owner),
+            subject: stored,
+            by: 'settings',
+          });
+      }
   });
 }
+
+const auditOwner = ({ kind, id }: KeyOwner) => (kind === 'team' ? { teamId: id } : { orgId: id });
 
 /**
  * Deletes the key that the settings named before. Settings without a key delete nothing, as another process may have one.
  */
 async function removeEarlier(tx: Tx, owner: KeyOwner, key: string): Promise<void> {
-  await tx
+  const removed = await tx
     .deleteFrom('api_key')
     .where('seeded', '=', true)
     .where('kind', '=', owner.kind)
     .where('hash', '!=', hash(key))
+    .returning('id')
     .execute();
+  for (const { id } of removed)
+    await recordAudit(tx, { action: 'key.deleted', of: auditOwner(owner), subject: id, by: 'settings' });
 }

@@ -25,6 +25,7 @@ import { availableAdapters } from '../providers/index.js';
 import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed } from './seed.js';
+import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { addressesOf, type Settings } from './settings.js';
 import { startWork } from './work.js';
 import { sweepRegularly } from './sweeps.js';
@@ -33,6 +34,8 @@ import { version } from '../version.js';
 export { sandboxKeys } from './exposure.js';
 
 export interface RunningService extends Addresses {
+  /** Where metrics are answered; undefined if nowhere. */
+  readonly metricsUrl: string | undefined;
   /** Takes no more requests, waits up to 20 seconds for those in progress, then closes the database. */
   stop(): Promise<void>;
 }
@@ -101,10 +104,13 @@ export async function startService(settings: Settings, log: Logger): Promise<Run
   checkExposure(settings);
   const database = await openStorage(settings, log);
   let prepared: Awaited<ReturnType<typeof prepare>> | undefined;
+  let metrics: MetricsServer | undefined;
   try {
     prepared = await prepare(settings, database, log);
-    return await listen(settings, prepared, database);
+    metrics = settings.metrics && (await startMetricsServer(prepared, database, settings.metrics));
+    return await listen(settings, prepared, database, metrics);
   } catch (error) {
+    await metrics?.close();
     await prepared?.jobs.stop();
     await database.close();
     throw error;
@@ -115,6 +121,7 @@ async function listen(
   settings: Settings,
   prepared: Awaited<ReturnType<typeof prepare>>,
   database: OpenDatabase,
+  metrics: MetricsServer | undefined,
 ): Promise<RunningService> {
   const stopping = new AbortController();
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
@@ -171,9 +178,10 @@ async function listen(
     // Tokens that are being renewed now would be lost with the process.
     await tokens.finish();
     await stopCounting();
+    await metrics?.close();
     await database.close();
   };
-  return { ...addresses, stop: () => (stopped ??= stop()) };
+  return { ...addresses, metricsUrl: metrics?.url, stop: () => (stopped ??= stop()) };
 }
 
 async function drain(server: Server): Promise<void> {

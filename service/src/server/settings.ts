@@ -29,6 +29,8 @@ export interface Settings {
   readonly webhookAllowPrivate: boolean;
   readonly providers: ProviderSettings;
   readonly logLevel: string;
+  /** Where metrics are answered; undefined if nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
 }
 
 /** The settings that are wrong, a line each. */
@@ -48,6 +50,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
   const port = text('PORT') ?? '8787';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) problems.push('PORT is not a port number');
+
+  const metricsPort = text('METRICS_PORT');
+  const metricsHost = text('METRICS_HOST') ?? '127.0.0.1';
+  if (metricsPort !== undefined && (!/^\d{1,5}$/.test(metricsPort) || Number(metricsPort) > 65_535))
+    problems.push('METRICS_PORT is not a port number');
+  else if (metricsPort === port && port !== '0')
+    problems.push('METRICS_PORT and PORT are the same: metrics tell of all teams and are not for everybody');
 
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
@@ -107,6 +116,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookAllowPrivate: allowPrivate === '1',
     providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
     logLevel,
+    metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: Number(metricsPort) },
   };
   if (problems.length > 0) throw new BadSettings(problems);
   return settings;
@@ -114,13 +124,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
 /** The addresses of a service that listens on `port`. */
 export function addressesOf(settings: Settings, port: number): Addresses {
-  const everywhere = ['0.0.0.0', '::', ''].includes(settings.host);
-  const host = everywhere ? '127.0.0.1' : settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  const internalUrl = `http://${host}:${port}`;
+  const internalUrl = `http://${hostOf(settings.host)}:${port}`;
   const publicUrl = settings.publicUrl ?? internalUrl;
   return {
     publicUrl,
     sandboxUrl: settings.sandboxUrl ?? publicUrl.replace('//127.0.0.1', '//localhost'),
     internalUrl,
   };
+}
+
+/** How this machine reaches what listens on a host, as it stands in an address. */
+export function hostOf(host: string): string {
+  const everywhere = ['0.0.0.0', '::', ''].includes(host);
+  return everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
 }

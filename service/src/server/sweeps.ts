@@ -1,17 +1,19 @@
 // Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
 import type { Logger } from 'pino';
 import { type Db, transact } from '../db/index.js';
-import { endOverdue, pruneAttempts, pruneTries } from '../link/index.js';
+import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
 import { pruneGrants } from '../sandbox-oauth/index.js';
 import { pruneOperations } from '../bulk/index.js';
 import { forgetDeleted } from '../users/index.js';
 import { forgetDeletedTeams } from '../management/index.js';
+import { sweepFailures } from '../metrics/index.js';
+import { pruneAudit } from '../audit/index.js';
 import { regularly } from '../work/index.js';
 import { forgetEnded, pruneEvents } from '../webhooks/index.js';
 
 const works = {
-  ...{ endOverdue, pruneAttempts, pruneGrants },
-  ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries },
+  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
+  ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
 };
 
 /**
@@ -25,6 +27,7 @@ export async function sweep(db: Db, now: Date): Promise<void> {
       await transact(db, (tx) => work(tx, now));
     } catch (error) {
       failed.set(name, error);
+      sweepFailures.inc({ task: name });
     }
   }
   if (failed.size > 0)
@@ -34,10 +37,12 @@ export async function sweep(db: Db, now: Date): Promise<void> {
 const sweepEvery = 10_000;
 
 /** Sweeps at once and then regularly. Returns the function that stops it. */
-export const sweepRegularly = (db: Db, now: () => Date, log: Logger): (() => Promise<void>) =>
-  regularly(
+export function sweepRegularly(db: Db, now: () => Date, log: Logger): () => Promise<void> {
+  for (const task of Object.keys(works)) sweepFailures.inc({ task }, 0);
+  return regularly(
     sweepEvery,
     () => sweep(db, now()),
     (err) => log.error({ err }, 'sweep failed'),
     { atOnce: true },
   );
+}

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { deleteUser as deleteUserEndpoint, disconnectProvider, undoDeleteUser } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import { deleteUser, undoDelete } from './deletion.js';
+import { endConnection } from './end-connection.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
-import { releaseGrants } from '../grants/index.js';
 import { cancelVisitsOf } from '../orders/index.js';
 import { findUser } from '../accounts/index.js';
 import { forgetEvents } from '../webhooks/index.js';
@@ -35,6 +36,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
       await deleteUser(tx, teamId, userId, clock.now());
       await cancelVisitsOf(deps, tx, userId);
       await forgetEvents(tx, { userId }, clock.now());
+      await recordAudit(tx, { action: 'user.deleted', of: { teamId }, subject: userId });
     });
     return { success: true };
   });
@@ -42,20 +44,12 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
   route(app, db, disconnectProvider, async ({ teamId, params }) => {
     const user = await findUser(db, teamId, params.user_id);
     const provider = params.provider;
-    const ended = await transact(db, async (tx) => {
-      const connection = await tx
-        .deleteFrom('connection')
-        .where('user_id', '=', user.id)
-        .where('provider', '=', provider)
-        .returning('grant_id')
-        .executeTakeFirst();
-      if (connection) {
-        await releaseGrants(tx, [connection.grant_id]);
-        await forgetEvents(tx, { userId: user.id, provider }, clock.now());
-      }
-      return connection;
+    await transact(db, async (tx) => {
+      if (!(await endConnection(tx, user.id, provider, clock.now())))
+        throw broken(404, 'not_connected', 'The user has no connection with this provider.');
+      const detail = `of the user ${user.id}`;
+      await recordAudit(tx, { action: 'connection.deleted', of: { teamId }, subject: provider, detail });
     });
-    if (!ended) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
     return { success: true };
   });
 

@@ -1,4 +1,5 @@
 // Deleting users: for 7 days they can be restored, without their connections (spec 3.3).
+import { recordAudit } from '../audit/index.js';
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, transact, type Tx } from '../db/index.js';
@@ -48,7 +49,16 @@ export async function endSessions(
   whose: { readonly userId: string } | { readonly teamId: string } | 'all',
   now: Date,
 ): Promise<void> {
-  const all = tx.selectFrom('link_session').select('id').where('state', '!=', 'success');
+  const all = tx
+    .selectFrom('link_session')
+    .select('id')
+    // A success leaves the token of several connections usable.
+    .where((row) =>
+      row.or([
+        row('state', '!=', 'success'),
+        row.and([row('multiple', '=', true), row('finished_on', 'is', null)]),
+      ]),
+    );
   const sessions =
     whose === 'all'
       ? all
@@ -72,6 +82,7 @@ export async function endSessions(
       pending_connection: null,
       confirm_hash: null,
       confirm_expires_at: null,
+      finished_on: now,
       ended_on: now,
       expires_at: now,
     }))
@@ -131,9 +142,10 @@ async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone'
           .where('deleted_on', '>', since)
           .returningAll(),
       )
-        .select('id')
+        .select(['id', 'team_id'])
         .executeTakeFirst();
       if (!row) return 'gone';
+      await recordAudit(tx, { action: 'user.restored', of: { teamId: row.team_id }, subject: row.id });
       const place = sql<string>`nextval('lab_order_place')`;
       await tx.updateTable('lab_order').set({ place }).where('user_id', '=', id).execute();
       const results_place = sql<string>`nextval('lab_order_results_place')`;

@@ -15,7 +15,7 @@ import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
-import { resourceAvailability } from '../connections/index.js';
+import { consentOf, resourceAvailability } from '../connections/index.js';
 import { withCountedUsers, findUser, userCountOf } from '../accounts/index.js';
 
 type UserRow = Pick<
@@ -24,7 +24,7 @@ type UserRow = Pick<
 >;
 type ConnectionRow = Pick<
   Selectable<Tables['connection']>,
-  'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied'
+  'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied' | 'consent'
 >;
 type Connected = Pick<ConnectionRow, 'provider' | 'created_on'>;
 
@@ -35,6 +35,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     db
       .selectFrom('connection')
       .select(['provider', 'created_on', 'status', 'error_details', 'scopes_granted', 'scopes_denied'])
+      .select('consent')
       .where('user_id', '=', userId)
       .orderBy('created_on')
       .orderBy('provider')
@@ -135,6 +136,7 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
         status: connection.status,
         created_on: connection.created_on.toISOString(),
         resource_availability: resourceAvailability(connection),
+        consent: consentOf(connection.consent),
         error_details: connection.error_details && { ...connection.error_details },
       })),
     };

@@ -5,6 +5,7 @@ import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
 import { deliveryJob, isThrottled } from './job.js';
+import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
 import {
@@ -59,6 +60,7 @@ export function createDeliverer(
     transact(db, (tx) => recordFailed(deps, tx, webhookId, failed)),
   );
 
+  const teamLabel = createTeamLabel();
   const throttle = batched(mostAtOnce, (jobs: readonly TeamAttempt[]) => moveToThrottled(deps, jobs));
 
   return async ({ delivery_id, attempts, slow }, signal, passed) => {
@@ -77,7 +79,12 @@ export function createDeliverer(
     const began = performance.now();
     const posted = await post(message, deps.webhookAllowPrivate, signal);
     const problem = problemOf(posted);
+    const team = teamLabel(row.team_id);
+    // Both, so that the first failure is seen to rise.
+    webhookAttempts.inc({ team, outcome: 'arrived' }, problem === null ? 1 : 0);
+    webhookAttempts.inc({ team, outcome: 'failed' }, problem === null ? 0 : 1);
     if (problem === null) {
+      webhookSeconds.observe(Math.max(0, (deps.clock.now().getTime() - row.created_on.getTime()) / 1000));
       const late = performance.now() - began > slowAfter;
       return markArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
     }

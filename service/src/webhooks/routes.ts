@@ -8,6 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from 'svc-link/contract';
+import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { after } from '../work/index.js';
 import { transact } from '../db/index.js';
@@ -47,6 +48,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .executeTakeFirstOrThrow();
       if (Number(count) >= mostWebhooks)
         throw broken(409, 'too_many_webhooks', `A team has at most ${mostWebhooks} webhooks.`);
+      await recordAudit(tx, { action: 'webhook.created', of: { teamId }, subject: id });
       return tx
         .insertInto('webhook')
         .values({
@@ -94,6 +96,8 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       const headers = body.headers === undefined ? openHeaders(secrets, before) : (body.headers ?? {});
       checkDestination({ kind, url, routes, headers }, webhookAllowPrivate);
       if (status === 'disabled' && before.status === 'enabled') await disable(tx, id, 'requested');
+      const detail = Object.keys(body).sort().join(' ');
+      await recordAudit(tx, { action: 'webhook.changed', of: { teamId }, subject: id, detail });
       return tx
         .updateTable('webhook')
         .set({
@@ -116,6 +120,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     await transact(db, async (tx) => {
       await findWebhook(tx, teamId, id, true);
       await deleteWebhooks(tx, { id });
+      await recordAudit(tx, { action: 'webhook.deleted', of: { teamId }, subject: id });
     });
     return { success: true };
   });
@@ -134,6 +139,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         })
         .where('id', '=', id)
         .execute();
+      await recordAudit(tx, { action: 'webhook.secret_rotated', of: { teamId }, subject: id });
     });
     return { secret };
   });

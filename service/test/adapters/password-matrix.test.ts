@@ -95,6 +95,23 @@ describe.each(rows)(
     const newLink = (userId?: string) =>
       scene.service.newLink({ provider: slug, ...(userId && { user_id: userId }) });
 
+    /** The person has changed the password, and the provider ended their sessions. */
+    const breakIt = async (): Promise<void> => {
+      const before = (await scene.connectionOf(link)) ?? assert.fail();
+      ada.person.password = `${ada.person.password}, changed`;
+      played.people.endSessions(ada.account);
+      await assert.rejects(scene.use(link));
+      if (keepsPassword) return;
+      // A session that is refused once may be a passing mistake; a password is not tried again.
+      assert.equal((await scene.connectionOf(link))?.status, 'connected');
+      await scene.service.deps.db
+        .updateTable('provider_grant')
+        .set({ suspected_on: new Date(Date.now() - 60_000) })
+        .where('id', '=', before.grant_id)
+        .execute();
+      await assert.rejects(scene.use(link));
+    };
+
     beforeAll(async () => {
       scene = await playPasswordProvider(slug, played, played.settings);
       link = await newLink();
@@ -184,20 +201,8 @@ describe.each(rows)(
     });
 
     it('has the person link again once there is no way back, without asking on', async () => {
-      const [before, asked] = [(await scene.connectionOf(link)) ?? assert.fail(), entries()];
-      ada.person.password = 'a new one';
-      played.people.endSessions(ada.account);
-      await assert.rejects(scene.use(link));
-      if (!keepsPassword) {
-        // A session that is refused once may be a passing mistake; a password is not tried again.
-        assert.equal((await scene.connectionOf(link))?.status, 'connected');
-        await scene.service.deps.db
-          .updateTable('provider_grant')
-          .set({ suspected_on: new Date(Date.now() - 60_000) })
-          .where('id', '=', before.grant_id)
-          .execute();
-        await assert.rejects(scene.use(link));
-      }
+      const asked = entries();
+      await breakIt();
       const broken = (await scene.connectionOf(link)) ?? assert.fail();
       const errorType = keepsPassword ? 'provider_credential_error' : 'reconnect_required';
       assert.deepEqual([broken.status, broken.error_details?.error_type], ['error', errorType]);
@@ -218,6 +223,30 @@ describe.each(rows)(
         [broken.id, 'connected'],
         'the same connection, with its data',
       );
+    });
+
+    it('is healed by a link that reconnects, in its own account alone', async () => {
+      played.add('mallory');
+      const typesOf = async () =>
+        (await scene.service.eventsOf(link.userId))
+          .map(({ event_type }) => event_type)
+          .filter((type) => type.startsWith('provider.connection.'));
+      await breakIt();
+      const [broken, told] = [(await scene.connectionOf(link)) ?? assert.fail(), await typesOf()];
+      assert.equal(broken.status, 'error');
+      const to = await scene.service.newLink({ user_id: link.userId, reconnect: slug });
+      const other = await scene.signIn(to, 'mallory@example.com', password, region);
+      assert.deepEqual([other.body.state, other.body.error_type], ['error', 'account_mismatch']);
+      assert.deepEqual(await scene.connectionOf(link), broken);
+
+      assert.equal((await linkAda(to)).body.state, 'success');
+      const healed = (await scene.connectionOf(link)) ?? assert.fail();
+      assert.deepEqual(
+        [healed.id, healed.status, healed.provider_account],
+        [broken.id, 'connected', ada.named],
+      );
+      assert.deepEqual(await typesOf(), [...told, 'provider.connection.healed']);
+      await scene.use(link);
     });
 
     it('answers the later of two tries, and stores nothing of the other', async () => {

@@ -48,6 +48,7 @@ describe('provider.connection.created', () => {
           user_id: link.userId,
           provider_id: result.provider_id,
           resource_availability: connected?.resource_availability,
+          consent: null,
         },
       },
     ]);
@@ -61,7 +62,7 @@ describe('provider.connection.created', () => {
     const { userId, sessionId } = await service.newLink();
     await transact(service.deps.db, async (tx) => {
       const session = await lockSession(tx, sessionId);
-      const { attempt } = await beginAttempt(tx, session, provider, service.clock.now());
+      const { attempt } = await beginAttempt(tx, session, provider, service.clock.now(), null);
       const made = { provider, account: 'a', credentials: '{}', granted, denied };
       await completeConnection(tx, service.deps, sessionId, attempt, made);
     });

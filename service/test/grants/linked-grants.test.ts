@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { openTokens } from '../../src/grants/index.js';
+import { renewConnection } from '../../src/link/renew-connection.js';
 import { storeConnections, type NewConnection } from '../../src/link/store-connections.js';
 import { findProvider } from '../../src/providers/index.js';
 import { seededTeam } from '../../src/server/seed.js';
@@ -39,6 +40,10 @@ const link = (userId: string, more?: Partial<NewConnection>): Promise<void> =>
     storeConnections(tx, service.deps, [
       { user: { id: userId, team_id: seededTeam, client_user_id: null }, made: made(more) },
     ]),
+  );
+const renew = (userId: string, more?: Partial<NewConnection>): Promise<void> =>
+  transact(db, (tx) =>
+    renewConnection(tx, service.deps, { id: userId, team_id: seededTeam, client_user_id: null }, made(more)),
   );
 const connectionOf = (userId: string) =>
   db.selectFrom('connection').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
@@ -156,6 +161,46 @@ it('a paused connection that is linked again is active', async () => {
   await db.updateTable('connection').set({ status: 'paused' }).where('user_id', '=', user).execute();
   await link(user);
   assert.equal((await connectionOf(user)).status, 'connected');
+});
+
+it('a connection that is renewed by another application stays, and lets go of the grant before', async () => {
+  const user = await service.newUser();
+  await link(user);
+  await breakAll(user);
+  const [before, grant] = [await connectionOf(user), await grantOf(user)];
+  await renew(user, { application: 'of-the-team' });
+  const after = await connectionOf(user);
+  assert.deepEqual(
+    [after.id, after.created_on, after.status, after.application],
+    [before.id, before.created_on, 'connected', 'of-the-team'],
+  );
+  assert.equal((await grantOf(user)).application, 'of-the-team');
+  assert.deepEqual(
+    await db.selectFrom('provider_grant').where('id', '=', grant.id).select('id').execute(),
+    [],
+  );
+  assert.deepEqual(await eventsOf(user), ['provider.connection.created', 'provider.connection.healed']);
+});
+
+it('a renewal heals others of the account too, and tells each once', async () => {
+  const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
+  for (const user of [one, two]) await link(user);
+  await breakAll(one);
+  await renew(one);
+  for (const user of [one, two]) {
+    assert.equal((await connectionOf(user)).status, 'connected');
+    assert.deepEqual(await eventsOf(user), ['provider.connection.created', 'provider.connection.healed']);
+  }
+});
+
+it('two renewals at once leave one connection that works', async () => {
+  const user = await service.newUser();
+  await link(user);
+  await breakAll(user);
+  const { id } = await connectionOf(user);
+  await Promise.all([renew(user), renew(user)]);
+  const after = await connectionOf(user);
+  assert.deepEqual([after.id, after.status], [id, 'connected']);
 });
 
 it('another account takes the place of the first, whose grant is let go', async () => {

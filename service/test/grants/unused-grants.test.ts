@@ -131,6 +131,37 @@ describe('the provider is asked to end what was allowed', () => {
     assert.deepEqual(ended, [account]);
   });
 
+  it('if it is another account than the one that the link renews, which keeps its own', async () => {
+    const link = await newLink(service, { provider: slug });
+    await send(link);
+    const before = await connectionOf(service, link);
+    const grant = () =>
+      db
+        .selectFrom('provider_grant')
+        .selectAll()
+        .where('id', '=', before?.grant_id ?? '')
+        .execute();
+    const kept = await grant();
+    const right = account;
+    account = String(randomInt(1, 2 ** 40));
+    const again = await newLink(service, { reconnect: slug }, { userId: link.userId });
+    assert.equal((await send(again))['error_type'], 'account_mismatch');
+    assert.deepEqual([await connectionOf(service, link), await grant()], [before, kept]);
+    await endLater();
+    assert.deepEqual(ended, [account]);
+
+    account = right;
+    assert.equal((await send(again))['state'], 'success');
+    const after = await connectionOf(service, link);
+    assert.deepEqual(
+      [after?.id, after?.grant_id, after?.created_on],
+      [before?.id, before?.grant_id, before?.created_on],
+    );
+    assert.equal((await grant())[0]?.version, 2);
+    await endLater();
+    assert.equal(ended.length, 1);
+  });
+
   it('if a later try has begun meanwhile', async () => {
     const link = await newLink(service, { provider: slug });
     server.interfere = async () => {

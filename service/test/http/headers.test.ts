@@ -257,7 +257,7 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
       status: 204,
       'x-request-id': '…',
       'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-allow-headers': 'content-type, x-svc-link-token',
       'access-control-max-age': '86400',
     },

@@ -34,8 +34,10 @@ describe('a code', () => {
         provider_id: (await rowOf(service, link)).provider_account,
         redirect_url: null,
         link_session_id: link.sessionId,
+        attempt: 1,
         error_type: null,
         error: null,
+        consent: null,
       });
       assert.equal((await connectionsOf(service, link.userId)).length, 1);
       assert.equal((await rowOf(service, link)).challenge, null);

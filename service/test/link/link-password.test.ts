@@ -36,8 +36,10 @@ describe('a password', () => {
       provider_id: (await rowOf(service, link)).provider_account,
       redirect_url: 'https://app.example.com/done',
       link_session_id: link.sessionId,
+      attempt: 1,
       error_type: null,
       error: null,
+      consent: null,
     });
     const again = await service.signIn(link, 'ok@example.com');
     assert.deepEqual(
@@ -64,6 +66,7 @@ describe('a password', () => {
   it('that is wrong, or a name that is unknown, is provider_credential_error and keeps the token', async () => {
     const redirect_url = 'https://app.example.com/done';
     const link = await service.newLink({ redirect_url });
+    let attempt = 0;
     for (const [username, password] of [
       ['ok@example.com', 'bad'],
       ['ok@example.com', ''],
@@ -84,8 +87,10 @@ describe('a password', () => {
           provider_id: null,
           redirect_url,
           link_session_id: link.sessionId,
+          attempt: ++attempt,
           error_type: 'provider_credential_error',
           error: '',
+          consent: null,
         },
         username,
       );

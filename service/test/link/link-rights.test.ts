@@ -201,7 +201,7 @@ describe('a start', () => {
 
 describe('a try', () => {
   const begin = (id: string, at = now) =>
-    transact(rows.db, async (tx) => beginAttempt(tx, await lockSession(tx, id), 'quartz_scale', at));
+    transact(rows.db, async (tx) => beginAttempt(tx, await lockSession(tx, id), 'quartz_scale', at, null));
   const addAttempt = (session_id: string) =>
     rows.db
       .insertInto('oauth_attempt')

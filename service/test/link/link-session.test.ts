@@ -35,13 +35,20 @@ describe('POST /v2/link/start', () => {
         provider_id: null,
         connected: false,
         attempt: 0,
+        reconnect: null,
         provider_mfa: null,
         redirect_url: 'https://app.example.com/done',
         on_error: 'redirect',
         on_close: null,
         error_type: null,
+        consent: null,
         expires_at: undefined,
         can_extend: false,
+        can_hand_off: true,
+        handoff: null,
+        multiple: false,
+        manage: false,
+        connections: null,
         app_name: 'Acme <b>Health</b>',
         user_label: 'ada@example.com',
         allowed_origins: null,
@@ -268,7 +275,10 @@ describe('GET /v2/link/session/{link_session_id}', () => {
     const { body: result } = await service.signIn(link, 'ok@example.com');
     const { body } = await read(link.sessionId);
     assert.deepEqual(
-      { ...body, created_on: '', expires_at: '' },
+      {
+        ...{ ...body, created_on: '', expires_at: '' },
+        connections: body.connections.map((made) => ({ ...made, connected_on: '' })),
+      },
       {
         link_session_id: link.sessionId,
         state: 'success',
@@ -278,8 +288,18 @@ describe('GET /v2/link/session/{link_session_id}', () => {
         provider_id: result.provider_id,
         error_type: null,
         redirect_url: 'https://app.example.com/',
+        consent: null,
         created_on: '',
         expires_at: '',
+        connections: [
+          {
+            provider: 'quartz_scale',
+            provider_id: result.provider_id,
+            consent: null,
+            connected: true,
+            connected_on: '',
+          },
+        ],
       },
     );
   });

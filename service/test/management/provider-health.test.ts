@@ -157,11 +157,11 @@ describe('GET /v1/org/{org_id}/team/{team_id}/provider_health', () => {
       .where('user_id', '=', all[3]!.userId)
       .execute();
     const { activity } = service.deps;
-    activity.count(first.grantId, 'renewed');
-    activity.count(third.grantId, 'refused');
-    activity.count(third.grantId, 'refused');
-    activity.count(second.grantId, 'notice');
-    activity.count(second.grantId, 'request');
+    activity.count({ id: first.grantId, provider: 'withings' }, 'renewed');
+    activity.count({ id: third.grantId, provider: 'withings' }, 'refused');
+    activity.count({ id: third.grantId, provider: 'withings' }, 'refused');
+    activity.count({ id: second.grantId, provider: 'withings' }, 'notice');
+    activity.count({ id: second.grantId, provider: 'withings' }, 'request');
 
     const health = await healthOf('withings', team.id);
     assert.deepEqual(health?.connections, { connected: 2, paused: 1, error: 1, pulling: 1, retrying: 1 });

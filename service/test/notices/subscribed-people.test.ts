@@ -57,6 +57,7 @@ describe('subscriptions of each person', () => {
       .values({
         ...connection,
         ...{ id, user_id: other, scopes_granted: '[]', scopes_denied: '[]', error_details: null },
+        consent: null,
         credentials: scene.service.deps.secrets.seal('connection', id, '{}'),
       })
       .execute();

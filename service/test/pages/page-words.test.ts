@@ -26,6 +26,16 @@ describe('the words of the service’s own pages', () => {
       }
     });
 
+  it('are in the widget’s language for its tag', async () => {
+    for (const [name, load] of Object.entries(languages)) {
+      const { tag } = await load();
+      assert.equal(pageLanguages[name]!.tag, tag);
+      const app = new Hono().get('/', (c) => c.text(languageFor(c).tag));
+      const answer = await app.request('/', { headers: { 'accept-language': tag } });
+      assert.equal(await answer.text(), tag);
+    }
+  });
+
   for (const [name, { tag, words }] of Object.entries(pageLanguages))
     it(`have in ${name} a form for each number of minutes that a link has`, () => {
       const rules = new Intl.PluralRules(tag);
@@ -49,8 +59,17 @@ describe('the language of a page', () => {
 
   for (const [header, tag] of [
     ['de', 'de'],
-    ['pt-PT,pt;q=0.9,en;q=0.8', 'pt-BR'],
+    ['pt-PT,pt;q=0.9,en;q=0.8', 'pt-PT'],
+    ['pt-AO', 'pt-PT'],
+    ['pt-BR,pt;q=0.9', 'pt-BR'],
+    ['pt', 'pt-BR'],
     ['zh-CN', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['zh-TW,zh;q=0.9', 'zh-Hant'],
+    ['zh-hk', 'zh-Hant'],
+    ['yue-HK', 'zh-Hant'],
+    ['no', 'nb'],
+    ['nn-NO,nn;q=0.9', 'nb'],
     ['sw-KE,sw;q=0.9,fr-CH;q=0.7,en;q=0.3', 'fr'],
     ['en;q=0.3, ja;q=0.9', 'ja'],
     ['HE', 'he'],

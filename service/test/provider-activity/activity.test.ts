@@ -19,6 +19,8 @@ beforeEach(async () => {
   await scene.db.deleteFrom('provider_activity').execute();
 });
 
+const atPartner = ({ id }: { readonly id: string }) => ({ id, provider: 'withings' });
+
 /** What was counted for a team at the provider, by kind. */
 async function counted(teamId = seededTeam): Promise<Record<string, number>> {
   await scene.service.deps.activity.flush();
@@ -66,17 +68,17 @@ describe('what happens with a grant', () => {
     const { activity } = scene.service.deps;
     const pass = (hours: number) =>
       sql`update provider_activity set hour = hour - make_interval(hours => ${hours})`.execute(scene.db);
-    activity.count(of.id, 'notice');
-    activity.count(of.id, 'notice');
+    activity.count(atPartner(of), 'notice');
+    activity.count(atPartner(of), 'notice');
     await counted();
     await pass(23);
     assert.deepEqual(await counted(), { notice: 2 });
     await pass(1);
     assert.deepEqual(await counted(), { notice: 0 });
     // The same hour of the next day begins anew.
-    activity.count(of.id, 'notice');
+    activity.count(atPartner(of), 'notice');
     assert.deepEqual(await counted(), { notice: 1 });
-    activity.count(of.id, 'notice');
+    activity.count(atPartner(of), 'notice');
     assert.deepEqual(await counted(), { notice: 2 });
     const rows = await scene.db.selectFrom('provider_activity').select('latest').execute();
     assert.equal(rows.length, 1);
@@ -84,7 +86,7 @@ describe('what happens with a grant', () => {
   });
 
   it('of a connection that is gone is left out', async () => {
-    scene.service.deps.activity.count(randomUUID(), 'notice');
+    scene.service.deps.activity.count(atPartner({ id: randomUUID() }), 'notice');
     assert.deepEqual(await counted(), {});
   });
 });
@@ -101,9 +103,9 @@ describe('counts', () => {
       },
     });
     const activity = createActivity(away);
-    activity.count(of.id, 'renewed');
+    activity.count(atPartner(of), 'renewed');
     await assert.rejects(activity.flush(), /away/);
-    activity.count(of.id, 'renewed');
+    activity.count(atPartner(of), 'renewed');
     isAway = false;
     await activity.flush();
     assert.deepEqual(await counted(), { renewed: 2 });

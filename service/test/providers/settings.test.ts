@@ -71,6 +71,19 @@ describe('an application with a real provider', () => {
     }
   });
 
+  it('may lead its people to other pages for help and passwords, or to none', () => {
+    const help_url = 'https://help.example/polar?lang=en#sign-in';
+    const helpOf = (entry: object) => read({ PROVIDERS: JSON.stringify({ polar: entry }) }).real.get('polar');
+    assert.deepEqual(helpOf({ help_url, forgot_url: null })?.help, { help_url, forgot_url: null });
+    assert.deepEqual(helpOf({ help_url })?.help, { help_url });
+    assert.deepEqual(
+      problems({ polar: { help_url: 'http://127.0.0.1/help', forgot_url: 'javascript:alert(1)' } }),
+      ['help_url', 'forgot_url'].map(
+        (name) => `PROVIDERS: polar.${name} is neither an https address nor null`,
+      ),
+    );
+  });
+
   it('has notices sent where the settings speak of them', () => {
     const subscribes = (notices: unknown) =>
       read({ PROVIDERS: JSON.stringify({ oura: { notices } }) }).real.get('oura')?.subscribes;

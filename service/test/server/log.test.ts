@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { completeMfa, createUser, linkWithPassword, startOauth } from 'svc-link/contract';
+import {
+  completeMfa,
+  createUser,
+  linkWithPassword,
+  listUsers,
+  listTeams,
+  readTeam,
+  startLink,
+  startOauth,
+} from 'svc-link/contract';
 import { createLog } from '../../src/server/log.js';
+import { seededOrg } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+
+const asManager = { 'x-management-key': sandboxKeys.managementKey };
 
 describe('the log', () => {
   let service: TestService;
@@ -70,6 +82,48 @@ describe('the log', () => {
       assert.ok(secret.length > 8);
       assert.ok(!logged.includes(secret), `the log holds ${secret}`);
     }
+  });
+
+  it('names the team and the key in every line of a request, and never the key', async () => {
+    const team = await service.newTeam();
+    const before = service.logged().length;
+    const link = await service.newToken({}, team.apiKey);
+    await service.call(startLink, { body: { link_token: link.token } });
+    await service.call(listTeams, { params: { org_id: seededOrg }, headers: asManager });
+    await service.call(readTeam, { params: { org_id: seededOrg, team_id: team.id }, headers: asManager });
+    await service.call(listUsers, { apiKey: 'sk_of_nobody' });
+    // A line of a request that goes wrong, beside the one that it ends with.
+    service.deps.db.selectFrom = () => assert.fail('the database is gone');
+    await service.call(listUsers, { apiKey: team.apiKey });
+    Reflect.deleteProperty(service.deps.db, 'selectFrom');
+
+    const logged = service.logged().slice(before);
+    const lines = logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const of = (route: string) => lines.filter((line) => line['route'] === route);
+    const { id: keyId } = await service.deps.db
+      .selectFrom('api_key')
+      .select('id')
+      .where('team_id', '=', team.id)
+      .executeTakeFirstOrThrow();
+    for (const route of ['/v2/user', '/v2/link/token'])
+      assert.deepEqual([of(route)[0]?.['team_id'], of(route)[0]?.['key_id']], [team.id, keyId], route);
+    const [started] = of('/v2/link/start');
+    assert.deepEqual([started?.['team_id'], started?.['key_id']], [team.id, undefined]);
+    const [org] = of('/v1/org/:org_id/team');
+    assert.match(String(org?.['key_id']), /^[0-9a-f-]{36}$/);
+    assert.equal(org?.['team_id'], undefined);
+    const [managed] = of('/v1/org/:org_id/team/:team_id');
+    assert.deepEqual([managed?.['team_id'], managed?.['key_id']], [team.id, org?.['key_id']]);
+    const [strange] = lines.filter((line) => line['status'] === 401);
+    assert.deepEqual([strange?.['team_id'], strange?.['key_id']], [undefined, undefined]);
+    const failed = lines.filter((line) => line['status'] === 500 || line['msg'] === 'request failed');
+    assert.equal(failed.length, 2);
+    assert.equal(failed[0]?.['request_id'], failed[1]?.['request_id']);
+    for (const secret of [team.apiKey, sandboxKeys.managementKey, link.token, 'sk_of_nobody'])
+      assert.ok(!logged.includes(secret), secret);
   });
 
   it('tells what went wrong here', () => {

@@ -35,6 +35,7 @@ export function madeUpAdapter(
       description: 'A ring that is not there',
       colour: '#333333',
       monogram: 'M',
+      aliases: [],
       source: 'ring',
       signIn: how,
       resources: {},

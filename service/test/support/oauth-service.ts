@@ -45,6 +45,7 @@ export async function startOauthService(
     webhookAllowPrivate: true,
     providers,
     logLevel: 'debug',
+    metrics: undefined,
   };
   const lines: string[] = [];
   const sink = new Writable({

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  breakConnection,
   createApiKey,
   createManagementKey,
   createOrder,
@@ -19,6 +20,7 @@ import { seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { recipeFor } from './bulk-service.js';
 import { insurance } from './insurance-records.js';
+import { openOnPhone } from './phone.js';
 import type { TestService } from './test-service.js';
 
 /** A request to an endpoint. */
@@ -97,7 +99,18 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     return { params: { link_session_id: link.sessionId }, body: { confirm_code: body.confirm_code } };
   },
   startLink: async (service) => ({ body: { link_token: (await service.newToken()).token } }),
+  leaveLink: async (service) => ({
+    ...withToken((await service.newLink()).token),
+    params: { step: 'sign-in' },
+  }),
+  disconnectLink: async (service) => withToken((await service.newLink({ manage: true })).token),
   startOauth: () => Promise.resolve({ params: { provider: 'aurora_ring' } }),
+  makeHandoff: () => Promise.resolve({ body: {} }),
+  sendHandoffNumber: async (service) => {
+    const link = await service.newLink({ confirm: 'host' });
+    const phone = await openOnPhone(service, link);
+    return { ...withToken(link.token), body: { number: phone.number } };
+  },
   linkWithPassword: () =>
     Promise.resolve({ body: { username: 'ok@example.com', password: 'good-password' } }),
   completeMfa: async (service) => {
@@ -146,6 +159,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     const { body } = await service.call(listWebhookDeliveries, { apiKey, params: { id } });
     return { params: { id, delivery_id: String(body.data[0]?.id) } };
   },
+  findLinkSessions: async (service) => ({ query: { user_id: (await service.newLink()).userId } }),
   listBrokenConnections: async (service) => {
     await service.signIn(await service.newLink(), 'pull-fail@example.com');
     await pullDue(service.deps, service.clock.now());
@@ -154,6 +168,15 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   listUserConnections: async (service) => {
     const { user_id } = await connected(service);
     return { params: { org_id: seededOrg, team_id: seededTeam, user_id } };
+  },
+  createReconnectLink: async (service) => {
+    const { user_id } = await connected(service);
+    const body = { user_id, provider: 'quartz_scale' };
+    await service.call(breakConnection, { apiKey, body });
+    return {
+      params: { org_id: seededOrg, team_id: seededTeam, user_id },
+      body: { provider: 'quartz_scale' },
+    };
   },
   createTeam: () => Promise.resolve({ body: { name: 'One more', region: 'eu' } }),
   // Not the team of all the others, whose switches a request may turn off.
@@ -198,6 +221,10 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     const { body } = await service.call(listAppointmentSlots, { apiKey, body: { order_id } });
     const slot = body.slots.find(({ partner }) => partner === 'prompt');
     return { params: { order_id }, body: { booking_key: slot?.booking_key } };
+  },
+  breakConnection: async (service) => {
+    const { user_id } = await connected(service);
+    return { body: { user_id, provider: 'quartz_scale' } };
   },
   advanceClock: () => Promise.resolve({ body: { advance_seconds: 1 } }),
 };

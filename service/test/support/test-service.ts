@@ -16,6 +16,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  type ConsentGiven,
 } from 'svc-link/contract';
 import { createApp } from '../../src/server/app.js';
 import { storeKey } from '../../src/auth/index.js';
@@ -78,7 +79,7 @@ export interface TestService {
   signIn(
     link: StartedLink,
     username: string,
-    more?: { provider?: string; password?: string; region?: string },
+    more?: { provider?: string; password?: string; region?: string; consent?: ConsentGiven },
   ): Promise<Answer<typeof linkWithPassword>>;
   /** Has a server of the team of a key take its events, all of them: what nobody is to receive is not stored. */
   hear(apiKey?: string): Promise<void>;
@@ -210,11 +211,11 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
       assert.equal(status, 200);
       return link;
     },
-    signIn(link, username, { provider = 'quartz_scale', password = 'good-password', region } = {}) {
+    signIn(link, username, { provider = 'quartz_scale', password = 'good-password', region, consent } = {}) {
       return service.call(linkWithPassword, {
         params: { provider },
         token: link.token,
-        body: { username, password, ...(region && { region }) },
+        body: { username, password, ...(region && { region }), ...(consent && { consent }) },
       });
     },
     async hear(apiKey = sandboxKeys.apiKey) {

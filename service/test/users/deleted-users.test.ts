@@ -104,7 +104,7 @@ describe('DELETE /v2/user/{user_id}', () => {
     const { sessionId, userId } = await service.newLink();
     const { db } = service.deps;
     const { attempt } = await transact(db, async (tx) =>
-      beginAttempt(tx, await lockSession(tx, sessionId), 'aurora_ring', service.clock.now()),
+      beginAttempt(tx, await lockSession(tx, sessionId), 'aurora_ring', service.clock.now(), null),
     );
     await remove(userId);
     const end = await transact(db, (tx) =>

@@ -88,6 +88,7 @@ describe('what a user has connected', () => {
       name: 'Quartz Scale',
       slug: 'quartz_scale',
       status: 'connected',
+      consent: null,
       error_details: null,
     });
     assert.match(logo, /^http.*quartz_scale/);

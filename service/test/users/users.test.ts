@@ -191,6 +191,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
         await lockSession(tx, link.sessionId),
         provider.slug,
         service.clock.now(),
+        null,
       );
       await completeConnection(tx, service.deps, link.sessionId, attempt, {
         provider: provider.slug,
@@ -223,6 +224,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
     );
     assert.deepEqual(entry.resource_availability['sleep'], {
       status: 'available',
+      reason: null,
       scope_requirements: {
         user_granted: { required: ['sleep.read'], optional: [] },
         user_denied: { required: [], optional: ['heartrate.read'] },
@@ -230,6 +232,7 @@ describe('GET /v2/user/providers/{user_id}', () => {
     });
     assert.deepEqual(entry.resource_availability['heartrate'], {
       status: 'unavailable',
+      reason: 'not_granted',
       scope_requirements: {
         user_granted: { required: [], optional: [] },
         user_denied: { required: ['heartrate.read'], optional: [] },

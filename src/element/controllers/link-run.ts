@@ -2,33 +2,48 @@ import type { ReactiveController } from 'lit';
 import {
   createFlow,
   type Event,
+  type FirstPorts,
   type Flow,
   type HostEvent,
-  type Memory,
-  type Ports,
+  type LaterPorts,
+  type LinkService,
   type Resume,
   type State,
 } from '../../flow/index.js';
+import { createFirstPorts } from '../first-ports.js';
 import { flowOptions } from '../flow-options.js';
 import { LinkAccess } from '../link-access.js';
 import type { LinkHost } from '../link-host.js';
-import { createRunPorts, type RunPortsOptions } from '../run-ports.js';
+import type { Warn } from '../warn.js';
+import type { LaterSteps } from './later-steps.js';
 
-/** What the hosted page changes of the ports of each run. By `send` it tells the flow what the page cannot set. */
-export type CreatePorts = (ports: Ports, send: (event: HostEvent) => void) => Ports;
+/** What the hosted page changes of the ports of each run. */
+export interface ChangedPorts {
+  first(ports: FirstPorts): FirstPorts;
+  later(ports: LaterPorts): LaterPorts;
+}
+
+/** Called for each run. By `send` the hosted page tells the flow what the page cannot set. */
+export type ChangePorts = (send: (event: HostEvent) => void) => ChangedPorts;
 
 /** What comes from the rest of the element. */
-export interface LinkRunOptions extends RunPortsOptions {
+export interface LinkRunOptions {
+  readonly load: () => Promise<LaterSteps | null>;
+  /** Whether that has loaded. */
+  readonly hasLoaded: () => boolean;
+  readonly warn: Warn;
   /** Whether there is anything to see: a dialog that is closed begins nothing. */
   readonly runs: () => boolean;
-  readonly createPorts: CreatePorts | undefined;
+  readonly changePorts: ChangePorts | undefined;
 }
 
 /** A run, whether it has begun or not. */
 interface Run {
   readonly access: LinkAccess;
   readonly flow: Flow;
-  readonly memory: Memory;
+  readonly recall: FirstPorts['recall'];
+  /** Absent until the run needs what loads after the first screen. */
+  service?: LinkService;
 }
 
 /**
@@ -52,6 +67,11 @@ export class LinkRun implements ReactiveController {
 
   get state(): State {
     return this.#run.flow.state;
+  }
+
+  /** Undefined until the run needs what loads after the first screen. */
+  get service(): LinkService | undefined {
+    return this.#run.service;
   }
 
   /** Whether it was closed, be it before it could begin: a flow stands closed before its first run, too. */
@@ -110,22 +130,27 @@ export class LinkRun implements ReactiveController {
     if (isNews) this.send({ type: 'options-changed', options });
   }
 
+  /** What the first screen asks to be remembered waits for what loads after it. */
+  hostUpdated(): void {
+    if (this.state.ready && this.#own.hasLoaded()) void this.#run.flow.preload();
+  }
+
   #begin(): void {
     this.#begun = true;
-    const { flow, memory } = this.#run;
+    const { flow, recall } = this.#run;
     const options = flowOptions(this.#link);
     if (!navigator.onLine) flow.send({ type: 'went-offline' });
     const start = (resume: Resume | null): void => {
       if (flow === this.#run.flow && !this.closed) flow.send({ type: 'started', options, resume });
     };
     // The request leaves before anything is drawn.
-    const note = memory.read();
+    const note = recall();
     if (note) void note.then(start);
     else start(null);
   }
 
   #create(): Run {
-    const { load, warn, createPorts } = this.#own;
+    const { load, warn, changePorts } = this.#own;
     const access = new LinkAccess(this.#link, warn, {
       ready: () => this.#begin(),
       refused: () => {
@@ -137,15 +162,21 @@ export class LinkRun implements ReactiveController {
         this.#run.access.follow();
       },
     });
-    const own = createRunPorts(this.#link, access, this.#own);
-    const ports = createPorts?.(own, (event) => flow.send(event)) ?? own;
-    const flow = createFlow(ports, async () => {
+    const changed = changePorts?.((event) => flow.send(event));
+    const own = createFirstPorts(this.#link, access, load);
+    const first = changed?.first(own) ?? own;
+    const flow = createFlow(first, async () => {
       const later = await load();
       if (!later) throw new Error('the later steps did not load');
-      return later;
+      const { transition, createPerformers, createLaterPorts } = later;
+      const more = createLaterPorts({ link: this.#link, access, state: () => flow.state, warn });
+      const ports = { ...first, ...(changed?.later(more) ?? more) };
+      run.service = ports.service;
+      return { transition, createPerformers: (...given) => createPerformers(ports, ...given) };
     });
+    const run: Run = { access, flow, recall: () => first.recall() };
     flow.subscribe(() => this.#link.requestUpdate());
-    return { access, flow, memory: ports.memory };
+    return run;
   }
 }
 

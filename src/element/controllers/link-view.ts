@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import { chosenProvider, type PersonEvent, type State } from '../../flow/index.js';
 import { enFirst } from '../../messages/index.js';
-import { adoptStyles } from '../adopt-styles.js';
 import { kindOf } from '../attributes.js';
 import type { LinkHost } from '../link-host.js';
 import { loading } from '../steps/loading.js';
@@ -17,7 +16,6 @@ import type { LinkRun } from './link-run.js';
 import { Logos } from './logos.js';
 import type { Modes } from './modes.js';
 import type { PartLoader } from './part-loader.js';
-import { ProviderList } from './provider-list.js';
 import { SpokenLanguage } from './spoken-language.js';
 import type { StepsPanel } from './steps-panel.js';
 
@@ -28,15 +26,15 @@ export interface LinkViewHost {
   readonly modes: Modes;
   readonly later: PartLoader<LaterSteps, StepsPanel>;
   readonly warn: Warn;
+  /** Whether the page is there for the widget alone: the hosted one. */
+  readonly isOpened: boolean;
 }
 
 /** Owns what is shown: the trigger, the panel, the step in it, and its words. Does not own the run, nor how it is presented. */
 export class LinkView {
   readonly #host: LinkViewHost;
   readonly #logos: Logos;
-  readonly #list: ProviderList;
   readonly #language: SpokenLanguage;
-  #laterWords: LaterSteps['enSteps'] | undefined;
   #acted = false;
   /** Whether the person has tried to fetch again what could not be fetched. */
   #hasRetried = false;
@@ -45,7 +43,6 @@ export class LinkView {
     const { link, warn } = host;
     this.#host = host;
     this.#logos = new Logos(link);
-    this.#list = new ProviderList(link);
     this.#language = new SpokenLanguage(link, warn);
   }
 
@@ -56,17 +53,16 @@ export class LinkView {
   }
 
   /** What the later steps need of the element. */
-  createPanel({ enSteps, stepsStyles, StepsPanel }: LaterSteps): StepsPanel {
-    const { link, run, warn } = this.#host;
-    this.#laterWords = enSteps;
-    adoptStyles(link.renderRoot, stepsStyles);
+  createPanel({ StepsPanel }: LaterSteps): StepsPanel {
+    const { link, run, warn, isOpened } = this.#host;
     const host = {
       link,
       state: () => this.state,
       send: run.send,
+      askHandoff: () => run.service?.handoff,
       translate: () => this.#translate(this.state),
-      found: () => this.#list.search(run.state.providers, run.state.query).length,
       warn,
+      isOpened,
     };
     return new StepsPanel(host, this.#acted);
   }
@@ -114,13 +110,15 @@ export class LinkView {
   };
 
   #translate(state: State): Translate {
-    const { link, modes } = this.#host;
+    const { link, modes, later } = this.#host;
     const { texts, tag, numbers } = this.#language;
     const { session } = state;
     const chosen = chosenProvider(state);
+    const catalogue = { ...enFirst, ...later.part?.words, ...modes.current?.texts, ...texts };
+    const overrides = link.messages ?? {};
     return createTranslate({
-      catalogue: { ...enFirst, ...this.#laterWords, ...modes.current?.texts, ...texts },
-      overrides: link.messages ?? {},
+      catalogue,
+      overrides: later.part?.renewalWords(state, { ...catalogue, ...overrides }) ?? overrides,
       locale: tag,
       numbers,
       provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),
@@ -163,7 +161,13 @@ export class LinkView {
   #step(state: State, t: Translate): unknown {
     const { link, later } = this.#host;
     const { headingLevel, withoutSearch } = link;
-    const view: FirstView = { headingLevel, withoutSearch, logos: this.#logos, list: this.#list };
+    const view: FirstView = {
+      headingLevel,
+      withoutSearch,
+      logos: this.#logos,
+      list: later.part?.list,
+      actionsOf: later.part?.actionsOf,
+    };
     if (this.#language.waits) return loading(state, this.#send, t, view);
     const panel = later.part;
     const top = panel?.notices(this.#send, t);
@@ -173,8 +177,10 @@ export class LinkView {
         return loading(state, this.#send, t, view);
       case 'select-provider':
         return html`${top}${selectProvider(state, this.#send, t, view)}`;
+      case 'disconnect':
       case 'sign-in':
       case 'authorize':
+      case 'handoff':
       case 'connecting':
       case 'challenge':
       case 'done':

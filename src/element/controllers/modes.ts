@@ -6,7 +6,8 @@ import { PartLoader } from './part-loader.js';
 type ModeModule = { readonly createMode: (host: ModeHost) => Mode };
 type ModeLoader = PartLoader<ModeModule, Mode>;
 
-const imports = {
+/** The code of each kind of mode. */
+export const importMode = {
   overlay: importing<ModeModule>(
     () => import('../modes/overlay.js'),
     (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
@@ -26,7 +27,7 @@ export class Modes {
     // Pages take what a redirect brought out of their address, and the mode is loaded only after that.
     const host: ModeHost = { ...given, address: globalThis.location?.href ?? '' };
     const loaderOf = (kind: ModeKind): ModeLoader =>
-      new PartLoader(host.link, imports[kind], ({ createMode }) => createMode(host));
+      new PartLoader(host.link, importMode[kind], ({ createMode }) => createMode(host));
     this.#host = host;
     this.#loaders = { overlay: loaderOf('overlay'), remote: loaderOf('remote') };
   }

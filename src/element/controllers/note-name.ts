@@ -14,3 +14,6 @@ export function noteName(host: HTMLElement): string {
   // No id has a space in it.
   return place === 0 ? '' : ` ${place + 1}`;
 }
+
+/** Where the note of an element in this page is kept. */
+export const noteKey = (host: HTMLElement): string => `svc-link:${noteName(host)}`;

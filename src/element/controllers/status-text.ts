@@ -1,6 +1,7 @@
-import type { State } from '../../flow/index.js';
+import { chosenProvider, hasConnection, type State } from '../../flow/index.js';
 import type { Translate } from '../translate.js';
 import { expiryWords, offlineWords } from '../ui/notices.js';
+import { nameOf } from '../ui/provider-words.js';
 
 /**
  * What a screen reader is told of a change that moves no focus; null if there is nothing to tell, or
@@ -14,6 +15,12 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
     return t.text(`step.connecting.stage-${state.stage}`);
   if (state.step === 'challenge' && before.step === 'challenge' && state.busy && !before.busy)
     return t.text('step.challenge.checking');
+  if (before.step === 'disconnect') {
+    if (state.step === 'disconnect' && state.busy && !before.busy) return t.text('step.disconnect.busy');
+    const ended = chosenProvider({ ...state, provider: before.provider });
+    if (state.step === 'select-provider' && ended && !hasConnection(ended))
+      return t.text('step.disconnect.done', { p: nameOf(ended) });
+  }
   const waited = before.step === 'problem' && before.problem.retryAfter !== null;
   if (state.step === 'problem' && waited && state.problem.retryAfter === null)
     return t.text('step.problem.ready');

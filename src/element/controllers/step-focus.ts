@@ -3,7 +3,7 @@ import type { State } from '../../flow/index.js';
 
 /**
  * Owns where the focus goes when the step changes: to the field that needs the person, or to the step's
- * heading. Never takes it before the person has done something, nor from another part of the page.
+ * heading. In a page around it, never takes it before the person has done something, nor from another part of it.
  */
 export class StepFocus implements ReactiveController {
   readonly #host: LitElement;
@@ -13,12 +13,26 @@ export class StepFocus implements ReactiveController {
   /** What has the focus in the widget. */
   #held: Element | null = null;
   #acted: boolean;
+  readonly #isOpened: boolean;
+  readonly #leftFrom: () => HTMLElement | null;
 
-  /** `acted`: whether the person has done something before this was loaded. */
-  constructor(host: LitElement, state: () => State, acted: boolean) {
+  /**
+   * `acted`: whether the person has done something before this was loaded. `isOpened`: whether they have opened the page
+   * for the widget alone, so that a field which waits for them has the focus at once. `leftFrom`: where the person goes back
+   * to, if that is neither a field nor a heading.
+   */
+  constructor(
+    host: LitElement,
+    state: () => State,
+    acted: boolean,
+    isOpened: boolean,
+    leftFrom: () => HTMLElement | null,
+  ) {
+    this.#leftFrom = leftFrom;
     this.#host = host;
     this.#state = state;
     this.#acted = acted;
+    this.#isOpened = isOpened;
     const now = state();
     // The first screen stands already; a step that waits for its code does not.
     if (now.step === 'loading' || now.step === 'select-provider') this.#place = placeOf(now);
@@ -51,10 +65,13 @@ export class StepFocus implements ReactiveController {
     const root = this.#host.renderRoot;
     // The step may still be on its way.
     const target =
-      root.querySelector<HTMLElement>('[data-focus]') ?? root.querySelector<HTMLElement>('[part=title]');
+      this.#leftFrom() ??
+      root.querySelector<HTMLElement>('[data-focus]') ??
+      root.querySelector<HTMLElement>('[part=title]:not(.unseen *)');
     if (!target) return;
     this.#place = place;
-    if (this.#acted && this.#here) target.focus();
+    const isDue = this.#acted || (this.#isOpened && target.hasAttribute('data-focus'));
+    if (isDue && this.#here) target.focus();
   }
 }
 
@@ -69,10 +86,14 @@ export function placeOf(state: State): string {
     case 'authorize':
       // While a window is out, all is one place.
       return `${run} ${step} ${['ready', 'blocked'].indexOf(state.phase)}`;
+    case 'handoff':
+      // What the phone does leads on.
+      return `${run} ${step} ${state.session?.handoff?.state ?? 'offered'}`;
     case 'problem':
       return `${run} ${step} ${state.problem.code} ${state.problem.times}`;
     case 'loading':
     case 'select-provider':
+    case 'disconnect':
     case 'connecting':
     case 'done':
     case 'closed':

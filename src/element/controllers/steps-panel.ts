@@ -1,44 +1,48 @@
-import type { ReactiveController } from 'lit';
-import { createWindows } from '../../bridge/index.js';
-import { chosenProvider, hasPicker, type Event, type State, type Windows } from '../../flow/index.js';
-import { localeOf } from '../locale.js';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { chosenProvider, hasPicker, type State } from '../../flow/index.js';
+import type { LinkProvider } from '../../contract/index.js';
+import { enSteps, type MessageOverrides } from '../../messages/index.js';
+import { adoptStyles } from '../adopt-styles.js';
 import { helpFor } from '../provider-help.js';
 import { linkUrl } from '../safe-url.js';
 import { laterStep, type LaterState } from '../steps/later-step.js';
+import { loading } from '../steps/loading.js';
+import { notLoaded } from '../steps/not-loaded.js';
 import type { FirstView, Send } from '../steps/step-view.js';
-import type { LinkHost } from '../link-host.js';
+import { stepsStyles } from '../steps.styles.js';
 import type { Translate } from '../translate.js';
 import { backButton } from '../ui/back-button.js';
+import { button } from '../ui/button.js';
 import { notices } from '../ui/notices.js';
-import type { Warn } from '../warn.js';
+import { providerAction } from '../ui/provider-action.js';
 import { Announcer } from './announcer.js';
 import { hintAt } from './developer-hints.js';
 import { FormChecks } from './form-checks.js';
 import { clearSecrets, PageLife } from './page-life.js';
+import type { PartLoader } from './part-loader.js';
 import { watchPolicy } from './policy-watch.js';
+import { ProviderList } from './provider-list.js';
+import { rareParts } from './rare-parts.js';
 import { statusOf } from './status-text.js';
+import type { StepsPanelHost } from './steps-panel-host.js';
 import { placeOf, StepFocus } from './step-focus.js';
 
-/** What the panel needs of the element. */
-export interface StepsPanelHost {
-  readonly link: LinkHost;
-  readonly state: () => State;
-  readonly send: (event: Event) => void;
-  readonly translate: () => Translate;
-  /** How many providers match the query. */
-  readonly found: () => number;
-  readonly warn: Warn;
-}
+/** Whether there may be a phone beside this device: it has a mouse, and a screen too wide for a phone's. */
+const isDesktop = (): boolean => matchMedia('(pointer: fine)').matches && screen.width >= 800;
 
 /**
- * Owns what the element does only once the first screen stands: the later steps, the focus, what screen
+ * Owns what the element does only once the first screen stands: the search, the later steps, the focus, what screen
  * readers are told. Does not own the flow.
  */
 export class StepsPanel implements ReactiveController {
   readonly #host: StepsPanelHost;
+  readonly list: ProviderList;
   readonly #focus: StepFocus;
   readonly #announcer: Announcer;
   readonly #checks: FormChecks;
+  readonly #parts: ReturnType<typeof rareParts>;
+  /** Whether the person has asked for a phone just now. */
+  #asked = false;
   #before: State;
 
   constructor(host: StepsPanelHost, acted: boolean) {
@@ -46,9 +50,20 @@ export class StepsPanel implements ReactiveController {
     // What was typed while this loaded is still to be told.
     this.#before = { ...host.state(), query: '' };
     const { link } = host;
-    this.#focus = new StepFocus(link, host.state, acted);
+    this.list = new ProviderList(link);
+    this.#focus = new StepFocus(link, host.state, acted, host.isOpened, () => this.#leftFrom());
     this.#announcer = new Announcer(link);
     this.#checks = new FormChecks(link);
+    this.#parts = rareParts({
+      ...host,
+      say: (text, locale) => this.#announcer.say(text, locale),
+      isAsked: () => {
+        const asked = this.#asked;
+        this.#asked = false;
+        return asked;
+      },
+    });
+    adoptStyles(link.renderRoot, stepsStyles);
     new PageLife(link, host.send);
     watchPolicy(link, host.warn);
     link.addController(this);
@@ -69,23 +84,98 @@ export class StepsPanel implements ReactiveController {
     return backButton(state, send, t);
   }
 
+  /** The words of a link that renews a connection, once they are there; undefined for any other link. */
+  renewalWords(state: State, known: MessageOverrides): MessageOverrides | undefined {
+    const { session } = state;
+    if (!session?.reconnect) return undefined;
+    const { renewal } = this.#parts;
+    // If they do not come, the usual ones serve.
+    if (!renewal.failed) void renewal.load();
+    return renewal.part?.renewalWords(known, session, chosenProvider(state));
+  }
+
+  /** The English words of what has loaded. */
+  get words(): MessageOverrides {
+    const { question, refusals } = this.#parts;
+    return { ...enSteps, ...question.part?.enDisconnect, ...refusals.part };
+  }
+
+  /** Whether a problem's words are still to come: other languages have them all. */
+  #waitsForWords(state: LaterState, t: Translate): boolean {
+    const { part, failed, load } = this.#parts.refusals;
+    const isProblem = state.step === 'problem';
+    // A phone's problem is a notice beside what goes on.
+    const code = isProblem ? state.problem.code : state.step === 'handoff' && state.lastProblem?.code;
+    if (!code || part || failed) return false;
+    const isSaid = ['title', 'text', 'action'].every((each) => t.word(`problem.${code}.${each}`));
+    if (!isSaid) void load();
+    return !isSaid && isProblem;
+  }
+
   step(state: LaterState, send: Send, t: Translate, first: FirstView): unknown {
     const { link } = this.#host;
+    const { renewal, choice, question, phone, receipt } = this.#parts;
     const { session, provider } = state;
+    if (session?.reconnect && !renewal.part && !renewal.failed) return loading(state, send, t, first);
+    // Without a heading, for which the focus waits.
+    if (this.#waitsForWords(state, t))
+      return html`<div part="progress" role="progressbar" aria-label=${t.text('step.loading.title')}></div>`;
+    const chosen = chosenProvider(state) ?? null;
     return laterStep(state, send, t, {
       ...first,
-      chosen: chosenProvider(state) ?? null,
-      help: helpFor(link.help, provider),
+      chosen,
+      help: helpFor(link.help, provider, chosen?.hints),
       appLogo: session?.brand?.logo ?? null,
       canChooseAnother: hasPicker(state),
-      canConnectAnother: link.withAnother && state.options.canRenew,
+      // By the same token in the same run, or by another one in the next.
+      canConnectAnother: session?.multiple ? hasPicker(state) : link.withAnother && state.options.canRenew,
       supportUrl: linkUrl(link.supportUrl),
       checks: this.#checks,
+      phone: {
+        offer: this.#offer(state, send, t),
+        step: (...at) => this.#shown(phone, ({ step }) => step(...at, first.headingLevel), ...at, first),
+      },
+      disconnect: (...at) =>
+        this.#shown(question, ({ disconnect }) => disconnect(...at, { ...first, chosen }), ...at, first),
+      choice,
+      receipt,
     });
   }
 
-  windows(hostedUrl: string, token: () => string): Windows {
-    return createWindows({ hostedUrl, token, locale: localeOf(this.#host.link, this.#host.warn) });
+  /** What else can be done with a provider of the list. */
+  readonly actionsOf = (provider: LinkProvider, send: Send, t: Translate): unknown =>
+    this.#host.state().session?.manage ? providerAction(provider, send, t) : nothing;
+
+  /** Back in the list from the question: the button that led to it, or the row, if there is nothing to end any more. */
+  #leftFrom(): HTMLElement | null {
+    const { step, problem, provider } = { problem: null, ...this.#before };
+    const { link, state } = this.#host;
+    const { step: now, providers, query } = state();
+    if (now !== 'select-provider' || (problem?.from ?? step) !== 'disconnect') return null;
+    const number = this.list.search(providers, query).findIndex(({ slug }) => slug === provider) + 1;
+    return link.renderRoot.querySelector(`[aria-posinset="${number}"] > button:last-child`);
+  }
+
+  #offer({ session, confirming }: State, send: Send, t: Translate): unknown {
+    if (confirming !== null || !session?.can_hand_off || !this.#host.askHandoff() || !isDesktop())
+      return nothing;
+    const ask = (): void => {
+      this.#asked = true;
+      send({ type: 'handoff-requested' });
+    };
+    return button('secondary-action', ask, t('step.handoff.offer'));
+  }
+
+  /** A step whose code is a part of its own, which loads when it is shown. */
+  #shown<Module, Part>(
+    { part, failed, load }: PartLoader<Module, Part>,
+    show: (part: Part) => TemplateResult,
+    ...[state, send, t, view]: Parameters<typeof loading>
+  ): TemplateResult {
+    if (part) return show(part);
+    if (failed) return notLoaded({ ...view, hasRetried: false, retry: () => void load() }, t);
+    void load();
+    return loading(state, send, t, view);
   }
 
   hostUpdate(): void {
@@ -110,8 +200,10 @@ export class StepsPanel implements ReactiveController {
     // Words about the place before would be heard, or found, in the wrong one.
     if (placeOf(state) !== placeOf(before)) this.#announcer.hush();
     if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
-      const count = t.text('step.select-provider.count', { n: this.#host.found() });
-      this.#announcer.say(count, t.locale, 'after-typing');
+      const n = this.list.count(state.providers, state.query);
+      // Told once the search has come.
+      if (n === null) this.#before = { ...state, query: before.query };
+      else this.#announcer.say(t.text('step.select-provider.count', { n }), t.locale, 'after-typing');
       return;
     }
     const text = statusOf(state, before, t);

@@ -1,4 +1,4 @@
-import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
+import { hasSucceeded, type Answered, type LinkSession, type PublicResult } from '../../contract/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
 import { emit } from '../emit.js';
 import type { LinkHost } from '../link-host.js';
@@ -51,14 +51,14 @@ export class ComingBack {
 
   async #ask(): Promise<void> {
     try {
-      this.#announce(await this.#access.service.state(new AbortController().signal));
+      this.#announce(await this.#later.serviceOf(this.#access).state(new AbortController().signal));
     } catch {
       this.#announce(null);
     }
   }
 
   /** `session`: what the service says of the page's token, or null. */
-  #announce(session: LinkSession | null): void {
+  #announce(session: Answered<LinkSession> | null): void {
     if (this.#ended) return;
     this.end();
     const found = this.#found;
@@ -68,20 +68,23 @@ export class ComingBack {
     // Anybody can write an address: without a word of the service, it counts only in a tab that went there.
     if (!mine && !left) return this.#warn('redirect-unknown', found.link_session_id ?? '');
     note.write(found.link_session_id ?? '');
+    const source = { link_session_id: found.link_session_id, request_id: mine?.reference ?? null };
     const end = (
       outcome: 'success' | 'error' | 'cancelled',
       step: 'done' | 'problem' | 'closed',
       result: PublicResult | null,
-    ) => emit(this.#link, { name: 'svc-exit', detail: { outcome, step, result } });
+      results: readonly PublicResult[] = [],
+    ) => emit(this.#link, { name: 'svc-exit', detail: { outcome, step, result, results, ...source } });
 
     if (mine ? hasSucceeded(mine) : found.state === 'success') {
       if (mine) this.#access.use();
       const code = found.confirm_code;
-      const result = mine
-        ? this.#later.toPublicResult({ ...mine, state: 'success', ...(code ? { confirm_code: code } : {}) })
-        : found;
-      emit(this.#link, { name: 'svc-success', detail: result });
-      end('success', 'done', result);
+      const results = mine
+        ? this.#later.resultsOf({ ...mine, ...(code ? { confirm_code: code } : {}) })
+        : [found];
+      for (const result of results)
+        emit(this.#link, { name: 'svc-success', detail: { ...result, ...source } });
+      end('success', 'done', results.at(-1) ?? found, results);
     } else if (found.state === 'success') end('cancelled', 'closed', null);
     else if (found.error_type === 'user_cancelled') end('cancelled', 'closed', found);
     else {
@@ -89,7 +92,7 @@ export class ComingBack {
       const code = result.error_type ?? 'unknown';
       emit(this.#link, {
         name: 'svc-error',
-        detail: { result, code, step: 'problem', retryable: false },
+        detail: { result, code, step: 'problem', retryable: false, ...source },
       });
       end('error', 'problem', result);
     }
@@ -111,6 +114,8 @@ function resultIn(address: string): PublicResult | null {
     redirect_url: null,
     error_type: searchParams.get('error_type'),
     link_session_id: id,
+    // An address is no place for it.
+    consent: null,
     ...(code ? { confirm_code: code } : {}),
   };
 }

@@ -89,9 +89,8 @@ export class FrameRun implements Run {
 
   /** Starts the session, with another token if that may mend what is wrong with this one. */
   async #start(signal: AbortSignal): Promise<LinkSession> {
-    const { service } = this.#access;
     try {
-      return (await service.start(signal)).session;
+      return (await this.#access.start(signal)).session;
     } catch (error) {
       const { code } = failureOf(error);
       const known = await this.#look(code, signal);
@@ -103,8 +102,11 @@ export class FrameRun implements Run {
 
   /** Of a token that is used up, it may be this very session that succeeded, before a reload. */
   async #look(code: ProblemCode, signal: AbortSignal): Promise<LinkSession | null> {
-    if (!this.#host.later.ruleOf(code).mayBeSuccess) return null;
-    const session = await this.#access.service.state(signal).catch(() => null);
+    const { ruleOf, serviceOf } = this.#host.later;
+    if (!ruleOf(code).mayBeSuccess) return null;
+    const session = await serviceOf(this.#access)
+      .state(signal)
+      .catch(() => null);
     return session && hasSucceeded(session) ? session : null;
   }
 

@@ -53,6 +53,15 @@ export const overlayStyles = css`
   }
   .leaving:is(:lang(zh), :lang(ja)) {
     text-autospace: normal;
+    bdi:dir(ltr) {
+      unicode-bidi: normal;
+    }
+  }
+  .leaving:lang(ja) {
+    word-break: auto-phrase;
+  }
+  .leaving:lang(ko) {
+    word-break: keep-all;
   }
   .leaving strong {
     font-size: 1.0625rem;

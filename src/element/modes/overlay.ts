@@ -29,6 +29,8 @@ class Overlay implements Mode, ReactiveController {
   readonly #beside: BesideTrigger;
   readonly #dismissal: Dismissal;
   #open = false;
+  /** The session of the run that was here last: at the close there is none any more. */
+  #session: string | null = null;
   #shown = false;
   /** What stands over the page now. */
   #frame: HTMLElement | null = null;
@@ -75,6 +77,7 @@ class Overlay implements Mode, ReactiveController {
   settle(set: boolean): void {
     const link = this.#link;
     const was = this.#open;
+    this.#session = this.#run.state.session?.link_session_id ?? this.#session;
     const over = kindOf(link.mode) === 'overlay';
     const ended = this.#run.closed;
     if (!link.isConnected || (was && (!over || (ended && !set)))) link.open = false;
@@ -82,6 +85,7 @@ class Overlay implements Mode, ReactiveController {
     if (over && ended) this.#run.forget();
     if (!this.#open || was) return;
     this.#before = focused();
+    this.#session = null;
     emit(link, { name: 'svc-open', detail: {} });
   }
 
@@ -155,15 +159,14 @@ class Overlay implements Mode, ReactiveController {
       const back = isNowhere(this.#before) ? null : this.#before;
       (back?.isConnected ? back : triggerOf(this.#link.renderRoot))?.focus();
     }
-    emit(this.#link, { name: 'svc-close', detail: {} });
+    emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
   }
 
-  /** Once the first step stands, the focus goes on from the panel to its heading. */
+  /** Once the first step stands, the focus goes on from the panel to its field or heading. */
   #enter(): void {
     if (this.#entered || this.#link.renderRoot.querySelector('.skeleton')) return;
     this.#entered = true;
-    if (focused() === this.#panel)
-      this.#link.renderRoot.querySelector<HTMLElement>('[data-focus], [part=title]')?.focus();
+    if (focused() === this.#panel) this.#link.focus();
   }
 
   /** A phone's back gesture comes without a key. */

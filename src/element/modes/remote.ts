@@ -40,6 +40,8 @@ class Remote implements Mode, ReactiveController {
   #mode: LinkHost['mode'];
   /** Whether `svc-open` was said. */
   #open = false;
+  /** The session of the run that ended last. */
+  #session: string | null = null;
   /** What had the focus when it opened. */
   #before: Element | null = null;
   /** The window of the run that begins; null if the browser refused it. */
@@ -125,7 +127,7 @@ class Remote implements Mode, ReactiveController {
   hostUpdated(): void {
     if (!this.#open || this.#run) return;
     this.#open = false;
-    emit(this.#link, { name: 'svc-close', detail: {} });
+    emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
     // Whoever was in the panel, which is gone, is taken back to what opened it. Not every browser tells that a frame
     // had the focus; who has gone on to another part of the page stays there.
     const { activeElement, body } = document;
@@ -172,6 +174,7 @@ class Remote implements Mode, ReactiveController {
   }
 
   #end(): void {
+    this.#session = this.#run?.report.sessionId ?? null;
     this.#run?.close();
     this.#run = null;
     this.#failed = false;

@@ -1,29 +1,30 @@
 import { forwarded, type ForwardedName } from '../../bridge/index.js';
-import { hasSucceeded, type LinkSession, type PublicResult } from '../../contract/index.js';
+import { hasSucceeded, type Answered, type LinkSession, type PublicResult } from '../../contract/index.js';
 import {
   begin,
   type Announcement,
   type Ending,
   type Problem,
+  type Source,
   type State,
   type Step,
 } from '../../flow/index.js';
 import type { LaterSteps } from '../controllers/later-steps.js';
-import { emit } from '../emit.js';
+import { emit, type SvcLinkEvent } from '../emit.js';
 import { flowOptions } from '../flow-options.js';
 import type { LinkHost } from '../link-host.js';
 import type { Warn } from '../warn.js';
 import type { Fault } from './fault.js';
+import { finish } from './finish-session.js';
 import type { HostedAccess } from './hosted-access.js';
 import type { RunHost } from './run-host.js';
 
+interface RedirectDetail {
+  readonly url: string;
+  readonly result: PublicResult;
+}
 /** What the hosted page says of its run. */
-type Forwarded =
-  | Announcement
-  | {
-      readonly name: 'svc-redirect';
-      readonly detail: { readonly url: string; readonly result: PublicResult };
-    };
+type Forwarded = Announcement | { readonly name: 'svc-redirect'; readonly detail: RedirectDetail };
 
 /**
  * Owns what the page is told of a run in the hosted page: every event as the widget in place says it, and the end
@@ -33,15 +34,19 @@ export class RunReport {
   /** The step that the person is in, as the hosted page last said. */
   step: Step = 'loading';
   /** What the service said of the session, if it was asked here. */
-  session: LinkSession | null = null;
+  session: Answered<LinkSession> | null = null;
   /** What went wrong on this side. */
   problem: Problem | null = null;
 
   readonly #link: LinkHost;
   readonly #warn: Warn;
   readonly #later: LaterSteps;
+  /** The session, as the hosted page last named it. */
+  #named: string | null = null;
   #provider: string | null = null;
   #result: PublicResult | null = null;
+  /** What was connected, the latest last. */
+  #results: readonly PublicResult[] = [];
   /** The problem in the hosted page, if nothing more can come of the run. */
   #lost: string | null = null;
   #begun = false;
@@ -55,6 +60,11 @@ export class RunReport {
     this.#warn = warn;
     this.#later = later;
     this.#provider = link.provider?.trim() || null;
+  }
+
+  /** The session's id, once it is known. */
+  get sessionId(): string | null {
+    return this.#named ?? this.session?.link_session_id ?? null;
   }
 
   /** Whether `svc-exit` was said. */
@@ -88,9 +98,22 @@ export class RunReport {
   forward(name: string, given: unknown): void {
     if (!Object.hasOwn(forwarded, name)) return;
     // Just looked up.
-    const { data: detail } = forwarded[name as ForwardedName].safeParse(given);
+    const { data } = forwarded[name as ForwardedName].safeParse(given);
+    if (!data) return;
+    const { request_id, ...detail } = data;
+    if (data.link_session_id !== undefined) this.#named = data.link_session_id;
     // Of this name, as its schema has found. A word in it may be one of a newer page's, and goes on as it is.
-    if (detail) this.#receive({ name, detail } as Forwarded);
+    this.#receive({ name, detail } as Forwarded, this.#sourceOf(request_id));
+  }
+
+  /** The service says what is connected by now. The page is told what it does not know yet. */
+  connect(session: Answered<LinkSession>): void {
+    this.session = session;
+    const source = this.#sourceOf(session.reference);
+    this.#provider = session.provider ?? this.#provider;
+    for (const result of this.#later.resultsOf(session)) {
+      if (this.#keep(result)) this.#say({ name: 'svc-success', detail: result }, source);
+    }
   }
 
   /** Shows a problem that was found on this side. */
@@ -98,17 +121,19 @@ export class RunReport {
     const problem = this.#later.problemOf(this.state, { code, retryAfter, reference }, 'loading');
     this.problem = problem;
     const { retryable } = problem;
-    emit(this.#link, { name: 'svc-error', detail: { result: null, code, step: 'loading', retryable } });
+    const detail = { result: null, code, step: 'loading', retryable } as const;
+    this.#say({ name: 'svc-error', detail }, this.#sourceOf(reference));
   }
 
   /** The service says that the provider is connected. `follows`: whether this page goes on to the redirect URL. */
-  succeed(session: LinkSession, follows: boolean): void {
+  succeed(session: Answered<LinkSession>, follows: boolean): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#connect(session);
     this.#redirected = !follows;
-    this.#enter('done');
-    this.#exit('success', 'done', null);
+    const source = this.#sourceOf(session.reference);
+    this.#enter('done', source);
+    this.connect(session);
+    this.#exit('success', 'done', null, source);
   }
 
   /**
@@ -122,31 +147,46 @@ export class RunReport {
     const step = problem ? 'problem' : this.step;
     const left = problem ? problem.code : this.#lost;
     const isLost = problem ? !problem.retryable : left !== null;
-    const end = (outcome: Ending['outcome']): void => this.#exit(outcome, step, left);
-    const cancel = (): void => end('cancelled');
-    this.#enter('closed');
+    const service = this.#later.serviceOf(access);
+    const end = (outcome: Ending['outcome'], request?: string | null): void => {
+      if (outcome !== 'success' && this.sessionId !== null && !this.#exited && this.#results.length === 0)
+        void service.ask(this.#later.leaveLink, { step }).catch(() => {});
+      this.#exit(outcome, step, left, this.#sourceOf(request));
+    };
+    this.#enter('closed', this.#sourceOf());
+    // A page that is taken away cannot say so itself.
+    if (this.session?.multiple && this.#results.length > 0) finish(this.#later, access);
     if (step !== 'connecting' && step !== 'challenge') return end(isLost ? 'error' : 'cancelled');
-    const { service, token } = access;
-    void service.state(AbortSignal.timeout(this.#later.lastLook * 1000)).then((session) => {
-      if (!hasSucceeded(session)) return cancel();
-      access.use(token);
-      this.#connect(session);
-      end('success');
-    }, cancel);
+    const { token } = access;
+    void service.state(AbortSignal.timeout(this.#later.lastLook * 1000)).then(
+      (session) => {
+        if (!hasSucceeded(session)) return end('cancelled', session.reference);
+        access.use(token);
+        this.connect(session);
+        end('success', session.reference);
+      },
+      () => end('cancelled'),
+    );
   }
 
   /** Takes in what the hosted page says, and tells the page of it. */
-  #receive(event: Forwarded): void {
+  #receive(event: Forwarded, source: Source): void {
     switch (event.name) {
       case 'svc-ready':
         if (this.#ready || this.#closed) return;
         this.#ready = true;
         break;
       case 'svc-step':
-        return this.#follow(event.detail);
+        return this.#follow(event.detail, source);
       case 'svc-success':
-        if (this.#exited || this.#closed) return;
-        this.#result = event.detail;
+        // What the service said first is not said twice.
+        if (this.#exited || this.#closed || !this.#keep(event.detail)) return;
+        break;
+      case 'svc-disconnect':
+        if (this.#closed) return;
+        // What was disconnected is nobody's result.
+        this.#results = this.#results.filter(({ provider }) => provider !== event.detail.provider);
+        if (this.#result?.provider === event.detail.provider) this.#result = null;
         break;
       case 'svc-error':
         if (this.#closed) return;
@@ -159,19 +199,26 @@ export class RunReport {
       case 'svc-exit':
         if (this.#exited || this.#closed) return;
         this.#exited = true;
-        break;
+        // The page of an earlier version names none.
+        return void this.#say(
+          { name: 'svc-exit', detail: { ...event.detail, results: event.detail.results ?? this.#results } },
+          source,
+        );
       case 'svc-redirect':
         // Until the outcome of what was left is known, nothing leads on.
-        if (this.#exited || !this.#closed) this.#redirect(event.detail.url, event.detail.result);
+        if (this.#exited || !this.#closed) this.#redirect(event.detail, source);
         return;
       default:
         event satisfies never;
     }
-    emit(this.#link, event);
+    this.#say(event, source);
   }
 
   /** A step in the hosted page. */
-  #follow({ step, previous: before, provider }: Extract<Forwarded, { name: 'svc-step' }>['detail']): void {
+  #follow(
+    { step, previous: before, provider }: Extract<Forwarded, { name: 'svc-step' }>['detail'],
+    source: Source,
+  ): void {
     if (this.#closed) return;
     // A page that loads again after a provider begins at its first step; for the host it is the same run.
     const previous = this.#begun ? this.step : before;
@@ -180,55 +227,72 @@ export class RunReport {
     if (this.#exited && previous === 'done' && step !== 'closed') {
       this.#exited = this.#ready = this.#redirected = false;
       this.#result = null;
+      this.#results = [];
     }
     this.#begun = true;
     this.step = step;
     this.#provider = provider ?? this.#provider;
     this.#lost = null;
-    emit(this.#link, { name: 'svc-step', detail: { step, previous, provider } });
+    this.#say({ name: 'svc-step', detail: { step, previous, provider } }, source);
   }
 
   /** Says `svc-redirect` and follows it, once, whoever asks for it. */
-  #redirect(url: string, result: PublicResult): void {
+  #redirect({ url, result }: RedirectDetail, source: Source): void {
     if (this.#redirected) return;
     this.#redirected = true;
     if (!this.#later.isFollowable(url)) this.#warn('redirect-refused');
-    else if (emit(this.#link, { name: 'svc-redirect', detail: { url, result } }, true)) location.assign(url);
+    else if (this.#say({ name: 'svc-redirect', detail: { url, result } }, source, true)) location.assign(url);
   }
 
-  /** Keeps what the service says of a connection. */
-  #connect(session: LinkSession): void {
-    this.session = session;
-    this.#provider = session.provider ?? this.#provider;
-    this.#result = this.#later.toPublicResult({ ...session, state: 'success' });
+  /** Keeps the result of a connection; whether it is news. */
+  #keep(result: PublicResult): boolean {
+    const { provider, provider_id, connected } = result;
+    const isKnown = (known: PublicResult): boolean =>
+      known.provider === provider && known.provider_id === provider_id && known.connected === connected;
+    if (this.#results.some(isKnown)) return false;
+    this.#result = result;
+    this.#results = [...this.#results.filter((known) => known.provider !== provider), result];
+    return true;
   }
 
-  #enter(step: 'done' | 'closed'): void {
+  #enter(step: 'done' | 'closed', source: Source): void {
     const previous = this.step;
     if (previous === step) return;
     this.step = step;
-    emit(this.#link, { name: 'svc-step', detail: { step, previous, provider: this.#provider } });
+    this.#say({ name: 'svc-step', detail: { step, previous, provider: this.#provider } }, source);
   }
 
   /** Says how it ended, once. `problem`: what was left, if it was one. */
-  #exit(outcome: Ending['outcome'], step: Step, problem: string | null): void {
+  #exit(outcome: Ending['outcome'], step: Step, problem: string | null, source: Source): void {
     if (this.#exited) return;
     this.#exited = true;
     const effects = this.#later.exitEffects({
-      outcome,
+      // Whoever has connected something has succeeded, wherever they leave.
+      outcome: this.#results.length > 0 ? 'success' : outcome,
       step,
       problem,
       // The person has opened it.
       acted: true,
       session: this.session,
       provider: this.#provider,
-      result: this.#result,
+      result: this.#results.at(-1) ?? this.#result,
+      results: this.#results,
+      isNews: false,
       options: flowOptions(this.#link),
     });
     for (const effect of effects) {
-      if (effect.type === 'announce') emit(this.#link, effect.announcement);
-      else if (effect.type === 'redirect') this.#redirect(effect.url, effect.result);
+      if (effect.type === 'announce') this.#say(effect.announcement, source);
+      else if (effect.type === 'redirect') this.#redirect(effect, source);
       else this.#warn('redirect-refused');
     }
+  }
+
+  #sourceOf(request: string | null = null): Source {
+    return { link_session_id: this.sessionId, request_id: request };
+  }
+
+  #say({ name, detail }: Forwarded, source: Source, cancelable?: boolean): boolean {
+    // Of the same name, which the compiler does not see through the union.
+    return emit(this.#link, { name, detail: { ...detail, ...source } } as SvcLinkEvent, cancelable);
   }
 }

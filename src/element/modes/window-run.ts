@@ -5,6 +5,7 @@ import type { PersonEvent, TokenReason } from '../../flow/index.js';
 import { hostedUrlOf } from '../configuration.js';
 import type { Translate } from '../translate.js';
 import type { Fault } from './fault.js';
+import { finish } from './finish-session.js';
 import { HostedAccess } from './hosted-access.js';
 import { formFieldsOf, handoverOf } from './link-settings.js';
 import { openPopup } from './popup.js';
@@ -46,8 +47,9 @@ export class WindowRun implements Run {
       failed: (fault) => this.#fail(fault),
       replaced: () => this.#pass(),
     });
-    this.#watch = new WindowWatch(host, this.#access.service, {
+    this.#watch = new WindowWatch(host, host.later.serviceOf(this.#access), {
       mayComeBack: () => this.#phase === 'away',
+      connected: (session) => this.report.connect(session),
       succeeded: (session) => this.#succeed(session),
       failed: (failure) => this.#fail(failure),
       gaveUp: () => this.#ended || link.close(),
@@ -197,6 +199,7 @@ export class WindowRun implements Run {
     if (this.#ended) return;
     this.#unwatch();
     this.#access.use(this.#handed);
+    if (session.multiple) finish(this.#host.later, this.#access);
     // A posted window goes on by itself, and so does one that holds the code which the host's server waits for.
     this.report.succeed(session, !this.#posted && session.state === 'success');
     this.#talk?.say({ type: 'ack' });

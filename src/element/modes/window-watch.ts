@@ -1,7 +1,7 @@
 import { failureOf } from '../../client/index.js';
 import { hasSucceeded, type LinkSession } from '../../contract/index.js';
 import type { Failure, LinkService, Poll } from '../../flow/index.js';
-import { clock, onReturn } from '../ports.js';
+import { clock } from '../clock.js';
 import type { RunHost } from './run-host.js';
 
 /** How long a window may take to come back from a provider, once the service knows the end. */
@@ -11,6 +11,8 @@ const comesBackWithin = 2500;
 export interface WatchListener {
   /** Whether the window may come back and say it itself, and with more to say. */
   mayComeBack(): boolean;
+  /** Something is connected, and more may follow. */
+  connected(session: LinkSession): void;
   succeeded(session: LinkSession): void;
   failed(failure: Failure): void;
   /** Nothing came of it. */
@@ -21,24 +23,26 @@ export interface WatchListener {
 
 /** Owns the asking of the service while a window cannot say how it goes. Does not own what follows from it. */
 export class WindowWatch {
-  readonly #poll: LaterPoll;
+  readonly #later: RunHost['later'];
   readonly #service: LinkService;
   readonly #listener: WatchListener;
   #polling: Poll | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ later }: RunHost, service: LinkService, listener: WatchListener) {
-    this.#poll = later.poll;
+    this.#later = later;
     this.#service = service;
     this.#listener = listener;
   }
 
   /** Asks from time to time, until `stop`. */
   start(): void {
-    this.#polling ??= this.#poll(
+    const { poll, onReturn } = this.#later;
+    this.#polling ??= poll(
       { service: this.#service, clock, failureOf, onReturn },
       (session) => {
-        if (!hasSucceeded(session)) return;
+        if (session.multiple && !this.#listener.mayComeBack()) this.#listener.connected(session);
+        if (!hasSucceeded(session) || session.multiple) return;
         const tell = (): void => this.#listener.succeeded(session);
         if (this.#listener.mayComeBack()) this.#timer ??= setTimeout(tell, comesBackWithin);
         else tell();
@@ -62,9 +66,7 @@ export class WindowWatch {
     } catch {
       return this.#listener.unheard();
     }
-    if (session && hasSucceeded(session)) this.#listener.succeeded(session);
+    if (session && (hasSucceeded(session) || session.connections?.length)) this.#listener.succeeded(session);
     else this.#listener.gaveUp();
   }
 }
-
-type LaterPoll = RunHost['later']['poll'];

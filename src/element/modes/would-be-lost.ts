@@ -9,11 +9,13 @@ export function wouldBeLost(state: State, root: ParentNode): boolean {
       return state.phase !== 'ready' && state.phase !== 'blocked';
     case 'problem':
       return state.challenge !== null;
+    case 'handoff':
     case 'connecting':
     case 'challenge':
       return true;
     case 'loading':
     case 'select-provider':
+    case 'disconnect':
     case 'done':
     case 'closed':
       return false;

@@ -1,12 +1,15 @@
 import { html, nothing } from 'lit';
+import type { ConsentGiven } from '../../contract/index.js';
 import { button } from '../ui/button.js';
+import { agreed } from '../ui/agreed.js';
 import { consent } from '../ui/consent.js';
 import { heading } from '../ui/heading.js';
 import { pair } from '../ui/provider-header.js';
 import type { Send, StepView } from './step-view.js';
 
 /** The window must open inside the click, so nothing is awaited between the click and the event. */
-const open = (send: Send) => () => send({ type: 'authorize-requested' });
+const open = (send: Send, consent?: ConsentGiven | null) => () =>
+  send({ type: 'authorize-requested', ...(consent && { consent }) });
 
 export const authorize: StepView<'authorize'> = (state, send, t, view) => {
   const stage = (busy: boolean, title: unknown, text: unknown, more: unknown, actions: unknown) => html`
@@ -21,8 +24,9 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
         false,
         t('step.authorize.title'),
         t('step.authorize.text'),
-        consent(view.chosen, state.session, t),
-        button('action', open(send), t('step.authorize.submit')),
+        consent(state, send, t, view),
+        html`${button('action', open(send, agreed(state, view.chosen, t)), t('step.authorize.submit'))}
+        ${view.phone.offer}`,
       );
     case 'opening':
     case 'away':

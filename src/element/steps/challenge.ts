@@ -1,11 +1,13 @@
 import { html, nothing } from 'lit';
 import type { In } from '../../flow/index.js';
 import { humanize } from '../../messages/index.js';
+import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
 import { button } from '../ui/button.js';
 import { cleanCode } from '../ui/clean-code.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
+import { link } from '../ui/link.js';
 import type { On } from '../ui/on.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
@@ -16,6 +18,8 @@ const numeric = ['sms', 'totp', 'app', 'authenticator', 'phone'];
 export const challenge: StepView<'challenge'> = (state, send, t, view) => {
   const wrong = state.fieldError !== null;
   const missing = view.checks.isMissing('code');
+  const helpUrl = linkUrl(view.help.helpUrl);
+  const { code_length: length, code_kind: kind } = view.chosen?.hints ?? {};
   return html`
     ${providerHeader(view)}
     ${heading(
@@ -28,6 +32,9 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
         name: 'code',
         secret: true,
         label: t('step.challenge.code'),
+        hint: length
+          ? t(kind === 'digits' ? 'step.challenge.digits' : 'step.challenge.characters', { n: length })
+          : null,
         error: missing
           ? t('step.challenge.missing-code')
           : wrong
@@ -40,14 +47,14 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
           id="code"
           name="code"
           type="text"
-          inputmode=${state.method && numeric.includes(state.method) ? 'numeric' : nothing}
+          inputmode=${isOfDigits(kind, state) ? 'numeric' : nothing}
           .autocomplete=${'one-time-code'}
           autocapitalize="off"
           spellcheck="false"
           dir="ltr"
           required
           aria-invalid=${wrong || missing}
-          aria-describedby="code-error"
+          aria-describedby="code-hint code-error"
           ?data-focus=${wrong}
           @paste=${paste}
         />`,
@@ -60,9 +67,13 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
         }
       </button>
     </form>
-    ${help(state, send, t)}
+    ${help(state, send, t)} ${helpUrl ? link(helpUrl, t('step.sign-in.help'), t) : nothing}
   `;
 };
+
+/** What the service knows of the provider's codes goes before what the method lets suppose. */
+const isOfDigits = (kind: string | null | undefined, { method }: In<'challenge'>): boolean =>
+  kind ? kind === 'digits' : method !== null && numeric.includes(method);
 
 function explanation({ method, hint }: In<'challenge'>, t: Translate) {
   const values = hint ? { hint } : {};

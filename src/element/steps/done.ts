@@ -4,7 +4,11 @@ import { heading } from '../ui/heading.js';
 import { linked } from '../ui/provider-header.js';
 import type { StepView } from './step-view.js';
 
-export const done: StepView<'done'> = ({ result }, send, t, view) => {
+export const done: StepView<'done'> = (state, send, t, view) => {
+  const { result } = state;
+  const { receipt } = view;
+  // Sooner than the press, which does not let a page be opened for long.
+  if (result?.consent) receipt.loadWhenIdle();
   // Until the host's server confirms, nothing is connected; whether it has is not known here.
   const waiting = result?.connected === false ? '-waiting' : '';
   return html`
@@ -12,6 +16,7 @@ export const done: StepView<'done'> = ({ result }, send, t, view) => {
       <div class="middle">
         ${linked(t, view)} ${heading(view.headingLevel, t(`step.done.title${waiting}`))}
         <div class="lead"><slot name="done">${t(`step.done.text${waiting}`)}</slot></div>
+        ${receipt.failed ? html`<p role="alert">${t('step.loading.failed')}</p>` : receipt.part?.here(state, t, view)}
       </div>
       <div class="actions">
         ${button('action', () => send({ type: 'leave-requested' }), t('step.done.action'))}
@@ -21,6 +26,15 @@ export const done: StepView<'done'> = ({ result }, send, t, view) => {
                 'secondary-action',
                 () => send({ type: 'another-connection-requested' }),
                 t('step.done.another'),
+              )
+            : nothing
+        }
+        ${
+          result?.consent
+            ? button(
+                'secondary-action',
+                () => void receipt.load().then(() => receipt.part?.open(state, t, view)),
+                t('step.done.receipt'),
               )
             : nothing
         }

@@ -10,14 +10,20 @@ import { signIn } from './sign-in.js';
 import type { Send, View } from './step-view.js';
 
 /** The steps after the first screen. */
-export type LaterState = In<'sign-in' | 'authorize' | 'connecting' | 'challenge' | 'done' | 'problem'>;
+export type LaterState = In<
+  'disconnect' | 'sign-in' | 'authorize' | 'handoff' | 'connecting' | 'challenge' | 'done' | 'problem'
+>;
 
 export function laterStep(state: LaterState, send: Send, t: Translate, view: View): TemplateResult {
   switch (state.step) {
+    case 'disconnect':
+      return view.disconnect(state, send, t);
     case 'sign-in':
       return signIn(state, send, t, view);
     case 'authorize':
       return authorize(state, send, t, view);
+    case 'handoff':
+      return view.phone.step(state, send, t);
     case 'connecting':
       return connecting(state, send, t, view);
     case 'challenge':

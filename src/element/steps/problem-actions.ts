@@ -4,6 +4,7 @@ import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
 import {
   another,
+  back,
   chooseAnother,
   goBack,
   passwordSet,
@@ -31,7 +32,12 @@ export function actionsOf(
   { help, canChooseAnother, supportUrl }: View,
 ): readonly [Action, ...Action[]] {
   const { does, or, forgot: mayBeForgotten } = viewOf(code);
+  if (problem.from === 'disconnect') {
+    if (problem.retryable) return [{ label: 'common.retry', event: retry }, back];
+    if (does === another) return [back, goBack];
+  }
   const forgot = mayBeForgotten ? linkUrl(help.forgotUrl) : null;
+  const helpUrl = mayBeForgotten ? linkUrl(help.helpUrl) : null;
   const nowhere = isAtItsEnd(problem, code) || (does === another && !canChooseAnother);
   const primary: Action = forgot
     ? { label: action, href: forgot }
@@ -43,6 +49,7 @@ export function actionsOf(
   const others = [
     ...(forgot ? [passwordSet] : []),
     ...or.filter((other) => other !== primary && (other !== chooseAnother || canChooseAnother)),
+    ...(helpUrl ? [{ label: 'step.sign-in.help', href: helpUrl } as const] : []),
     ...(supportUrl && !problem.retryable
       ? [{ label: 'step.problem.support', href: supportUrl } as const]
       : []),

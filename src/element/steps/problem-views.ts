@@ -19,6 +19,8 @@ const leave: PersonEvent = { type: 'leave-requested' };
 
 export const chooseAnother: Action = { label: 'step.problem.choose-another', event: another };
 const startAgain: Action = { label: 'step.problem.start-again', event: signInAgain };
+/** To the list, where nothing was disconnected. */
+export const back: Action = { label: 'common.back', event: { type: 'back-requested' } };
 export const goBack: Action = { label: 'step.problem.go-back', event: leave };
 const refuse: Action = { label: 'step.problem.refuse', event: leave };
 export const passwordSet: Action = { label: 'step.problem.password-set', event: signInAgain };
@@ -55,6 +57,7 @@ const problemViews = {
   provider_api_error: ofService,
   unsupported_region: { icon: accountIcon, does: another, or: [startAgain] },
   duplicate_connection: { icon: accountIcon, does: signInAgain, or: [chooseAnother, goBack] },
+  account_mismatch: { icon: accountIcon, does: signInAgain, or: [goBack] },
   required_scopes_not_granted: { icon: accountIcon, does: retry, or: [refuse] },
   incorrect_mfa_code: ofAccount,
   user_cancelled: { ...serviceDown, icon: accountIcon, calm: true },

@@ -21,7 +21,7 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
     <div part="problem" class="stage">
       <div class="middle">
         <span class=${calm ? 'mark calm' : 'mark'}>${icon}</span>
-        ${heading(view.headingLevel, t(`${key}.title`), t(text, { n: minutes }))}
+        ${heading(view.headingLevel, t(titleOf(problem, key)), t(text, { n: minutes }))}
         ${
           problem.reference
             ? html`<p part="reference">
@@ -43,11 +43,21 @@ type WordsKey = MessageKey extends infer Key ? (Key extends `${infer Words}.titl
 function wordsOf(problem: Problem, code: ProblemCase): Extract<WordsKey, `problem.${string}`> {
   if (code === 'provider_credential_error' && problem.via === 'oauth') return `problem.${code}.oauth`;
   if (code === 'unsupported_region') return `problem.${code}.without`;
+  if (problem.from === 'disconnect') {
+    // What these say of a connection that is made is not so of one that is to end.
+    if (code === 'token_consumed') return 'problem.invalid_token';
+    if (code === 'not_found' || code === 'session_elsewhere') return 'problem.unknown';
+  }
   // If no provider is chosen yet, it is the service itself that was not found.
   if (code === 'not_found' && problem.from === 'loading') return 'problem.service_error';
-  if (code === 'timeout' && problem.from === 'loading') return `problem.${code}.loading`;
+  // The provider is waited for only while it is connected.
+  if (code === 'timeout' && (problem.from === 'loading' || problem.from === 'disconnect'))
+    return `problem.${code}.loading`;
   return `problem.${code}`;
 }
+
+const titleOf = (problem: Problem, key: ReturnType<typeof wordsOf>): MessageKey =>
+  problem.from === 'disconnect' && key === 'problem.unknown' ? 'step.disconnect.failed' : `${key}.title`;
 
 function actionOf(
   action: Action,

@@ -3,6 +3,7 @@ import { heading } from '../ui/heading.js';
 import { searchIcon } from '../ui/icons.js';
 import type { On } from '../ui/on.js';
 import { providerRow } from '../ui/provider-row.js';
+import { allUpTo, firstRows, walkRows } from '../ui/rows.js';
 import type { FirstView, StepView } from './step-view.js';
 
 /** With fewer providers there is no search. */
@@ -10,14 +11,16 @@ const searchFrom = 8;
 
 export const selectProvider: StepView<'select-provider', FirstView> = (state, send, t, view) => {
   const { providers, query } = state;
+  const { list } = view;
   if (providers.length === 0)
     return html`
       ${heading(view.headingLevel, t('step.select-provider.none'))}
       <div part="empty"><slot name="empty">${t('step.select-provider.none-text')}</slot></div>
     `;
 
-  const found = view.list.search(providers, query);
-  const { start, end } = view.list.range(found.length);
+  const found = list?.search(providers, query) ?? providers;
+  const of = found.length;
+  const { start, end } = list?.range(of) ?? { start: 0, end: of > allUpTo ? firstRows : of };
   const searchable = providers.length >= searchFrom && !view.withoutSearch;
   return html`
     ${heading(view.headingLevel, t('step.select-provider.title'), t('step.select-provider.text'))}
@@ -37,13 +40,14 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
               .value=${query}
               @input=${(event: On<HTMLInputElement>) =>
                 send({ type: 'query-changed', query: event.currentTarget.value })}
-              @keydown=${view.list.onKeydown}
+              @focus=${list?.prepare}
+              @keydown=${walkRows}
             />
           </div>`
         : nothing
     }
     ${
-      found.length === 0
+      of === 0
         ? html`<div part="empty">
             <slot name="empty">
               <strong>${t('step.select-provider.no-match', { query })}</strong><br />
@@ -52,13 +56,11 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
           </div>`
         : nothing
     }
-    <div part="provider-list" @scroll=${view.list.onScroll} @keydown=${view.list.onKeydown}>
+    <div part="provider-list" @scroll=${list?.onScroll} @keydown=${walkRows}>
       <ul role="list" aria-label=${t.text('step.select-provider.list')}>
         ${found
           .slice(start, end)
-          .map((provider, index) =>
-            providerRow(provider, { number: start + index + 1, of: found.length }, send, t, view),
-          )}
+          .map((provider, index) => providerRow(provider, { number: start + index + 1, of }, send, t, view))}
       </ul>
     </div>
   `;

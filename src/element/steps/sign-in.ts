@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit';
+import type { ConsentGiven } from '../../contract/index.js';
 import type { In } from '../../flow/index.js';
 import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
+import { agreed } from '../ui/agreed.js';
 import { consent } from '../ui/consent.js';
 import { field } from '../ui/field.js';
 import { heading } from '../ui/heading.js';
@@ -20,18 +22,29 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const username = checks.isMissing('username');
   const password = checks.isMissing('password');
   const forgot = linkUrl(help.forgotUrl);
+  const helpUrl = linkUrl(help.helpUrl);
+  const kind = view.chosen?.hints?.username;
+  // An email, or a kind that this version does not know, has the words that follow.
+  const otherName = t.word(`step.sign-in.username-${kind}`);
+  const ownName = help.usernameLabel ?? otherName;
+  // If the user name stands there already, the focus passes the heading by: the field says why it is asked.
+  const isNamed = !!state.session?.reconnect?.username && !refused;
   const named = (event: On<HTMLInputElement>): void =>
     send({ type: 'username-changed', username: event.currentTarget.value });
   return html`
     ${providerHeader(view)}
     ${heading(view.headingLevel, t('step.sign-in.title'), help.instructions ?? t('step.sign-in.text'))}
-    ${consent(view.chosen, state.session, t)}
-    <form part="form" novalidate @submit=${(event: On<HTMLFormElement>) => submit(event, send, view)}>
+    ${consent(state, send, t, view)}
+    <form
+      part="form"
+      novalidate
+      @submit=${(event: On<HTMLFormElement>) => submit(event, send, view, agreed(state, view.chosen, t))}
+    >
       ${
         refused
           ? html`<div part="notice field-error" id="refusal">
               <strong>${t('problem.provider_credential_error.title')}</strong>
-              ${t('problem.provider_credential_error.text')}
+              ${t(ownName ? 'step.sign-in.refused' : 'problem.provider_credential_error.text')}
             </div>`
           : nothing
       }
@@ -39,14 +52,14 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
       ${field({
         name: 'username',
         secret: true,
-        label: help.usernameLabel ?? t('step.sign-in.username'),
-        error: username ? t('step.sign-in.missing-username') : null,
+        label: ownName ?? t('step.sign-in.username'),
+        error: username ? t(ownName ? 'step.sign-in.missing' : 'step.sign-in.missing-username') : null,
         control: html`<input
           part="input username-input"
           id="username"
           name="username"
           type="text"
-          inputmode="email"
+          inputmode=${kind === 'phone' ? 'tel' : otherName ? 'text' : 'email'}
           autocomplete="username"
           autocapitalize="none"
           spellcheck="false"
@@ -64,15 +77,21 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
         secret: true,
         label: help.passwordLabel ?? t('step.sign-in.password'),
         error: password ? t('step.sign-in.missing-password') : null,
-        control: passwordInput(refused || password, `${refusal}password-error`, refused, t),
+        control: passwordInput(
+          refused || password,
+          `${isNamed ? 'title lead ' : refusal}password-error`,
+          refused || isNamed,
+          t,
+        ),
       })}
       <button part="submit" type="submit"><span>${t('step.sign-in.submit')}</span></button>
       ${forgot ? link(forgot, refused ? t('step.sign-in.reset') : t('step.sign-in.forgot'), t) : nothing}
+      ${helpUrl ? link(helpUrl, t('step.sign-in.help'), t) : nothing} ${view.phone.offer}
     </form>
   `;
 };
 
-function submit(event: On<HTMLFormElement>, send: Send, { checks }: View): void {
+function submit(event: On<HTMLFormElement>, send: Send, { checks }: View, given: ConsentGiven | null): void {
   event.preventDefault();
   const form = event.currentTarget;
   hidePassword(form);
@@ -84,7 +103,16 @@ function submit(event: On<HTMLFormElement>, send: Send, { checks }: View): void 
     username: text('username').trim(),
     password: text('password'),
     region: text('region') || null,
+    consent: given,
   });
+}
+
+/** A country's name as the language has it; a code that is none stands for itself. */
+function countryName(code: string, locale: string): string {
+  const region = code.toUpperCase();
+  return (
+    (/^[A-Z]{2}$/.test(region) && new Intl.DisplayNames(locale, { type: 'region' }).of(region)) || region
+  );
 }
 
 function regionField(
@@ -97,7 +125,7 @@ function regionField(
   const missing = checks.isMissing('region');
   const refused = state.fieldError === 'unsupported_region';
   const nameOf = (code: string): string =>
-    help.regions?.[code] ?? t.word(`region.${code}`) ?? code.toUpperCase();
+    help.regions?.[code] ?? t.word(`region.${code}`) ?? countryName(code, t.locale);
   return field({
     name: 'region',
     label: t('step.sign-in.region'),

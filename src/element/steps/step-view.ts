@@ -1,10 +1,13 @@
 import type { TemplateResult } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 import type { In, PersonEvent, Step } from '../../flow/index.js';
+import type { Choice } from '../choice.js';
 import type { FormChecks } from '../controllers/form-checks.js';
 import type { Logos } from '../controllers/logos.js';
+import type { PartLoader } from '../controllers/part-loader.js';
 import type { ProviderList } from '../controllers/provider-list.js';
 import type { ProviderHelp } from '../provider-help.js';
+import type { Receipt } from '../receipt.js';
 import type { Translate } from '../translate.js';
 
 export type Send = (event: PersonEvent) => void;
@@ -14,7 +17,10 @@ export interface FirstView {
   readonly headingLevel: number;
   readonly withoutSearch: boolean;
   readonly logos: Logos;
-  readonly list: ProviderList;
+  /** What searches the list and draws a part of a long one; loaded later. */
+  readonly list: ProviderList | undefined;
+  /** What else can be done with a provider than to choose it; loaded later. */
+  readonly actionsOf: ((provider: LinkProvider, send: Send, t: Translate) => unknown) | undefined;
 }
 
 /** What the steps after it are drawn with. */
@@ -28,6 +34,20 @@ export interface View extends FirstView {
   readonly canConnectAnother: boolean;
   readonly supportUrl: string | null;
   readonly checks: FormChecks;
+  /** Choosing what to share. */
+  readonly choice: PartLoader<typeof import('../choice.js'), Choice>;
+  /** What was agreed to, to be kept. */
+  readonly receipt: PartLoader<typeof import('../receipt.js'), Receipt>;
+  readonly phone: PhoneView;
+  /** The question whether a connection is to end, whose code is loaded if it is asked. */
+  disconnect(state: In<'disconnect'>, send: Send, t: Translate): TemplateResult;
+}
+
+/** The link on a phone, whose code is loaded if it is asked for. */
+export interface PhoneView {
+  /** The button that asks for it, where it is offered. */
+  readonly offer: unknown;
+  step(state: In<'handoff'>, send: Send, t: Translate): TemplateResult;
 }
 
 /** One step: a function of the state. It holds nothing, calls no client and knows no other step. */

@@ -10,8 +10,10 @@ const arrow = icon('M19 12H5m6-6-6 6 6 6', 'icon mirrored');
 const before: Readonly<Record<Step, 'always' | 'picker' | null>> = {
   loading: null,
   'select-provider': null,
+  disconnect: 'always',
   'sign-in': 'picker',
   authorize: 'picker',
+  handoff: 'always',
   connecting: null,
   challenge: 'always',
   done: null,

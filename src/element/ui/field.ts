@@ -16,7 +16,7 @@ export interface Field {
  * Keeps what is typed out of the recordings of session replay tools that a page may run: Sentry, Datadog, LogRocket, Clarity
  * and Hotjar by attributes, Fullstory and PostHog by classes. docs/security.md names them for those who embed the widget.
  */
-const unrecorded = (control: TemplateResult) =>
+export const unrecorded = (control: TemplateResult) =>
   html`<div
     class="fs-mask ph-no-capture"
     data-sentry-mask

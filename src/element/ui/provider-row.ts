@@ -38,8 +38,11 @@ export function providerRow(provider: LinkProvider, place: Place, send: Send, t:
       ${
         provider.connected
           ? html`<span part="provider-badge">${checkIcon}${t('step.select-provider.connected')}</span>`
-          : nothing
+          : provider.broken
+            ? html`<span part="provider-badge" class="broken">${t('step.select-provider.broken')}</span>`
+            : nothing
       }
     </button>
+    ${view.actionsOf?.(provider, send, t)}
   </li>`;
 }

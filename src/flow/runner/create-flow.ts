@@ -1,8 +1,16 @@
-import { begin, type Effect, type Event, type State } from '../state/index.js';
+import {
+  begin,
+  type Announced,
+  type Source,
+  type Effect,
+  type Event,
+  type PortEvent,
+  type State,
+} from '../state/index.js';
 import { closeFirst, firstTurn, stranded, type transition, type Turn } from '../transition/index.js';
-import type { createPerformers, FirstOrder, Performers } from './performers.js';
-import type { Ports } from './ports.js';
-import { createUnderWay } from './under-way.js';
+import type { FirstOrder, Performers } from './performers.js';
+import type { FirstPorts } from './ports.js';
+import { createUnderWay, type UnderWay } from './under-way.js';
 
 /** A flow that runs: a snapshot of where it stands, and a way to tell it what happened. */
 export interface Flow {
@@ -20,14 +28,21 @@ export interface Flow {
   dispose(): void;
 }
 
+/** Where an event has what the service answered. */
+type Bringing = Record<'answer' | 'result' | 'session' | 'failure', { readonly reference?: string | null }>;
+
 /** What loads after the first screen. */
 export interface Rest {
   readonly transition: typeof transition;
-  readonly createPerformers: typeof createPerformers;
+  /** Carries out the other orders, by ports of its own. */
+  readonly createPerformers: (
+    underWay: UnderWay,
+    send: (event: PortEvent) => void,
+  ) => Omit<Performers, FirstOrder>;
 }
 
 /** Runs a flow over its ports. `load` brings what is needed past the first screen. */
-export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
+export function createFlow(ports: FirstPorts, load: () => Promise<Rest>): Flow {
   let state = begin();
   let decide: (state: State, event: Event) => Turn | null = firstTurn;
   let loading: Promise<void> | null = null;
@@ -39,7 +54,10 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
     'start-session': ({ id }) => {
       underWay.request(
         id,
-        (signal) => ports.service.start(signal),
+        (signal) =>
+          ports.start(signal, (answer) => {
+            send({ type: 'session-given', id, answer, now: ports.clock.now() });
+          }),
         (answer) => ({ type: 'session-started', id, answer, now: ports.clock.now() }),
       );
     },
@@ -49,18 +67,14 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
     'start-timer': ({ timer, seconds }) => {
       underWay.startTimer(timer, seconds);
     },
-    remember: ({ provider, step }) => {
-      ports.memory.write(provider, step);
-    },
-    forget: () => {
-      ports.memory.clear();
-    },
-    announce: ({ announcement }) => {
-      ports.announce(announcement);
+    announce: ({ announcement: { name, detail } }, source) => {
+      // Of the same name, which the compiler does not see through the union.
+      ports.announce({ name, detail: { ...detail, ...source } } as Announced);
     },
   };
-  // Until the rest has loaded, transitions order nothing else.
   let performers: Partial<Performers> = first;
+  /** Orders for which nothing is loaded yet: until then they are about what to remember. */
+  let waiting: (() => void)[] = [];
 
   function send(event: Event): void {
     // Closing does not wait for earlier events.
@@ -81,26 +95,42 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
           return;
         }
         queue.shift();
-        take(turn);
+        // An event has some of these or none.
+        take(turn, event as Partial<Bringing>);
       }
     } finally {
       working = false;
     }
   }
 
-  function take([after, effects]: Turn): void {
+  /** `cause`: what it follows from. */
+  function take([after, effects]: Turn, cause: Partial<Bringing> = {}): void {
     const before = state;
     state = after;
     if (after.step !== before.step) underWay.endStep();
     if (after !== before) for (const listener of listeners) listener();
-    for (const effect of effects) perform(effect);
+    const { reference } = cause.answer ?? cause.result ?? cause.session ?? cause.failure ?? {};
+    // What ends a run is said first where the same turn begins another.
+    let { session } = before.exited || after.run === before.run ? after : before;
+    for (const effect of effects) {
+      const source = { link_session_id: session?.link_session_id ?? null, request_id: reference ?? null };
+      const perform = () => {
+        // The compiler does not see that the performer found by an effect's type takes that effect.
+        (performers[effect.type] as (order: Effect, by: Source) => void)(effect, source);
+      };
+      if (performers[effect.type]) perform();
+      else waiting.push(perform);
+      if (effect.type === 'announce' && effect.announcement.name === 'svc-exit') ({ session } = after);
+    }
   }
 
   function preload(): Promise<void> {
     loading ??= load().then(
       (rest) => {
-        performers = { ...first, ...rest.createPerformers(ports, underWay, send) };
+        performers = { ...first, ...rest.createPerformers(underWay, send) };
         decide = rest.transition;
+        for (const perform of waiting) perform();
+        waiting = [];
         work();
       },
       () => {
@@ -115,12 +145,6 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
     return loading;
   }
 
-  function perform(effect: Effect): void {
-    // The compiler does not see that the performer found by an effect's type takes that effect.
-    const found = performers[effect.type] as ((order: Effect) => void) | undefined;
-    found?.(effect);
-  }
-
   return {
     get state() {
       return state;
@@ -133,7 +157,7 @@ export function createFlow(ports: Ports, load: () => Promise<Rest>): Flow {
     preload,
     dispose: () => {
       underWay.endAll();
-      perform({ type: 'forget-credentials' });
+      take([state, [{ type: 'forget-credentials' }]]);
       queue = [];
       listeners.clear();
     },

@@ -5,6 +5,9 @@ export { poll, type Poll } from './poll.js';
 export { pollInterval } from './poll-interval.js';
 export type {
   Clock,
+  FirstPorts,
+  HandoffEndpoint,
+  LaterPorts,
   LinkService,
   Memory,
   OpenWindow,

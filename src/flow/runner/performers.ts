@@ -1,19 +1,21 @@
-import type { Effect, PortEvent } from '../state/index.js';
+import { disconnectLink, finishLink, leaveLink, type ConsentGiven } from '../../contract/index.js';
+import type { Source, Effect, PortEvent } from '../state/index.js';
 import { poll, type Poll } from './poll.js';
-import type { OpenWindow, Ports } from './ports.js';
+import type { OpenWindow, Ports, WindowReport } from './ports.js';
 import type { UnderWay } from './under-way.js';
 
 /** How each order is carried out. */
 export type Performers = {
-  readonly [T in Effect['type']]: (order: Extract<Effect, { type: T }>) => void;
+  readonly [T in Effect['type']]: (order: Extract<Effect, { type: T }>, source: Source) => void;
 };
 /** The orders that the runner knows from the first screen on. */
-export type FirstOrder = 'start-session' | 'abort' | 'start-timer' | 'remember' | 'forget' | 'announce';
+export type FirstOrder = 'start-session' | 'abort' | 'start-timer' | 'announce';
 
 interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly region: string | null;
+  readonly consent?: ConsentGiven;
 }
 
 /** Carries out the other orders. The credentials live here, as long as a new code may need them. */
@@ -22,12 +24,18 @@ export function createPerformers(
   underWay: UnderWay,
   send: (event: PortEvent) => void,
 ): Omit<Performers, FirstOrder> {
-  const { service, windows } = ports;
+  const { service, windows, memory } = ports;
   const polls = new Map<number, Poll>();
   const open = new Map<number, OpenWindow>();
   let credentials: Credentials | null = null;
 
   return {
+    remember: ({ provider, step, told }) => {
+      memory.write(provider, step, told);
+    },
+    forget: () => {
+      memory.clear();
+    },
     'read-state': ({ id }) => {
       underWay.request(
         id,
@@ -35,9 +43,12 @@ export function createPerformers(
         (session) => ({ type: 'state-read', id, session }),
       );
     },
-    'submit-credentials': ({ id, provider, username, password, region }) => {
-      credentials = { username, password, region };
+    'submit-credentials': ({ id, provider, username, password, region, consent }) => {
+      credentials = { username, password, region, ...(consent && { consent }) };
       signIn(id, provider);
+    },
+    'hold-credentials': ({ username, password, region, consent }) => {
+      credentials = { username, password, region, ...(consent && { consent }) };
     },
     'resubmit-credentials': ({ id, provider }) => {
       signIn(id, provider);
@@ -49,8 +60,22 @@ export function createPerformers(
         (result) => ({ type: 'result-received', id, result }),
       );
     },
+    disconnect: ({ id, provider }) => {
+      underWay.request(
+        id,
+        (signal) => service.ask(disconnectLink, { provider }, signal),
+        (answer) => ({ type: 'disconnected', id, answer }),
+      );
+    },
     'forget-credentials': () => {
       credentials = null;
+    },
+    'finish-session': () => {
+      // If it fails, the token ends by itself.
+      service.ask(finishLink, {}).catch(() => {});
+    },
+    'note-leaving': ({ place }) => {
+      service.ask(leaveLink, { step: place }).catch(() => {});
     },
     'request-token': ({ id, reason }) => {
       underWay.request(
@@ -60,12 +85,13 @@ export function createPerformers(
         () => ({ type: 'token-refused', id }),
       );
     },
-    'open-window': ({ id, provider }) => {
-      const opened = windows.open(provider, (report) => {
+    'open-window': ({ id, provider, consent }) => {
+      const told = (report: WindowReport): void => {
         if (!open.has(id)) return;
         if (report.type === 'refused') send({ type: 'window-refused', id, code: report.code });
         else send({ type: `window-${report.type}`, id });
-      });
+      };
+      const opened = windows.open(provider, told, consent);
       if (!opened) {
         send({ type: 'window-blocked', id });
         return;
@@ -77,8 +103,8 @@ export function createPerformers(
     'focus-window': ({ id }) => {
       open.get(id)?.focus();
     },
-    'leave-for-provider': ({ provider }) => {
-      windows.leave(provider);
+    'leave-for-provider': ({ provider, consent }) => {
+      windows.leave(provider, consent);
     },
     'poll-session': ({ id }) => {
       const running = polls.get(id);
@@ -88,8 +114,8 @@ export function createPerformers(
     warn: ({ warning }) => {
       ports.warn(warning);
     },
-    redirect: ({ url, result }) => {
-      ports.redirect(url, result);
+    redirect: ({ url, result }, source) => {
+      ports.redirect(url, result, source);
     },
   };
 

@@ -2,7 +2,7 @@ import type { LinkSession } from '../../contract/index.js';
 import { ruleOf } from '../problems.js';
 import type { Failure } from '../state/index.js';
 import { laterFrom, laterPollInterval, pollInterval } from './poll-interval.js';
-import type { Ports } from './ports.js';
+import type { LinkService, Ports } from './ports.js';
 import { abortable } from './under-way.js';
 
 export interface Poll {
@@ -16,7 +16,7 @@ export interface Poll {
  * next one is tried; a failure that no further request can mend goes to `onFailure` and ends the polling.
  */
 export function poll(
-  ports: Pick<Ports, 'service' | 'clock' | 'failureOf' | 'onReturn'>,
+  ports: Pick<Ports, 'clock' | 'failureOf' | 'onReturn'> & { readonly service: Pick<LinkService, 'state'> },
   onSession: (session: LinkSession) => void,
   onFailure: (failure: Failure) => void,
 ): Poll {

@@ -1,28 +1,42 @@
 import type {
+  Answered,
+  endHandoff,
+  ConsentGiven,
+  Endpoint,
   LinkResult,
   LinkSession,
+  makeHandoff,
+  ParamsOf,
   ProblemCode,
   PublicResult,
+  ResponseOf,
+  sendHandoffNumber,
   StartedLink,
 } from '../../contract/index.js';
-import type { Announcement, Failure, Resume, Step, TokenReason, Warning } from '../state/index.js';
+import type { Announced, Source, Failure, Resume, Step, TokenReason, Warning } from '../state/index.js';
 
 /** `AbortSignal`; its shape if the flow is compiled without a library that declares it. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Real } }
   ? Real
   : { readonly aborted: boolean };
 
-/** The service as the flow needs it. Failures reject with an error that `failureOf` understands. */
+/** The service as the flow needs it past its start. Failures reject with an error that `failureOf` understands. */
 export interface LinkService {
-  start(signal: Signal): Promise<StartedLink>;
-  state(signal: Signal): Promise<LinkSession>;
+  state(signal: Signal): Promise<Answered<LinkSession>>;
   linkWithPassword(
     provider: string,
-    credentials: { username: string; password: string; region: string | null },
+    credentials: { username: string; password: string; region: string | null; consent?: ConsentGiven },
     signal: Signal,
-  ): Promise<LinkResult>;
-  completeMfa(provider: string, code: string, signal: Signal): Promise<LinkResult>;
+  ): Promise<Answered<LinkResult>>;
+  completeMfa(provider: string, code: string, signal: Signal): Promise<Answered<LinkResult>>;
+  /** Asks what hands the link over to a phone; its answer is what the endpoint says. Absent where no phone is offered. */
+  readonly handoff?: ((endpoint: HandoffEndpoint, body: object | undefined) => Promise<unknown>) | undefined;
+  /** Any other request without a body, which is named where it is needed. */
+  ask<E extends Endpoint>(endpoint: E, params: ParamsOf<E>, signal?: Signal): Promise<ResponseOf<E>>;
 }
+
+/** A call that hands the link over, or takes it back. */
+export type HandoffEndpoint = typeof makeHandoff | typeof endHandoff | typeof sendHandoffNumber;
 
 /** What a provider's window says about itself; the service's state is the truth. */
 export type WindowReport =
@@ -37,9 +51,9 @@ export type WindowReport =
 /** Windows for OAuth. `open` runs inside the click and answers at once. */
 export interface Windows {
   /** Null if the browser refuses. */
-  open(provider: string, report: (report: WindowReport) => void): OpenWindow | null;
+  open(provider: string, report: (report: WindowReport) => void, consent?: ConsentGiven): OpenWindow | null;
   /** Leaves this page for the hosted page. */
-  leave(provider: string): void;
+  leave(provider: string, consent?: ConsentGiven): void;
   /** Adds what only a window knows to what the service says of the session. */
   complete?(session: LinkSession): Promise<LinkSession>;
 }
@@ -57,28 +71,36 @@ export interface Clock {
 
 /** Over a reload of the page. Never holds anything secret. */
 export interface Memory {
-  /** Null at once if nothing is kept. */
-  read(): Promise<Resume | null> | null;
-  write(provider: string | null, step: Step): void;
+  write(provider: string | null, step: Step, told: string | null): void;
   clear(): void;
 }
 
-/** Everything the runner needs from the world. */
-export interface Ports {
+/** What a run needs of the world until its first screen stands. */
+export interface FirstPorts {
+  /** Before the service has answered, `given` is told what came with the token, if anything did. */
+  start(signal: Signal, given?: (answer: StartedLink) => void): Promise<Answered<StartedLink>>;
+  /** What an earlier run in this tab kept. Null at once if nothing is. */
+  recall(): Promise<Resume | null> | null;
+  readonly clock: Clock;
+  /** Dispatches an event. */
+  announce(announcement: Announced): void;
+  /** Turns what a port threw into data. */
+  failureOf(error: unknown): Failure;
+}
+
+/** What it needs from then on. */
+export interface LaterPorts {
   readonly service: LinkService;
   readonly windows: Windows;
-  readonly clock: Clock;
   readonly memory: Memory;
   /** Asks the host page for a new token and uses it from now on. Rejects if there is none. */
   renewToken(reason: TokenReason, signal: Signal): Promise<void>;
-  /** Dispatches an event. */
-  announce(announcement: Announcement): void;
   /** Tells the developer on the console. */
   warn(warning: Warning): void;
   /** Says `svc-redirect` and navigates unless it is prevented. */
-  redirect(url: string, result: PublicResult): void;
-  /** Turns what a port threw into data. */
-  failureOf(error: unknown): Failure;
+  redirect(url: string, result: PublicResult, source: Source): void;
   /** Calls back when the page becomes visible or focused: a good moment to ask the service. */
   onReturn(run: () => void): () => void;
 }
+
+export type Ports = FirstPorts & LaterPorts;

@@ -1,5 +1,5 @@
 import type { PortEvent, Timer } from '../state/index.js';
-import type { Ports, Signal } from './ports.js';
+import type { FirstPorts, Signal } from './ports.js';
 
 /** Browsers and Node have it; the flow compiles without the library that declares it. */
 declare const AbortController: new () => { readonly signal: Signal; abort(): void };
@@ -25,7 +25,10 @@ export interface UnderWay {
   endAll(): void;
 }
 
-export function createUnderWay(ports: Ports, send: (event: PortEvent) => void): UnderWay {
+export function createUnderWay(
+  ports: Pick<FirstPorts, 'clock' | 'failureOf'>,
+  send: (event: PortEvent) => void,
+): UnderWay {
   const begun = new Map<number, () => void>();
   const timers = new Map<Timer, () => void>();
 

@@ -1,4 +1,4 @@
-import type { PublicResult } from '../../contract/index.js';
+import type { ConsentGiven, PublicResult } from '../../contract/index.js';
 import type { Timer } from './event.js';
 import type { Step } from './state.js';
 
@@ -32,6 +32,13 @@ export type Announcement =
     }
   | { readonly name: 'svc-success'; readonly detail: PublicResult }
   | {
+      readonly name: 'svc-disconnect';
+      readonly detail: {
+        /** Slug of the provider whose connection the person has ended. */
+        readonly provider: string;
+      };
+    }
+  | {
       readonly name: 'svc-error';
       readonly detail: {
         /** What the service said; null if it gave no result. */
@@ -60,8 +67,24 @@ export type Announcement =
         readonly step: Step;
         /** The last result of the service, if there was one. */
         readonly result: PublicResult | null;
+        /** What was connected, the latest last: one at most, unless the token makes several connections. */
+        readonly results: readonly PublicResult[];
       };
     };
+
+/** By what an announcement is found again in the service's record of the session. */
+export interface Source {
+  /** The session, once it has started; null before. */
+  readonly link_session_id: string | null;
+  /** The request whose answer led to it; null if none did, as after a click. */
+  readonly request_id: string | null;
+}
+
+type WithSource<A> = A extends Announcement
+  ? { readonly name: A['name']; readonly detail: A['detail'] & Source }
+  : never;
+/** An announcement as the runner hands it on. */
+export type Announced = WithSource<Announcement>;
 
 /** A mistake of the host page or the token that only a developer can mend. */
 export type Warning =
@@ -81,26 +104,50 @@ export type Effect =
       readonly username: string;
       readonly password: string;
       readonly region: string | null;
+      readonly consent?: ConsentGiven;
     }
-  /** The same credentials again, from the runner's memory; only if the person asks. */
+  /** Keeps them until the start is confirmed. */
+  | {
+      readonly type: 'hold-credentials';
+      readonly username: string;
+      readonly password: string;
+      readonly region: string | null;
+      readonly consent?: ConsentGiven;
+    }
+  /** The kept credentials, from the runner's memory; only if the person has asked. */
   | { readonly type: 'resubmit-credentials'; readonly id: number; readonly provider: string }
   | { readonly type: 'submit-code'; readonly id: number; readonly provider: string; readonly code: string }
+  | { readonly type: 'disconnect'; readonly id: number; readonly provider: string }
   | { readonly type: 'forget-credentials' }
   | { readonly type: 'request-token'; readonly id: number; readonly reason: TokenReason }
   /** Opens the provider's window now, inside the click, and begins to poll the session. */
-  | { readonly type: 'open-window'; readonly id: number; readonly provider: string }
+  | {
+      readonly type: 'open-window';
+      readonly id: number;
+      readonly provider: string;
+      readonly consent?: ConsentGiven;
+    }
   /** Brings the window that is out to the front. */
   | { readonly type: 'focus-window'; readonly id: number }
   /** Leaves the page for the hosted page (form POST), after the window was blocked. */
-  | { readonly type: 'leave-for-provider'; readonly provider: string }
+  | { readonly type: 'leave-for-provider'; readonly provider: string; readonly consent?: ConsentGiven }
   /** Polls the session until it is aborted, first at once. If this id polls already, it only asks at once. */
   | { readonly type: 'poll-session'; readonly id: number }
   /** Ends what this id began: aborts its request, stops its polling, asks its window to close. */
   | { readonly type: 'abort'; readonly id: number }
   /** Begins a timer anew. It ends with the step that began it; `expiry` lasts for the run. */
   | { readonly type: 'start-timer'; readonly timer: Timer; readonly seconds: number }
-  | { readonly type: 'remember'; readonly provider: string | null; readonly step: Step }
+  | {
+      readonly type: 'remember';
+      readonly provider: string | null;
+      readonly step: Step;
+      readonly told: string | null;
+    }
   | { readonly type: 'forget' }
+  /** The person needs the token no more, which could make further connections. */
+  | { readonly type: 'finish-session' }
+  /** The person leaves at this step, which the team's support is told. */
+  | { readonly type: 'note-leaving'; readonly place: Step }
   | { readonly type: 'announce'; readonly announcement: Announcement }
   /** Tells the developer, once each. */
   | { readonly type: 'warn'; readonly warning: Warning }

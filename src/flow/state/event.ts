@@ -1,4 +1,13 @@
-import type { LinkResult, LinkSession, ProblemCode, StartedLink } from '../../contract/index.js';
+import type {
+  Answered,
+  ConsentGiven,
+  disconnectLink,
+  LinkResult,
+  LinkSession,
+  ProblemCode,
+  ResponseOf,
+  StartedLink,
+} from '../../contract/index.js';
 import type { FlowOptions, Resume } from './state.js';
 
 /** A request that failed, as data. */
@@ -12,19 +21,30 @@ export interface Failure {
 export type PersonEvent =
   | { readonly type: 'query-changed'; readonly query: string }
   | { readonly type: 'provider-chosen'; readonly provider: string }
+  /** *Disconnect* at a provider of the list, which leads to the question. */
+  | { readonly type: 'disconnect-requested'; readonly provider: string }
+  /** The answer to it. */
+  | { readonly type: 'disconnect-confirmed' }
   | { readonly type: 'region-chosen'; readonly region: string }
+  | { readonly type: 'resources-chosen'; readonly resources: readonly string[] }
   | { readonly type: 'username-changed'; readonly username: string }
   | {
       readonly type: 'credentials-submitted';
       readonly username: string;
       readonly password: string;
       readonly region: string | null;
+      /** What the person agrees to, by the words they see. */
+      readonly consent?: ConsentGiven | null;
     }
   | { readonly type: 'code-submitted'; readonly code: string }
   | { readonly type: 'new-code-requested' }
   /** Inside the click that opens the provider's window. */
-  | { readonly type: 'authorize-requested' }
+  | { readonly type: 'authorize-requested'; readonly consent?: ConsentGiven | null }
   | { readonly type: 'same-window-requested' }
+  /** *Continue on your phone*. */
+  | { readonly type: 'handoff-requested' }
+  /** Something is known to have changed: the service is asked at once. */
+  | { readonly type: 'news-expected' }
   | { readonly type: 'back-requested' }
   /** Stops what is under way and goes back one step; never ends the run. */
   | { readonly type: 'cancel-requested' }
@@ -33,7 +53,7 @@ export type PersonEvent =
   | { readonly type: 'another-provider-requested' }
   /** *Start again* and *Use a different account*: back to the provider's own first step. */
   | { readonly type: 'sign-in-again-requested' }
-  /** After success: a new token and the picker. */
+  /** After success: the picker, with a new token if the one there is makes no further connection. */
   | { readonly type: 'another-connection-requested' }
   | { readonly type: 'more-time-requested' }
   /** *Go back to {a}*, *Don't connect* and the close button. */
@@ -56,12 +76,27 @@ export type PortEvent =
   | {
       readonly type: 'session-started';
       readonly id: number;
+      readonly answer: Answered<StartedLink>;
+      readonly now: number;
+    }
+  /**
+   * What came with the token, from the page's own server; the same request still has to be answered. It may leave the
+   * first screen no request to wait for.
+   */
+  | {
+      readonly type: 'session-given';
+      readonly id: number;
       readonly answer: StartedLink;
       readonly now: number;
     }
-  | { readonly type: 'result-received'; readonly id: number; readonly result: LinkResult }
-  | { readonly type: 'state-read'; readonly id: number; readonly session: LinkSession }
+  | { readonly type: 'result-received'; readonly id: number; readonly result: Answered<LinkResult> }
+  | { readonly type: 'state-read'; readonly id: number; readonly session: Answered<LinkSession> }
   | { readonly type: 'request-failed'; readonly id: number; readonly failure: Failure }
+  | {
+      readonly type: 'disconnected';
+      readonly id: number;
+      readonly answer: Answered<ResponseOf<typeof disconnectLink>>;
+    }
   | { readonly type: 'token-renewed'; readonly id: number }
   | { readonly type: 'token-refused'; readonly id: number }
   | { readonly type: 'window-opened'; readonly id: number }
@@ -71,7 +106,7 @@ export type PortEvent =
   /** The window says that the attempt has ended: a hint to ask the service now. */
   | { readonly type: 'window-finished'; readonly id: number }
   | { readonly type: 'window-closed'; readonly id: number }
-  | { readonly type: 'session-polled'; readonly id: number; readonly session: LinkSession }
+  | { readonly type: 'session-polled'; readonly id: number; readonly session: Answered<LinkSession> }
   /** `now` as above: on a device that slept, timers fire late. */
   | { readonly type: 'timer-fired'; readonly timer: Timer; readonly now: number }
   | { readonly type: 'went-online' }

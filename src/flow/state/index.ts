@@ -1,6 +1,6 @@
 // The words of the flow: where it stands, what happens to it and what it orders. No rule of what follows from what.
 export { begin } from './begin.js';
-export type { Announcement, Effect, TokenReason, Warning } from './effect.js';
+export type { Announced, Announcement, Effect, Source, TokenReason, Warning } from './effect.js';
 export type { Event, Failure, HostEvent, PersonEvent, PortEvent, Timer } from './event.js';
 export { move } from './move.js';
 export {
@@ -17,8 +17,10 @@ export type {
   Challenge,
   Closed,
   Connecting,
+  Disconnect,
   Done,
   FlowOptions,
+  HandedOff,
   In,
   Loading,
   Problem,

@@ -1,5 +1,8 @@
 import { initial } from './begin.js';
-import type { Shared, State, StepState } from './state.js';
+import type { Shared, State, Step, StepState } from './state.js';
+
+/** Steps that begin with a start of their own, or need none. */
+const unconfirmed: readonly Step[] = ['loading', 'done', 'closed'];
 
 /**
  * The next step: keeps what every step knows and drops what only the last one did. What was awaited is
@@ -8,5 +11,6 @@ import type { Shared, State, StepState } from './state.js';
 export function move(state: State, next: StepState & Partial<Shared>): State {
   const kept = Object.fromEntries(Object.keys(initial).map((key) => [key, Reflect.get(state, key)]));
   // The compiler cannot see that the keys of Shared make a Shared.
-  return { ...(kept as unknown as Shared), awaiting: null, ...next };
+  const moved = { ...(kept as unknown as Shared), awaiting: null, ...next };
+  return unconfirmed.includes(moved.step) ? { ...moved, confirming: null } : moved;
 }

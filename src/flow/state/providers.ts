@@ -17,10 +17,20 @@ export const chosenProvider = (state: State): LinkProvider | undefined =>
 export const shownProviders = (offered: readonly LinkProvider[], { providers }: FlowOptions) =>
   providers.length ? providers.flatMap((slug) => findProvider(offered, slug) ?? []) : offered;
 
-/** The provider to which the flow goes without the picker: the host page's, or the only one. */
-export function onlyProvider({ offered, providers, options }: State): string | null {
+/**
+ * The provider to which the flow goes without the picker: the host page's, or the only one, unless the person may end its
+ * connection.
+ */
+export function onlyProvider({ offered, providers, options, session }: State): string | null {
+  // The link itself names it, whatever the page chooses among others.
+  if (session?.reconnect) return offered[0]?.slug ?? null;
   const named = findProvider(offered, options.provider);
-  const only = named && isLinkable(named) ? named : providers.length === 1 ? providers[0] : undefined;
+  const only =
+    named && isLinkable(named)
+      ? named
+      : providers.length === 1 && !session?.manage
+        ? providers[0]
+        : undefined;
   return only && isLinkable(only) ? only.slug : null;
 }
 

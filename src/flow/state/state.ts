@@ -1,11 +1,19 @@
-import type { LinkProvider, LinkSession, ProblemCode, PublicResult } from '../../contract/index.js';
+import type {
+  ConsentGiven,
+  LinkProvider,
+  LinkSession,
+  ProblemCode,
+  PublicResult,
+} from '../../contract/index.js';
 
 /** The steps a person goes through. The same word stands in events, parts, states and message keys. */
 export const steps = [
   'loading',
   'select-provider',
+  'disconnect',
   'sign-in',
   'authorize',
+  'handoff',
   'connecting',
   'challenge',
   'done',
@@ -20,6 +28,8 @@ export interface Resume {
   readonly sameToken: boolean;
   readonly provider: string | null;
   readonly step: Step;
+  /** The try whose success the page was told last: see `Shared`. */
+  readonly told: string | null;
 }
 
 /** What every step knows. Nothing here is secret: passwords, codes and tokens never enter the state. */
@@ -50,16 +60,26 @@ export interface Shared {
   /** The user name as typed, kept over every problem. */
   readonly username: string;
   readonly region: string | null;
-  /** The provider for which user name and region were typed. */
+  /** The resources that the person chose to share; null if they left the list as it was. */
+  readonly shared: readonly string[] | null;
+  /** What was agreed to in the last try, for one that is begun without a look at the list. */
+  readonly consent: ConsentGiven | null;
+  /** The provider for which user name, region and resources were chosen. */
   readonly typedFor: string | null;
   /** The last result of the service, for `svc-exit` and the redirect. */
   readonly result: PublicResult | null;
+  /** What this run has connected, the latest last: one at most, unless the token makes several connections. */
+  readonly results: readonly PublicResult[];
+  /** Session and number of the try whose success was told last, so that nobody takes it for a later one's; null before. */
+  readonly told: string | null;
   /** Numbers the effects; an answer to another number than the awaited one is late and dropped. */
   readonly effectId: number;
   /** The effect whose answer moves the flow, or null. */
   readonly awaiting: number | null;
   /** The effect that renews the token while the step goes on, or null. */
   readonly renewing: number | null;
+  /** The start that is still to confirm what came with the token, while the person goes on with it, or null. */
+  readonly confirming: number | null;
   /** The last problem, until a try ends differently. */
   readonly lastProblem: Problem | null;
   /** The problem for which a new token was requested, so that each problem requests one once. */
@@ -94,6 +114,12 @@ export interface Loading {
 export interface SelectProvider {
   readonly step: 'select-provider';
 }
+/** Whether the connection with the chosen provider is to end. */
+export interface Disconnect {
+  readonly step: 'disconnect';
+  /** Whether the person has said yes, and the service has not answered. */
+  readonly busy: boolean;
+}
 export interface SignIn {
   readonly step: 'sign-in';
   /** A problem shown at the form: `provider_credential_error` or `unsupported_region`. */
@@ -107,6 +133,12 @@ export interface Authorize {
    */
   readonly phase: 'ready' | 'opening' | 'away' | 'blocked' | 'severed';
   /** The attempt whose error was there before; `'none'` if the first request found none, null before that request. */
+  readonly staleAttempt: number | 'none' | null;
+}
+/** The link goes on on a phone, of which the service tells. */
+export interface HandedOff {
+  readonly step: 'handoff';
+  /** The attempt whose error was there before, or was told; `'none'` if there is none, null before the first request. */
   readonly staleAttempt: number | 'none' | null;
 }
 export interface Connecting {
@@ -151,8 +183,10 @@ export interface Closed {
 export type StepState =
   | Loading
   | SelectProvider
+  | Disconnect
   | SignIn
   | Authorize
+  | HandedOff
   | Connecting
   | Challenge
   | Done

@@ -1,9 +1,10 @@
 import { move, onlyProvider, shownProviders, type State } from '../state/index.js';
-import { closeRun, leaveRun } from './end-run.js';
+import { closeRun, isLooking, leaveRun } from './end-run.js';
 import { canHaveMoreTime, countDown, isOver } from './expiry.js';
 import type { Handlers } from './handlers.js';
+import { fail } from './failure.js';
 import { failureOf, problemOf } from './problem.js';
-import { arriveBehind } from './session-started.js';
+import { arriveBehind, confirm } from './session-started.js';
 import { beginRun, fresh, startAgain } from './start-run.js';
 import { toProvider } from './to-provider.js';
 import { askBehind, type Turn } from './turn.js';
@@ -16,11 +17,13 @@ const isUnconfigured = (state: State): boolean =>
 export const anywhere: Handlers<State> = {
   started: (state, { options, resume }) => (isUnconfigured(state) ? beginRun(state, options, resume) : null),
   'not-configured': (state) =>
-    state.step === 'closed' || (state.step === 'loading' && !state.ready) ? refuseRun(state) : null,
+    (state.step === 'closed' && !isLooking(state)) || (state.step === 'loading' && !state.ready)
+      ? refuseRun(state)
+      : null,
   'close-requested': closeRun,
   'leave-requested': leaveRun,
   'token-replaced': (state) =>
-    isOver(state) || isUnconfigured(state)
+    state.step === 'done' || isOver(state) || isUnconfigured(state)
       ? null
       : startAgain({ ...state, renewing: null, lastProblem: null }, null),
   'more-time-requested': (state) =>
@@ -38,22 +41,30 @@ export const anywhere: Handlers<State> = {
     timer === 'expiry' && state.session && !isOver(state) ? countDown(state, state.session, now) : null,
   // A page out of the back/forward cache is treated as after a reload: the service says what became of it.
   'page-restored': (state) => {
-    const { step, provider } = state;
+    const { step, provider, told } = state;
     // The person has come back from the redirect.
     if (step === 'done') return [{ ...state, acted: false }, []];
     const left = step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
     if (step !== 'connecting' && step !== 'challenge' && !left) return null;
     // This page itself went to the provider, so no window is open that could still report.
-    return startAgain({ ...state, resume: { sameToken: true, provider, step } });
+    return startAgain({ ...state, resume: { sameToken: true, provider, step, told } });
   },
 };
 
 /** Answers about a new token while the step goes on. A refused one changes nothing. */
 export const behind: Handlers<State> = {
   'token-renewed': (state) => askBehind(state, { type: 'start-session' }),
-  'session-started': (state, { answer, now }) => arriveBehind(state, answer, now),
+  'session-started': arriveBehind,
   'token-refused': (state) => [state, []],
   'request-failed': (state) => [state, []],
+};
+
+/** Answers to the start that confirms what came with the token. A refusal is what it would have been at first. */
+export const confirmation: Handlers<State> = {
+  'session-started': confirm,
+  'request-failed': (state, { failure }) =>
+    // What was asked about a connection is asked again in the list.
+    fail(state.step === 'disconnect' ? { ...state, provider: null } : state, failure, 'loading'),
 };
 
 /** Says that the element cannot begin. */

@@ -11,8 +11,19 @@ export function conclude(before: State, turn: Turn): Turn {
   const [next, orders] = settle(before, turn);
   const ends = !next.exited && isOver(next) && !isLooking(next);
   const after = ends ? { ...next, exited: true } : next;
-  return [
-    after,
-    [...orders, ...follow(before, after), ...(ends ? exitEffects(endingOf(before, after)) : [])],
-  ];
+  const { result, session } = after;
+  // Where more can follow, success is not the end.
+  const goesOn = after.step === 'done' && before.step !== 'done' && !isOver(after) && after.acted;
+  const effects = [...orders, ...follow(before, after)];
+  if (goesOn && result) {
+    effects.push({ type: 'announce', announcement: { name: 'svc-success', detail: result } });
+  }
+  if (ends) {
+    const ending = endingOf(before, after);
+    if (session?.multiple && after.results.length > 0) effects.push({ type: 'finish-session' });
+    else if (session && ending.outcome !== 'success')
+      effects.push({ type: 'note-leaving', place: ending.step });
+    effects.push(...exitEffects(ending));
+  }
+  return [after, effects];
 }

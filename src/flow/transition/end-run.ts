@@ -5,7 +5,7 @@ import { ask, type Turn } from './turn.js';
 /** The person leaves. If an earlier run made the connection, only leaving goes to the redirect URL. */
 export function leaveRun(state: State): Turn | null {
   const closed = closeRun(state);
-  if (!closed || state.step !== 'done' || state.acted) return closed;
+  if (!closed || state.step !== 'done' || state.acted || !state.exited) return closed;
   const [after, effects] = closed;
   return [after, [...effects, ...redirectEffects(endingOf(state, after))]];
 }
@@ -32,8 +32,12 @@ export const lastLook = 3;
 
 /** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
 export function closeRun(state: State): Turn | null {
-  const { step } = state;
-  const tries = step === 'connecting' || (step === 'challenge' && state.awaiting !== null);
+  const { step, confirming } = state;
+  // Before the start is confirmed nothing has left.
+  const tries =
+    (step === 'connecting' && confirming === null) ||
+    step === 'handoff' ||
+    (step === 'challenge' && state.awaiting !== null);
   if (!tries) return step === 'closed' ? null : endRun(state);
   return ask(
     move(state, { step: 'closed', outcome: null, left: step }),

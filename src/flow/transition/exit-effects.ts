@@ -4,7 +4,9 @@ import { leadsBack } from './leads-back.js';
 import { isFollowable, withResult } from './redirect-url.js';
 
 /** How a run ended, as far as the host page is told. */
-export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result'> {
+export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 'result' | 'results'> {
+  /** Whether the last connection was made just now, and nobody was told of it. */
+  readonly isNews: boolean;
   readonly outcome: 'success' | 'error' | 'cancelled';
   /** Where the person was. */
   readonly step: Step;
@@ -15,15 +17,20 @@ export interface Ending extends Pick<Shared, 'acted' | 'provider' | 'session' | 
 
 /** How a run ended in `after`, which is over; `before` is where the person left. */
 export function endingOf(before: State, after: State): Ending {
-  const { acted, provider, session, result, options } = after;
+  const { acted, provider, session, results, options } = after;
+  // Whoever has connected something has succeeded, wherever they leave.
+  const hasConnected = results.length > 0;
+  const result = (hasConnected && results.at(-1)) || after.result;
   const left = (before.step === 'closed' && before.left) || before.step;
   return {
     acted,
     provider,
     session,
     result,
+    results,
+    isNews: before.results !== results,
     options,
-    outcome: after.step === 'closed' ? (after.outcome ?? 'cancelled') : 'success',
+    outcome: hasConnected || after.step !== 'closed' ? 'success' : (after.outcome ?? 'cancelled'),
     step: after.step === 'closed' ? left : after.step,
     problem: before.step === 'problem' ? before.problem.code : null,
   };
@@ -31,14 +38,17 @@ export function endingOf(before: State, after: State): Ending {
 
 /** What the end of a run tells the host page, and where the page goes. What an earlier run connected is not said once more. */
 export function exitEffects(ending: Ending): Effect[] {
-  const { outcome, step, result, acted } = ending;
+  const { outcome, step, result, results, acted, isNews } = ending;
   const effects: Effect[] = [];
-  if (outcome === 'success' && acted && result) {
+  if (outcome === 'success' && acted && isNews && result) {
     effects.push({ type: 'announce', announcement: { name: 'svc-success', detail: result } });
   }
-  effects.push({ type: 'announce', announcement: { name: 'svc-exit', detail: { outcome, step, result } } });
+  effects.push({
+    type: 'announce',
+    announcement: { name: 'svc-exit', detail: { outcome, step, result, results } },
+  });
   // A page that is opened with a used token must not redirect: going back in the browser would lead away again and again.
-  if (outcome === 'success' && !acted) return effects;
+  if (outcome === 'success' && !acted && !ending.session?.multiple) return effects;
   return [...effects, ...redirectEffects(ending)];
 }
 

@@ -8,7 +8,8 @@ import type { Turn } from './turn.js';
 const lastWarning = 60;
 
 /** Whether the run needs its token no more. */
-export const isOver = ({ step }: State): boolean => step === 'done' || step === 'closed';
+export const isOver = (state: State): boolean =>
+  state.step === 'closed' || (state.step === 'done' && !state.session?.multiple);
 
 /** Warns of the token's end, and again at the last minute and at the end. */
 export function countDown(state: State, session: LinkSession, now: number): Turn {
@@ -28,9 +29,9 @@ export function countDown(state: State, session: LinkSession, now: number): Turn
 
 /** Whether the end of the token can be moved without harm to what is under way, which belongs to its token. */
 export function canHaveMoreTime(state: State): boolean {
-  const { expiresIn, options, session, awaiting } = state;
+  const { expiresIn, options, session, awaiting, confirming } = state;
   // The service itself can move an end that is still to come.
   const isOffered = options.canRenew || (session?.can_extend && expiresIn !== 0);
-  if (expiresIn === null || !isOffered || awaiting !== null) return false;
+  if (expiresIn === null || !isOffered || (awaiting ?? confirming) !== null) return false;
   return state.step === 'problem' ? !isFinal(state, state.problem) : !isOver(state);
 }

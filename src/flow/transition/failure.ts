@@ -1,7 +1,7 @@
 import { ruleOf } from '../problems.js';
 import { move, type Failure, type Problem, type State, type Step } from '../state/index.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
-import { startAgain } from './start-run.js';
+import { startAgain, toLoading } from './start-run.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
 
@@ -11,7 +11,7 @@ export function fail(state: State, failure: Failure, from: Step = state.step): T
   const { code } = problem;
   const { mayBeSuccess, mend } = ruleOf(code);
   if (mayBeSuccess) {
-    return ask(move(state, { step: 'loading', problem }), { type: 'read-state' });
+    return ask(toLoading(state, problem), { type: 'read-state' });
   }
   if (mend === 'session' && state.renewedFor !== code) return startAgain(state, code);
   return renewOrShow(state, problem);
@@ -20,10 +20,13 @@ export function fail(state: State, failure: Failure, from: Step = state.step): T
 /** Asks the host page for a new token if that may help and was not tried yet. */
 export function renewOrShow(state: State, problem: Problem): Turn {
   if (!mayRenew(state, problem.code)) return show(state, problem);
-  return ask(move(state, { step: 'loading', problem, renewedFor: problem.code }), {
-    type: 'request-token',
-    reason: 'expired',
-  });
+  return ask(
+    { ...toLoading(state, problem), renewedFor: problem.code },
+    {
+      type: 'request-token',
+      reason: 'expired',
+    },
+  );
 }
 
 /** Shows a problem if the person can do something about it. */

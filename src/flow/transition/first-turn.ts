@@ -6,7 +6,7 @@ import { settle } from './settle.js';
 import { beginRun } from './start-run.js';
 import { toPicker } from './to-picker.js';
 import type { Turn } from './turn.js';
-import { withSession } from './with-session.js';
+import { isOrdinary, withSession } from './with-session.js';
 
 /**
  * What the events that lead to the first screen and out of it come to, or null for all others. These rules load with the
@@ -17,19 +17,34 @@ export const firstTurn = (state: State, event: Event): Turn | null => handle(fir
 const first: Handlers<State> = {
   started: (state, { options, resume }) =>
     state.step === 'closed' ? settle(state, beginRun(state, options, resume)) : null,
-  'session-started': (state, { answer, id, now }) => {
-    const { step, options, awaiting, provider, resume } = state;
-    const ordinary = answer.session.state === 'created' || answer.session.state === 'started';
-    if (!ordinary || step !== 'loading' || id !== awaiting || provider !== null) return null;
-    const known = withSession(state, answer);
-    if (options.provider || resume?.provider || onlyProvider(known)) return null;
-    return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
-  },
+  'session-started': arriveFirst,
+  'session-given': arriveFirst,
   'query-changed': (state, { query }) =>
     state.step === 'select-provider' ? [{ ...state, query }, []] : null,
   'went-offline': (state) => (state.online ? [{ ...state, online: false }, []] : null),
-  'close-requested': (state) => (state.run > 0 && leadsBack(state) ? null : closeFirst(state)),
+  'close-requested': (state) =>
+    state.run > 0 && (leadsBack(state) || state.results.length > 0) ? null : closeFirst(state),
 };
+
+/** The picker, if nothing else can follow, and none of it loads with the other steps. */
+function arriveFirst(
+  state: State,
+  event: Extract<Event, { type: 'session-started' | 'session-given' }>,
+): Turn | null {
+  const { answer, id, now } = event;
+  const { step, options, awaiting, provider, resume } = state;
+  if (
+    !isOrdinary(answer) ||
+    answer.session.manage ||
+    step !== 'loading' ||
+    id !== awaiting ||
+    provider !== null
+  )
+    return null;
+  const known = withSession(state, event);
+  if (options.provider || resume?.provider || onlyProvider(known)) return null;
+  return settle({ ...state, awaiting: null }, [toPicker(known), expiryTimer(answer.session, now)]);
+}
 
 const isEarly = (step: Step): boolean => step === 'loading' || step === 'select-provider';
 
@@ -43,7 +58,10 @@ export function closeFirst(state: State): Turn | null {
   const stuck = state.step === 'problem' && state.problem.retryable && isEarly(state.problem.from);
   if (!isEarly(step) && !stuck) return null;
   const closed = move(state, { step: 'closed', outcome: 'cancelled', exited: true });
-  return settle(state, [closed, []], { name: 'svc-exit', detail: { outcome: 'cancelled', step, result } });
+  return settle(state, [closed, []], {
+    name: 'svc-exit',
+    detail: { outcome: 'cancelled', step, result, results: [] },
+  });
 }
 
 /** If the rest of the flow does not load, the person can try again, which loads it again. */

@@ -1,4 +1,5 @@
 // What each event leads to: the next state and the orders. Pure; nothing here carries an order out.
+export { hasConnection } from './connected.js';
 export { lastLook } from './end-run.js';
 export { exitEffects, type Ending } from './exit-effects.js';
 export { canHaveMoreTime } from './expiry.js';

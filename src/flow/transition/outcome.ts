@@ -6,6 +6,7 @@ import {
   type ProviderMfa,
 } from '../../contract/index.js';
 import { move, type Challenge, type State } from '../state/index.js';
+import { marked, without } from './connected.js';
 import { fail } from './failure.js';
 import { failureOf } from './problem.js';
 import type { Turn } from './turn.js';
@@ -15,7 +16,7 @@ const coolDown = 30;
 
 /** What the answer to credentials or to a code leads to. */
 export function resultReceived(state: State, result: LinkResult): Turn {
-  const known = remembered(counted(state), result);
+  const known = remembered(counted(state, result), result);
   if (result.state === 'success') return succeed(known);
   if (result.state === 'pending_provider_mfa') return challenge(known, result.provider_mfa);
   return fail(known, failureOf(result.error_type ?? 'unknown'));
@@ -25,6 +26,8 @@ export function resultReceived(state: State, result: LinkResult): Turn {
  * What the session's state decides by itself: success, or an error that is news. Null if it is undecided.
  */
 export function sessionDecided(state: State, session: LinkSession, isNews: boolean): Turn | null {
+  // What was told already is the outcome of an earlier try.
+  if (hasSucceeded(session) && state.told === tryOf(session)) return null;
   if (hasSucceeded(session)) {
     const known = remembered({ ...state, session }, { ...session, state: 'success' });
     return succeed({ ...known, provider: session.provider ?? known.provider });
@@ -61,17 +64,22 @@ export function challenge(
   ];
 }
 
-const succeed = (state: State): Turn => [
-  move(state, { step: 'done', lastProblem: null, renewedFor: null }),
-  [],
-];
+const tryOf = ({ link_session_id, attempt }: LinkSession): string => `${link_session_id} ${attempt}`;
 
-/** Credentials begin a try in the session, a code does not. */
-function counted(state: State): State {
+function succeed(state: State): Turn {
+  const { result, session } = state;
+  const results = result ? [...without(state.results, result.provider), result] : state.results;
+  const told = session?.multiple ? tryOf(session) : null;
+  const known = marked({ ...state, results, told }, result?.provider ?? null, result?.connected === true);
+  return [move(known, { step: 'done', lastProblem: null, renewedFor: null }), []];
+}
+
+/** Credentials begin a try in the session, a code does not. The service says its number, unless it is an old one. */
+function counted(state: State, { attempt }: LinkResult): State {
   const { session } = state;
   const began = state.step !== 'challenge' || state.resend === 'sending';
-  return session && began
-    ? { ...state, session: { ...session, attempt: (session.attempt ?? 0) + 1 } }
+  return session && (attempt || began)
+    ? { ...state, session: { ...session, attempt: attempt ?? (session.attempt ?? 0) + 1 } }
     : state;
 }
 

@@ -1,31 +1,72 @@
-import type { LinkSession, StartedLink } from '../../contract/index.js';
-import { onlyProvider, type Resume, type State } from '../state/index.js';
+import { resultsOf, type LinkSession } from '../../contract/index.js';
+import {
+  chosenProvider,
+  isLinkable,
+  onlyProvider,
+  type Event,
+  type Resume,
+  type State,
+} from '../state/index.js';
+import { without } from './connected.js';
 import { expiryTimer } from './expiry-timer.js';
 import { challenge, sessionDecided } from './outcome.js';
+import { follow } from './steps/handoff.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
-import { withSession } from './with-session.js';
+import { isOrdinary, withSession } from './with-session.js';
+
+type Arrival = Extract<Event, { type: 'session-started' | 'session-given' }>;
 
 /** The session has started, or started again: goes on where the person was, or begins. */
-export function arrive(state: State, answer: StartedLink, now: number): Turn {
+export function arrive(state: State, event: Arrival): Turn {
   const { provider } = state.options;
-  const { session } = answer;
-  const known = withSession(state, answer);
+  const { session } = event.answer;
+  const known = withResults(withSession(state, event), session);
   const [next, orders] = sessionDecided(known, session, false) ?? goOn(known, session, state.resume);
   const unknown = provider !== null && onlyProvider(known) !== provider;
   return [
     next,
     [
       ...orders,
-      ...expiryTimer(session, now),
+      ...expiryTimer(session, event.now),
       ...(unknown ? [{ type: 'warn', warning: { type: 'unknown-provider', provider } } as const] : []),
     ],
   ];
 }
 
+/** Goes on with what came with the token, if nothing but the service can know more. */
+export const arriveEarly = (state: State, event: Arrival): Turn | null =>
+  isOrdinary(event.answer) && !state.resume?.provider ? arrive(state, event) : null;
+
+/**
+ * The service has confirmed what came with the token: the person goes on, and what they sent meanwhile leaves now. Goes
+ * elsewhere only if the service says otherwise.
+ */
+export function confirm(state: State, event: Arrival): Turn {
+  const { session } = event.answer;
+  const known = withResults(withSession(state, event), session);
+  const [next, orders] = sessionDecided(known, session, false) ?? goOnConfirmed(known, state);
+  return [next, [...orders, ...expiryTimer(session, event.now)]];
+}
+
+function goOnConfirmed(state: State, before: State): Turn {
+  const { provider, step } = state;
+  const only = onlyProvider(state);
+  const chosen = chosenProvider(state);
+  const isSame = chosen && isLinkable(chosen) && chosen.auth_type === chosenProvider(before)?.auth_type;
+  if (provider === null ? only !== null && step === 'select-provider' : !isSame)
+    return [toProvider(state, only ?? provider), []];
+  if (provider === null) return [state, []];
+  if (step === 'disconnect' && state.busy) return ask(state, { type: 'disconnect', provider });
+  return step === 'connecting' ? ask(state, { type: 'resubmit-credentials', provider }) : [state, []];
+}
+
 /** A new token for a step that goes on. A code belongs to its token, so a challenge does not go on. */
-export function arriveBehind(state: State, answer: StartedLink, now: number): Turn {
-  const known = withSession(state, answer);
+export function arriveBehind(state: State, event: Arrival): Turn {
+  // It says all that the start which is under way would say.
+  if (state.confirming !== null) return confirm(state, event);
+  const { answer, now } = event;
+  const known = withSession(state, event);
   // The same token, with a later end.
   const isSame = state.session?.link_session_id === answer.session.link_session_id;
   const [next, orders] = sessionDecided(known, answer.session, false) ?? [
@@ -35,10 +76,21 @@ export function arriveBehind(state: State, answer: StartedLink, now: number): Tu
   return [next, [...orders, ...expiryTimer(answer.session, now)]];
 }
 
+/** A session that makes several connections may have made some before a reload. */
+function withResults(state: State, session: LinkSession): State {
+  if (!session.connections) return state;
+  const made = resultsOf(session);
+  return { ...state, results: [...without(state.results, ...made.map(({ provider }) => provider)), ...made] };
+}
+
 function goOn(state: State, session: LinkSession, resume: Resume | null): Turn {
-  const slug = state.provider ?? onlyProvider(state) ?? resume?.provider ?? null;
+  const only = onlyProvider(state);
+  // A link that renews a connection serves no other provider, whatever was chosen before.
+  const slug = (session.reconnect ? only : (state.provider ?? only)) ?? resume?.provider ?? null;
   const here = toProvider(state, slug);
   const wasOut = resume?.step === 'connecting';
+  const isOnPhone = session.handoff?.state === 'opened' || session.handoff?.state === 'accepted';
+  if (resume?.sameToken && resume.step === 'handoff' && isOnPhone) return follow(here);
   const mine = resume?.sameToken && slug !== null && slug === session.provider;
   if (!mine || !(wasOut || resume.step === 'challenge')) return [here, []];
   if (session.state === 'pending_provider_mfa' && here.step === 'sign-in') {

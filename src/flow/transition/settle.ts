@@ -1,8 +1,8 @@
 import type { Announcement, Effect, State, Step } from '../state/index.js';
 import type { Turn } from './turn.js';
 
-/** Steps in which a person can do nothing, and to which no reload comes back. */
-const idle: readonly Step[] = ['loading', 'done', 'problem', 'closed'];
+/** Steps that are no first screen, and to which no reload comes back. */
+const idle: readonly Step[] = ['loading', 'disconnect', 'done', 'problem', 'closed'];
 
 /** Adds what follows from any change: what to give up, what to remember, which step was entered and what is told of it. */
 export function settle(before: State, [next, orders]: Turn, ...told: Announcement[]): Turn {
@@ -14,11 +14,11 @@ export function settle(before: State, [next, orders]: Turn, ...told: Announcemen
 
   const effects: Effect[] = [];
   const say = (announcement: Announcement) => effects.push({ type: 'announce', announcement });
-  for (const key of ['awaiting', 'renewing'] as const) {
+  for (const key of ['awaiting', 'renewing', 'confirming'] as const) {
     const id = before[key];
     if (id !== null && after[key] !== id) effects.push({ type: 'abort', id });
   }
-  if (entered && isUsable) effects.push({ type: 'remember', provider, step });
+  if (entered && isUsable) effects.push({ type: 'remember', provider, step, told: after.told });
   if (entered && (step === 'done' || step === 'closed')) effects.push({ type: 'forget' });
   effects.push(...orders);
 

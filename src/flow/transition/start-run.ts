@@ -1,4 +1,12 @@
-import { begin, move, type FlowOptions, type Resume, type State } from '../state/index.js';
+import {
+  begin,
+  move,
+  type FlowOptions,
+  type In,
+  type Problem,
+  type Resume,
+  type State,
+} from '../state/index.js';
 import { ask, type Turn } from './turn.js';
 
 /** A state without a past, but for the numbers that must go on. A run that has not ended is the same run. */
@@ -8,12 +16,26 @@ export function fresh({ effectId, online, options, run, exited }: State): State 
 
 /** Begins a run. */
 export const beginRun = (state: State, options: FlowOptions, resume: Resume | null): Turn =>
-  startAgain({ ...fresh(state), options, resume, acted: wasOut(resume) });
+  startAgain({
+    ...fresh(state),
+    options,
+    resume,
+    acted: wasOut(resume),
+    told: resume?.told ?? null,
+  });
 
 /** Whether a note says that this tab waited for an answer with this very token. */
 const wasOut = (resume: Resume | null): boolean =>
-  resume !== null && resume.sameToken && (resume.step === 'connecting' || resume.step === 'challenge');
+  resume !== null && resume.sameToken && ['connecting', 'challenge', 'handoff'].includes(resume.step);
 
 /** Starts the session, or starts it again, which validates the token. */
 export const startAgain = (state: State, renewedFor = state.renewedFor): Turn =>
-  ask(move(state, { step: 'loading', problem: null, renewedFor }), { type: 'start-session' });
+  ask({ ...toLoading(state), renewedFor }, { type: 'start-session' });
+
+/** Loads. After a question about a connection the list comes next, where it is asked again, and not its provider. */
+export function toLoading(state: State, problem: Problem | null = null): In<'loading'> {
+  const asked = state.step === 'problem' ? state.problem.from : state.step;
+  const provider = asked === 'disconnect' ? null : state.provider;
+  // What `move` answers stands in the step that it was given.
+  return move(state, { step: 'loading', problem, provider }) as In<'loading'>;
+}

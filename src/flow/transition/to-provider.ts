@@ -10,8 +10,18 @@ export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? 
 export function toProvider(state: State, slug: string | null, fieldError: ProblemCode | null = null): State {
   const provider = findProvider(state.offered, slug);
   if (!provider || !isLinkable(provider)) return toPicker(state);
-  // What was typed belongs to its provider, and is still there after a look at the picker.
-  const typed = slug === state.typedFor ? {} : { username: '', region: null, typedFor: slug };
+  // What was typed and chosen belongs to its provider, and is still there after a look at the picker.
+  const { username, region } = state.session?.reconnect ?? {};
+  const typed =
+    slug === state.typedFor
+      ? {}
+      : {
+          username: username ?? '',
+          region: region ?? null,
+          shared: null,
+          consent: null,
+          typedFor: slug,
+        };
   return move(
     state,
     provider.auth_type === 'oauth'

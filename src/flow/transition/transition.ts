@@ -1,5 +1,5 @@
 import type { Event, State, Step } from '../state/index.js';
-import { anywhere, behind } from './anywhere.js';
+import { anywhere, behind, confirmation } from './anywhere.js';
 import { conclude } from './conclude.js';
 import { endRun, isLooking } from './end-run.js';
 import { firstTurn } from './first-turn.js';
@@ -9,7 +9,9 @@ import { authorize } from './steps/authorize.js';
 import { challengeShown } from './steps/challenge.js';
 import { closed } from './steps/closed.js';
 import { connecting } from './steps/connecting.js';
+import { disconnect } from './steps/disconnect.js';
 import { done } from './steps/done.js';
+import { handoff } from './steps/handoff.js';
 import { loading } from './steps/loading.js';
 import { problemShown } from './steps/problem.js';
 import { selectProvider } from './steps/select-provider.js';
@@ -20,8 +22,10 @@ import type { Turn } from './turn.js';
 const inStep: { readonly [S in Step]: StepHandlers<S> } = {
   loading,
   'select-provider': selectProvider,
+  disconnect,
   'sign-in': signIn,
   authorize,
+  handoff,
   connecting,
   challenge: challengeShown,
   problem: problemShown,
@@ -67,6 +71,9 @@ function laterTurn(state: State, event: Event): Turn | null {
   } else if (event.id === state.renewing) {
     before = { ...state, renewing: null };
     turn = handle(behind, before, event);
+  } else if (event.id === state.confirming) {
+    before = { ...state, confirming: null };
+    turn = handle(confirmation, before, event);
   } else if (event.id === state.awaiting) {
     if (!goesOn.includes(event.type)) before = { ...state, awaiting: null };
     turn = handle(step, before, event);

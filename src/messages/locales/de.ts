@@ -33,6 +33,7 @@ export const translation: Translation = {
   'step.select-provider.none': 'Hier gibt es noch nichts zu verbinden',
   'step.select-provider.none-text': 'Kehren Sie zu {a} zurück und versuchen Sie es später erneut.',
   'step.select-provider.connected': 'Verbunden',
+  'step.select-provider.broken': 'Erneut anmelden',
   'step.select-provider.unavailable': 'Hier nicht verfügbar',
 
   'problem.invalid_token.title': 'Dieser Link funktioniert nicht',
@@ -70,6 +71,10 @@ export const translation: Translation = {
   'problem.duplicate_connection.text':
     'Es ist mit einem anderen Profil bei {a} verbunden. Trennen Sie dort zuerst die Verbindung oder verwenden Sie ein anderes Konto bei {p}.',
   'problem.duplicate_connection.action': 'Anderes Konto verwenden',
+  'problem.account_mismatch.title': 'Das ist ein anderes Konto bei {p}',
+  'problem.account_mismatch.text':
+    'Es wurde nichts geändert. Verwenden Sie das bisher verbundene Konto oder kehren Sie zu {a} zurück, um ein neues zu verbinden.',
+  'problem.account_mismatch.action': 'Bisher verbundenes Konto verwenden',
   'problem.required_scopes_not_granted.title': '{a} braucht Zugriff auf mehr Daten von {p}',
   'problem.required_scopes_not_granted.text':
     'Stimmen Sie bei {p} allen Punkten zu. Bisher wurde nichts geteilt.',
@@ -146,9 +151,11 @@ export const translation: Translation = {
   'problem.timeout.loading.action': 'Erneut versuchen',
 
   'region.au': 'Australien',
+  'region.ap': 'Asien-Pazifik',
   'region.ca': 'Kanada',
   'region.eu': 'Europa',
   'region.gb': 'Vereinigtes Königreich',
+  'region.la': 'Lateinamerika',
   'region.us': 'USA',
 
   'common.offline': 'Sie sind offline. Ihre Eingaben sind noch da.',
@@ -159,9 +166,22 @@ export const translation: Translation = {
   'common.stay': 'Zeit verlängern',
   'common.new-tab': 'wird in einem neuen Tab geöffnet',
 
+  'reconnect.sign-in.title': 'Melden Sie sich erneut bei {p} an',
+  'reconnect.sign-in.submit': 'Anmelden',
+  'reconnect.stopped.text':
+    '{a} erhält keine Daten mehr von {p}. Melden Sie sich mit demselben Konto an, damit es weitergeht.',
+  'reconnect.renew.text':
+    'Die Verbindung mit {p} sollte erneuert werden. Melden Sie sich mit demselben Konto an.',
+  'reconnect.signed-in.text':
+    'Es wurde nichts geändert. Wenn {p} nicht nach dem Konto gefragt hat, melden Sie sich dort zuerst ab. Verwenden Sie dann das bisher verbundene Konto.',
+  'reconnect.done.title': '{p} ist wieder verbunden',
+
   'step.sign-in.title': 'Mit {p} verbinden',
   'step.sign-in.text': 'Melden Sie sich mit Ihrem Konto bei {p} an.',
   'step.sign-in.username': 'E-Mail-Adresse',
+  'step.sign-in.username-phone': 'Telefonnummer',
+  'step.sign-in.username-name': 'Benutzername',
+  'step.sign-in.username-member_number': 'Mitgliedsnummer',
   'step.sign-in.password': 'Passwort',
   'step.sign-in.show': 'Anzeigen',
   'step.sign-in.show-password': 'Passwort anzeigen',
@@ -170,11 +190,18 @@ export const translation: Translation = {
   'step.sign-in.missing-username': 'Geben Sie die E\u2011Mail-Adresse Ihres Kontos bei {p} ein',
   'step.sign-in.missing-password': 'Geben Sie das Passwort Ihres Kontos bei {p} ein',
   'step.sign-in.missing-region': 'Wählen Sie eine Region',
+  'step.sign-in.missing': 'Füllen Sie dieses Feld aus',
+  'step.sign-in.refused':
+    'Ihre Angaben passen zu keinem Konto bei {p}. Versuchen Sie es noch einmal, oder setzen Sie Ihr Passwort bei {p} zurück.',
   'step.sign-in.submit': 'Mit {p} verbinden',
   'step.sign-in.forgot': 'Passwort vergessen?',
   'step.sign-in.reset': 'Passwort bei {p} zurücksetzen',
+  'step.sign-in.help': 'Hilfe von {p}',
   'step.sign-in.consent': '{a} kann dann Folgendes sehen:',
   'step.sign-in.consent-all': '{a} kann dann Ihre Daten von {p} sehen.',
+  'step.sign-in.choose': 'Auswählen, was geteilt wird',
+  'step.sign-in.needed': 'Erforderlich',
+  'step.sign-in.at-least-one': 'Lassen Sie mindestens eine Angabe ausgewählt.',
   'step.sign-in.terms': 'Nutzungsbedingungen',
   'step.sign-in.privacy': 'Datenschutz',
 
@@ -203,6 +230,8 @@ export const translation: Translation = {
   'step.challenge.text-method': '{p} verlangt einen Code per {method}.',
   'step.challenge.text-method-hint': '{p} verlangt einen Code per {method}: {hint}.',
   'step.challenge.code': 'Code',
+  'step.challenge.digits': { one: '{n}\u00a0Ziffer', other: '{n}\u00a0Ziffern' },
+  'step.challenge.characters': { one: '{n}\u00a0Zeichen', other: '{n}\u00a0Zeichen' },
   'step.challenge.missing-code': 'Geben Sie den Code von {p} ein',
   'step.challenge.submit': 'Weiter',
   'step.challenge.checking': 'Code wird geprüft',
@@ -216,12 +245,28 @@ export const translation: Translation = {
   'method.push': 'Benachrichtigung',
   'method.totp': 'Authentifizierungs-App',
 
+  'step.disconnect.offer': 'Trennen',
+  'step.disconnect.action': 'Verbindung mit {p} trennen',
+  'step.disconnect.title': 'Verbindung mit {p} trennen?',
+  'step.disconnect.text':
+    '{a} erhält dann keine Daten mehr von {p}. Was wir davon gespeichert haben, löschen wir. Was bei {a} schon vorliegt, kann dort bleiben.',
+  'step.disconnect.cancel': 'Abbrechen',
+  'step.disconnect.busy': 'Verbindung mit {p} wird getrennt …',
+  'step.disconnect.done': 'Die Verbindung mit {p} ist getrennt',
+  'step.disconnect.failed': 'Die Verbindung mit {p} konnte nicht getrennt werden',
+
   'step.done.title': '{p} ist verbunden',
   'step.done.text': '{a} kann jetzt die Daten sehen, die Sie freigegeben haben.',
   'step.done.title-waiting': 'Sie haben sich bei {p} angemeldet',
   'step.done.text-waiting': 'Die Verbindung steht, sobald {a} sie bestätigt.',
   'step.done.action': 'Fertig',
   'step.done.another': 'Weitere Verbindung',
+  'step.done.receipt': 'Beleg speichern',
+  'step.done.receipt-title': 'Das teilen Sie mit {a}',
+  'step.done.receipt-when': 'Zeitpunkt',
+  'step.done.receipt-print': 'Drucken oder speichern',
+  'step.done.receipt-here':
+    'Hier lässt sich keine weitere Seite öffnen. Machen Sie einen Screenshot dieser Ansicht, um den Beleg zu behalten.',
 
   'step.problem.choose-another': 'Anderen Anbieter wählen',
   'step.problem.start-again': 'Von vorn beginnen',
@@ -309,4 +354,54 @@ export const translation: Translation = {
   'resource.mindfulness_minutes': 'Achtsamkeitsminuten',
   'resource.workout_duration': 'Trainingsdauer',
   'common.list-separator': ', ',
+
+  'step.handoff.offer': 'Auf dem Handy weitermachen',
+  'step.handoff.title': 'Auf dem Handy weitermachen',
+  'step.handoff.text':
+    'Richten Sie die Kamera Ihres Handys auf diesen Code. Er lässt sich nur einmal und nur auf einem Handy öffnen.',
+  'step.handoff.code': 'QR-Code, der diesen Link auf Ihrem Handy öffnet',
+  'step.handoff.making': 'Code wird erstellt …',
+  'step.handoff.address': 'Oder öffnen Sie diese Adresse auf Ihrem Handy',
+  'step.handoff.copy': 'Adresse kopieren',
+  'step.handoff.copied': 'Kopiert',
+  'step.handoff.lasts': 'Dieser Code gilt noch {time}',
+  'step.handoff.minute': 'Der Code gilt noch eine Minute.',
+  'step.handoff.here': 'Lieber hier weitermachen',
+  'step.handoff.new': 'Neuer Code',
+  'step.handoff.expired-title': 'Dieser Code ist abgelaufen',
+  'step.handoff.expired-text':
+    'Ein Code gilt fünf Minuten. Erstellen Sie einen neuen oder machen Sie hier weiter.',
+  'step.handoff.failed-title': 'Der Code konnte nicht erstellt werden',
+  'step.handoff.failed-text': 'Versuchen Sie es gleich noch einmal oder machen Sie hier weiter.',
+  'step.handoff.opened-title': 'Auf Ihrem Handy geöffnet',
+  'step.handoff.opened-text': 'Beantworten Sie die Frage auf Ihrem Handy.',
+  'step.handoff.number-text': 'Geben Sie die Zahl ein, die Ihr Handy anzeigt.',
+  'step.handoff.number': 'Zahl auf Ihrem Handy',
+  'step.handoff.number-wrong': 'Das ist nicht die Zahl auf Ihrem Handy',
+  'step.handoff.number-submit': 'Weiter',
+  'step.handoff.waiting-title': 'Schließen Sie den Vorgang auf Ihrem Handy ab',
+  'step.handoff.waiting-text':
+    'Lassen Sie diese Seite offen. Sobald Sie dort fertig sind, geht es hier von selbst weiter.',
+  'step.handoff.declined-title': 'Sie haben auf dem Handy abgebrochen',
+  'step.handoff.declined-text':
+    'Es wurde nichts verbunden. Erstellen Sie einen neuen Code oder machen Sie hier weiter.',
+  'page.phone.question': 'Stellen Sie die Verbindung für {name} her?',
+  'page.phone.question-unnamed': 'Haben Sie das an Ihrem eigenen Computer geöffnet?',
+  'page.phone.by': '{a} bittet um diese Verbindung.',
+  'page.phone.site': 'Begonnen wurde sie auf {site}.',
+  'page.phone.warning':
+    'Machen Sie nur weiter, wenn Sie das an Ihrem eigenen Computer geöffnet haben. Hat Ihnen jemand diesen Code geschickt oder gezeigt, würden Ihre Daten an diese Person gehen.',
+  'page.phone.yes': 'Ja, weiter',
+  'page.phone.no': 'Nein, abbrechen',
+  'page.phone.number': 'Wenn Sie es waren, geben Sie diese Zahl an Ihrem Computer ein:',
+  'page.phone.done.title': 'Fertig',
+  'page.phone.done.text': 'Schauen Sie auf Ihren Computer. Sie können diese Seite schließen.',
+  'page.phone.declined.title': 'Es wurde nichts verbunden',
+  'page.phone.declined.text': 'Sie können diese Seite schließen.',
+  'page.phone.used.title': 'Dieser Code wurde schon geöffnet',
+  'page.phone.used.text': 'Er gilt einmal, auf einem Handy. Am Computer können Sie einen neuen erstellen.',
+  'page.phone.expired.title': 'Dieser Code ist abgelaufen',
+  'page.phone.expired.text': 'Ein Code gilt fünf Minuten. Am Computer können Sie einen neuen erstellen.',
+  'page.phone.ended.title': 'Hier geht es nicht weiter',
+  'page.phone.ended.text': 'Schauen Sie auf Ihren Computer. Sie können diese Seite schließen.',
 };

@@ -36,6 +36,7 @@ export const translation: Translation = {
   'step.select-provider.none': 'Il n’y a encore rien à associer ici',
   'step.select-provider.none-text': 'Revenez à {a} et réessayez plus tard.',
   'step.select-provider.connected': 'Associé',
+  'step.select-provider.broken': 'Reconnectez-vous',
   'step.select-provider.unavailable': 'Non disponible ici',
 
   'problem.invalid_token.title': 'Ce lien ne fonctionne pas',
@@ -71,6 +72,10 @@ export const translation: Translation = {
   'problem.duplicate_connection.text':
     'Il est associé à un autre profil dans {a}. Dissociez-le d’abord de ce profil ou utilisez un autre compte chez {p}.',
   'problem.duplicate_connection.action': 'Utiliser un autre compte',
+  'problem.account_mismatch.title': 'Ce n’est pas le même compte chez {p}',
+  'problem.account_mismatch.text':
+    'Rien n’a changé. Utilisez le compte déjà associé ou revenez à {a} pour en associer un nouveau.',
+  'problem.account_mismatch.action': 'Utiliser le compte déjà associé',
   'problem.required_scopes_not_granted.title': '{a} a besoin d’accéder à plus de données chez {p}',
   'problem.required_scopes_not_granted.text':
     'Autorisez tous les accès quand {p} vous le demandera. Rien n’a encore été partagé.',
@@ -145,9 +150,11 @@ export const translation: Translation = {
   'problem.timeout.loading.action': 'Réessayer',
 
   'region.au': 'Australie',
+  'region.ap': 'Asie-Pacifique',
   'region.ca': 'Canada',
   'region.eu': 'Europe',
   'region.gb': 'Royaume-Uni',
+  'region.la': 'Amérique latine',
   'region.us': 'États-Unis',
 
   'common.offline': 'Vous êtes hors connexion. Ce que vous avez saisi est toujours là.',
@@ -159,9 +166,22 @@ export const translation: Translation = {
   'common.stay': 'Obtenir plus de temps',
   'common.new-tab': 's’ouvre dans un nouvel onglet',
 
+  'reconnect.sign-in.title': 'Reconnectez-vous à {p}',
+  'reconnect.sign-in.submit': 'Se connecter',
+  'reconnect.stopped.text':
+    '{a} ne reçoit plus vos données de {p}. Connectez-vous avec le même compte pour que l’envoi reprenne.',
+  'reconnect.renew.text':
+    'Il est temps de renouveler l’association avec {p}. Connectez-vous avec le même compte.',
+  'reconnect.signed-in.text':
+    'Rien n’a changé. Si {p} ne vous a pas demandé quel compte utiliser, déconnectez-vous d’abord de ce service. Utilisez ensuite le compte déjà associé.',
+  'reconnect.done.title': 'Vous avez de nouveau associé {p}',
+
   'step.sign-in.title': 'Associez {p}',
   'step.sign-in.text': 'Connectez-vous avec votre compte chez {p}.',
   'step.sign-in.username': 'Adresse e-mail',
+  'step.sign-in.username-phone': 'Numéro de téléphone',
+  'step.sign-in.username-name': 'Nom d’utilisateur',
+  'step.sign-in.username-member_number': 'Numéro de membre',
   'step.sign-in.password': 'Mot de passe',
   'step.sign-in.show': 'Afficher',
   'step.sign-in.show-password': 'Afficher le mot de passe',
@@ -170,11 +190,18 @@ export const translation: Translation = {
   'step.sign-in.missing-username': 'Saisissez l’adresse e\u2011mail de votre compte chez {p}',
   'step.sign-in.missing-password': 'Saisissez le mot de passe de votre compte chez {p}',
   'step.sign-in.missing-region': 'Choisissez une région',
+  'step.sign-in.missing': 'Remplissez ce champ',
+  'step.sign-in.refused':
+    'Ce que vous avez saisi ne correspond à aucun compte {p}. Réessayez ou réinitialisez votre mot de passe {p}.',
   'step.sign-in.submit': 'Associer {p}',
   'step.sign-in.forgot': 'Mot de passe oublié\u202f?',
   'step.sign-in.reset': 'Réinitialiser le mot de passe chez {p}',
+  'step.sign-in.help': 'Obtenir l’aide de {p}',
   'step.sign-in.consent': '{a} pourra voir ces données\u00a0:',
   'step.sign-in.consent-all': '{a} pourra voir les données de votre compte chez {p}.',
+  'step.sign-in.choose': 'Choisir ce que vous partagez',
+  'step.sign-in.needed': 'Nécessaire',
+  'step.sign-in.at-least-one': 'Laissez au moins une donnée sélectionnée.',
   'step.sign-in.terms': 'Conditions',
   'step.sign-in.privacy': 'Confidentialité',
 
@@ -201,6 +228,16 @@ export const translation: Translation = {
   'step.challenge.text-method': '{p} demande un code via {method}.',
   'step.challenge.text-method-hint': '{p} demande un code via {method}\u00a0: {hint}.',
   'step.challenge.code': 'Code',
+  'step.challenge.digits': {
+    one: '{n}\u00a0chiffre',
+    many: '{n}\u00a0de chiffres',
+    other: '{n}\u00a0chiffres',
+  },
+  'step.challenge.characters': {
+    one: '{n}\u00a0caractère',
+    many: '{n}\u00a0de caractères',
+    other: '{n}\u00a0caractères',
+  },
   'step.challenge.missing-code': 'Saisissez le code demandé par {p}',
   'step.challenge.submit': 'Continuer',
   'step.challenge.checking': 'Vérification du code',
@@ -214,12 +251,28 @@ export const translation: Translation = {
   'method.push': 'une notification',
   'method.totp': 'une appli d’authentification',
 
+  'step.disconnect.offer': 'Dissocier',
+  'step.disconnect.action': 'Dissocier {p}',
+  'step.disconnect.title': 'Dissocier {p} maintenant\u202f?',
+  'step.disconnect.text':
+    '{a} ne recevra plus vos données de {p}, et nous supprimerons celles que nous avons enregistrées. Celles que {a} a déjà reçues peuvent y rester.',
+  'step.disconnect.cancel': 'Annuler',
+  'step.disconnect.busy': 'Nous dissocions {p}…',
+  'step.disconnect.done': 'Vous avez dissocié {p}',
+  'step.disconnect.failed': 'Impossible de dissocier {p}',
+
   'step.done.title': 'Vous avez associé {p}',
   'step.done.text': '{a} peut maintenant voir les données que vous avez accepté de partager.',
   'step.done.title-waiting': 'Connexion à votre compte {p} réussie',
   'step.done.text-waiting': 'L’association est faite dès que {a} la confirme.',
   'step.done.action': 'Terminé',
   'step.done.another': 'Associer un autre fournisseur',
+  'step.done.receipt': 'Enregistrer un reçu',
+  'step.done.receipt-title': 'Ce que vous partagez avec {a}',
+  'step.done.receipt-when': 'Date',
+  'step.done.receipt-print': 'Imprimer ou enregistrer',
+  'step.done.receipt-here':
+    'Impossible d’ouvrir une autre page ici. Faites une capture de celle-ci pour garder le reçu.',
 
   'step.problem.choose-another': 'Changer de fournisseur',
   'step.problem.start-again': 'Recommencer',
@@ -306,4 +359,54 @@ export const translation: Translation = {
   'resource.mindfulness_minutes': 'minutes de pleine conscience',
   'resource.workout_duration': 'durée des entraînements',
   'common.list-separator': ', ',
+
+  'step.handoff.offer': 'Continuer sur votre téléphone',
+  'step.handoff.title': 'Continuer sur votre téléphone',
+  'step.handoff.text':
+    'Pointez l’appareil photo de votre téléphone vers ce code. Il ne s’ouvre qu’une fois, sur un seul téléphone.',
+  'step.handoff.code': 'Code QR qui ouvre ce lien sur votre téléphone',
+  'step.handoff.making': 'Création du code…',
+  'step.handoff.address': 'Ou ouvrez cette adresse sur votre téléphone',
+  'step.handoff.copy': 'Copier l’adresse',
+  'step.handoff.copied': 'Copiée',
+  'step.handoff.lasts': 'Ce code fonctionne encore {time}',
+  'step.handoff.minute': 'Le code fonctionne encore une minute.',
+  'step.handoff.here': 'Continuer ici',
+  'step.handoff.new': 'Nouveau code',
+  'step.handoff.expired-title': 'Ce code a expiré',
+  'step.handoff.expired-text': 'Un code fonctionne cinq minutes. Créez-en un autre ou continuez ici.',
+  'step.handoff.failed-title': 'Nous n’avons pas pu créer de code',
+  'step.handoff.failed-text': 'Réessayez dans un instant ou continuez ici.',
+  'step.handoff.opened-title': 'Ouvert sur votre téléphone',
+  'step.handoff.opened-text': 'Répondez à la question sur votre téléphone.',
+  'step.handoff.number-text': 'Saisissez le nombre affiché sur votre téléphone.',
+  'step.handoff.number': 'Nombre affiché sur votre téléphone',
+  'step.handoff.number-wrong': 'Ce n’est pas le nombre affiché sur votre téléphone',
+  'step.handoff.number-submit': 'Continuer',
+  'step.handoff.waiting-title': 'Terminez sur votre téléphone',
+  'step.handoff.waiting-text':
+    'Gardez cette page ouverte. Elle continuera d’elle-même quand vous aurez terminé.',
+  'step.handoff.declined-title': 'Vous avez arrêté sur votre téléphone',
+  'step.handoff.declined-text': 'Rien n’a été associé. Créez un autre code ou continuez ici.',
+  'page.phone.question': 'Faites-vous cette association pour {name}\u202f?',
+  'page.phone.question-unnamed': 'Avez-vous ouvert ceci sur votre propre ordinateur\u202f?',
+  'page.phone.by': '{a} demande cette association.',
+  'page.phone.site': 'Elle a été lancée sur {site}.',
+  'page.phone.warning':
+    'Ne continuez que si vous avez ouvert ceci sur votre propre ordinateur. Si quelqu’un vous a envoyé ou montré ce code, vos données iraient à cette personne.',
+  'page.phone.yes': 'Oui, continuer',
+  'page.phone.no': 'Non, arrêter',
+  'page.phone.number': 'Si c’était vous, saisissez ce nombre sur votre ordinateur\u00a0:',
+  'page.phone.done.title': 'C’est fait',
+  'page.phone.done.text': 'Regardez votre ordinateur. Vous pouvez fermer cette page.',
+  'page.phone.declined.title': 'Rien n’a été associé',
+  'page.phone.declined.text': 'Vous pouvez fermer cette page.',
+  'page.phone.used.title': 'Ce code a déjà été ouvert',
+  'page.phone.used.text':
+    'Il fonctionne une fois, sur un seul téléphone. Vous pouvez en créer un autre sur votre ordinateur.',
+  'page.phone.expired.title': 'Ce code a expiré',
+  'page.phone.expired.text':
+    'Un code fonctionne cinq minutes. Vous pouvez en créer un autre sur votre ordinateur.',
+  'page.phone.ended.title': 'Vous ne pouvez pas continuer ici',
+  'page.phone.ended.text': 'Regardez votre ordinateur. Vous pouvez fermer cette page.',
 };

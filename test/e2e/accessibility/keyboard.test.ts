@@ -81,6 +81,7 @@ describe('by keys alone', () => {
       await ui.button(/^Aurora Ring/).waitFor();
       await tabs('Close', 'Search');
       await type('sc');
+      await ui.button(/^Aurora Ring/).waitFor({ state: 'detached' });
       await ui.button(/^Ember Scale/).waitFor();
       await press('ArrowDown', 'ArrowDown');
       assert.match(await at(), /^Quartz Scale/);
@@ -88,7 +89,12 @@ describe('by keys alone', () => {
       assert.equal(await at(), 'Search');
       await press('ArrowDown', 'ArrowDown', 'Enter');
       await arrives('Connect Quartz Scale');
-      await tabs('Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Email');
+      await tabs(
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Email',
+      );
       await type('twice@example.com');
       await tabs('Password');
       await type('good-password');
@@ -111,8 +117,8 @@ describe('by keys alone', () => {
       await tabs('Continue');
       await press('Space');
       await arrives('Quartz Scale is connected');
-      await tabs('Done', 'the page');
-      await press('Shift+Tab', 'Enter');
+      await tabs('Done', 'Save a receipt', 'the page');
+      await press('Shift+Tab', 'Shift+Tab', 'Enter');
       await ui.link.locator('[part=panel]').waitFor({ state: 'detached' });
     });
   });
@@ -124,16 +130,26 @@ describe('by keys alone', () => {
       await tabs('Close', 'Xenon Pumpinsulin, glucose');
       await press('Enter');
       await arrives('Connect Xenon Pump');
-      await tabs('Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Region');
+      await tabs(
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Region',
+      );
       await type('Europe');
       await tabs('Email');
       await type('ok@example.com');
-      await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Enter');
+      await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Enter');
       await arrives('Choose a device or app');
       await tabs('Xenon Pumpinsulin, glucose');
       await press('Enter');
       await arrives('Connect Xenon Pump');
-      await tabs('Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Region');
+      await tabs(
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Region',
+      );
       await type('Europe');
       await tabs('Email', 'Password');
       await type('good-password');
@@ -146,7 +162,12 @@ describe('by keys alone', () => {
     await play(async ({ open, page, ui, press, tabs, arrives }) => {
       await open({ attributes: { provider: 'aurora_ring' } });
       await ui.button(/^Continue to/).waitFor();
-      const stops = ['Close', 'Terms (opens in a new tab)', 'Privacy (opens in a new tab)'];
+      const stops = [
+        'Close',
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+      ];
       await tabs(...stops, 'Continue to Aurora Ring');
       const [popup] = await Promise.all([page.waitForEvent('popup'), press('Enter')]);
       await popup.getByRole('button', { name: 'Allow', exact: true }).focus();
@@ -161,10 +182,15 @@ describe('by keys alone', () => {
       await ui.button(/^Aurora Ring/).waitFor();
       await tabs('Close', 'Search');
       await type('quartz');
-      await ui.button(/^Quartz Scale/).waitFor();
+      await ui.button(/^Aurora Ring/).waitFor({ state: 'hidden' });
       await press('ArrowDown', 'Enter');
       await arrives('Connect Quartz Scale');
-      await tabs('Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Email');
+      await tabs(
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Email',
+      );
       await type('error-duplicate_connection@example.com');
       await tabs('Password');
       await type('good-password');
@@ -184,7 +210,12 @@ describe('by keys alone', () => {
       await tabs('Add a device');
       await press('Enter');
       await arrives('Connect Quartz Scale');
-      const stops = ['Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Email'];
+      const stops = [
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Email',
+      ];
       await tabs(...stops, 'Password', 'Show password', 'Connect Quartz Scale');
       // Beyond its end a dialog begins again; some browsers go by their own bar.
       for (let stop = await at(); stop !== 'Close'; stop = await at()) {
@@ -213,7 +244,12 @@ describe('by keys alone', () => {
       await tabs('Add a device');
       await press('Enter');
       await arrives('Connect Quartz Scale');
-      const stops = ['Terms (opens in a new tab)', 'Privacy (opens in a new tab)', 'Email'];
+      const stops = [
+        'Choose what to share',
+        'Terms (opens in a new tab)',
+        'Privacy (opens in a new tab)',
+        'Email',
+      ];
       await tabs(...stops, 'Password', 'Show password', 'Connect Quartz Scale', 'After');
       await press('Shift+Tab', 'Escape');
       await page.waitForFunction(() => document.activeElement?.slot === 'trigger');

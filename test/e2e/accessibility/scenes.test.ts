@@ -71,7 +71,7 @@ const usually = {
 };
 /** What is laid out like another scene is looked at in the long check. */
 const isUsual = ({ name }: { name: string }) =>
-  /^(picker|sign-in|sign-in wrong password|authorize|challenge|done|problem unknown|dialog|frame|window|hosted picker)$/.test(
+  /^(picker|sign-in|sign-in wrong password|authorize|challenge|done|problem unknown|dialog|frame|window|handoff|handoff number|phone question|hosted picker)$/.test(
     name,
   );
 

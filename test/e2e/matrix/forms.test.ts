@@ -97,6 +97,7 @@ eachEngine('forms', (at) => {
     await at.page.goto(world.host({ attributes: { 'link-token': made.link_token } }));
     await at.page.sees('Choose a device or app');
     await at.page.fill('[part~=search-input]', 'quartz');
+    await at.page.shows('[part=provider-list] [aria-setsize="1"]');
     await at.page.press('Tab');
     await at.page.press('Enter');
     await at.page.sees(signIn);

@@ -219,10 +219,13 @@ eachEngine('a hostile page', (at) => {
     world.when(
       /^POST \/v2\/link\/provider\/password\/quartz_scale$/,
       async (forward: () => Promise<Forwarded>) => {
+        // What the false list named is refused as a resource to share, so the answer is false as a whole.
         const given = await forward();
-        const body = JSON.parse(String(given.body));
-        body.provider_mfa = { method: markup('method'), hint: markup('hint') };
-        return { ...given, body: JSON.stringify(body) };
+        const body = {
+          state: 'pending_provider_mfa',
+          provider_mfa: { method: markup('method'), hint: markup('hint') },
+        };
+        return { ...given, status: 200, body: JSON.stringify(body) };
       },
     );
     const made = await world.newToken({ filter_on_providers: ['quartz_scale', 'ridge_treadmill'] });

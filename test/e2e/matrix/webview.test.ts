@@ -71,17 +71,21 @@ eachEngine('the hosted page in an app', (at) => {
     const [word, navigation, ...more] = told();
     assert.deepEqual(more, []);
     assert.equal(word.what, name);
-    assert.deepEqual(JSON.parse(word.text), {
+    const { at: when, request_id: request, ...said } = JSON.parse(word.text);
+    assert.match(when, /^\d{4}-\d\d-\d\dT/);
+    assert.match(request, /^[\da-f-]{36}$/);
+    assert.deepEqual(said, {
       v: 1,
       type: 'svc-link:result',
       result: {
-        ...JSON.parse(word.text).result,
+        ...said.result,
         state: 'success',
         provider,
         connected: true,
         error_type: null,
         link_session_id,
       },
+      results: [said.result],
     });
     const { searchParams } = new URL(navigation.url, world.base);
     assert.deepEqual(Object.fromEntries(searchParams), { state: 'success', provider, link_session_id });

@@ -34,6 +34,22 @@ describe('mode="frame"', () => {
     expect(heard.filter((line) => /^exit/.test(line))).to.deep.equal(['exit error']);
   });
 
+  it('ends without a result of what was disconnected there', async () => {
+    const link = mountFrame();
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    page.step('select-provider', 'loading');
+    const [told, ended] = [next(link, 'svc-success'), next(link, 'svc-disconnect')];
+    page.event('svc-success', publicResult({ provider: 'quartz_scale' }));
+    page.event('svc-disconnect', { provider: 'quartz_scale', request_id: 'req_9' });
+    await told;
+    expect((await ended).detail).to.deep.include({ provider: 'quartz_scale', request_id: 'req_9' });
+    const exit = next(link, 'svc-exit');
+    link.close();
+    expect((await exit).detail).to.deep.include({ outcome: 'cancelled', result: null, results: [] });
+  });
+
   describe('that is closed while it connects', () => {
     /** Leaves from a step; answers what is said of the end, once that is so. */
     async function leaves(step: string, properties: Partial<SvcLink> = {}) {
@@ -73,7 +89,12 @@ describe('mode="frame"', () => {
       it(`has cancelled where the service ${name}`, async () => {
         service.answers['/v2/link/state'] = state;
         const { heard, detail } = await leaves('connecting');
-        expect(detail).to.deep.equal({ outcome: 'cancelled', step: 'connecting', result: null });
+        expect(detail).to.deep.include({
+          outcome: 'cancelled',
+          step: 'connecting',
+          result: null,
+          results: [],
+        });
         expect(heard).to.deep.equal(['step closed', 'close', 'exit cancelled']);
       });
 
@@ -94,6 +115,7 @@ describe('mode="frame"', () => {
       const { detail } = await leaves('sign-in');
       expect(detail.outcome).to.equal('cancelled');
       expect(service.calls.map(({ path }) => path)).to.deep.equal(['/v2/link/start']);
+      expect(service.places.at(-1)).to.equal('sign-in');
     });
 
     it('says the same where it is taken out of the page', async () => {
@@ -119,7 +141,7 @@ describe('mode="frame"', () => {
     await page.takes();
     const closed = next(link, 'svc-close');
     page.step('closed', 'sign-in');
-    page.event('svc-exit', { outcome: 'cancelled', step: 'sign-in', result: null });
+    page.event('svc-exit', { outcome: 'cancelled', step: 'sign-in', result: null, results: [] });
     page.event('svc-redirect', { url: 'https://app.example/?state=error', result: publicResult() });
     await closed;
 

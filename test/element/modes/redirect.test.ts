@@ -28,7 +28,7 @@ describe('mode="redirect"', () => {
   });
 
   const mountRedirect = (properties: Partial<SvcLink> = {}): SvcLink =>
-    mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'sv', ...properties });
+    mount({ mode: 'redirect', hostedUrl: '/link/', locale: 'el', ...properties });
   /** Leaves for the hosted page, as if this were the page before. */
   async function leave(): Promise<void> {
     const link = mountRedirect();
@@ -60,7 +60,7 @@ describe('mode="redirect"', () => {
           link_token: 'lt_1',
           display: 'page',
           provider: 'quartz_scale',
-          locale: 'sv',
+          locale: 'el',
           return_url: `${here}&lang=de`,
         },
       },
@@ -109,7 +109,7 @@ describe('mode="redirect"', () => {
     const success = next(link, 'svc-success');
     const exit = next(link, 'svc-exit');
 
-    expect((await success).detail).to.deep.equal({
+    expect((await success).detail).to.deep.include({
       state: 'success',
       provider: 'quartz_scale',
       connected: true,
@@ -193,14 +193,20 @@ describe('mode="redirect"', () => {
   });
 
   it('believes the service, not the address', async () => {
+    service.answers['/v2/link/state'] = { body: session, headers: { 'x-request-id': 'r-state' } };
     arrive(`state=success&provider=quartz_scale&link_session_id=${id}`);
     const link = mountRedirect();
     const heard = listenTo(link);
 
-    expect((await next(link, 'svc-exit')).detail).to.deep.equal({
+    const { at, ...detail } = (await next(link, 'svc-exit')).detail;
+    expect(Date.parse(at)).to.be.closeTo(Date.now(), 10_000);
+    expect(detail).to.deep.equal({
       outcome: 'cancelled',
       step: 'closed',
       result: null,
+      link_session_id: id,
+      request_id: 'r-state',
+      results: [],
     });
     expect(heard).to.deep.equal(['exit cancelled']);
   });

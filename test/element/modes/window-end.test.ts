@@ -51,7 +51,12 @@ describe('mode="window"', () => {
     const exit = next(link, 'svc-exit');
     windows.shut();
 
-    expect((await exit).detail).to.deep.equal({ outcome: 'cancelled', step: 'sign-in', result: null });
+    expect((await exit).detail).to.deep.include({
+      outcome: 'cancelled',
+      step: 'sign-in',
+      result: null,
+      results: [],
+    });
     expect(service.calls.map(({ path }) => path)).to.deep.equal(['/v2/link/state']);
     await next(link, 'svc-close');
     expect(heard.slice(-3)).to.deep.equal(['step closed', 'exit cancelled', 'close']);

@@ -85,7 +85,14 @@ describe('sign-in', () => {
     await heading(link, 'Connecting Quartz Scale');
     const sent = service.calls.filter(({ path }) => path === password);
     expect(sent.map(({ body }) => body)).to.deep.equal([
-      { username: 'me@example.com', password: 'good pass', region: null },
+      {
+        ...{ username: 'me@example.com', password: 'good pass', region: null },
+        consent: {
+          resources: ['sleep', 'heartrate', 'body_temperature'],
+          text_version: '1',
+          language: 'en',
+        },
+      },
     ]);
     expect(sent[0]!.token).to.equal('lt_1');
   });

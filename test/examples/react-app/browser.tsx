@@ -1,7 +1,7 @@
 import { version } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { SvcLinkProps } from 'svc-link/react';
-import { element, heard, rounds, view } from './view.js';
+import type { SvcLinkProps, UseSvcLinkOptions } from 'svc-link/react';
+import { element, ended, heard, hookView, rounds, view } from './view.js';
 
 const root = hydrateRoot(document.getElementById('root')!, view({}));
 
@@ -10,6 +10,7 @@ const app = {
   version,
   heard,
   rounds,
+  ended,
   element: () => element.current,
   render: (props: SvcLinkProps) => root.render(view(props)),
   renderTag: ({ linkToken }: { linkToken: string }) =>
@@ -22,6 +23,7 @@ const app = {
         onsvc-open={({ detail }) => heard.push({ name: 'onsvc-open', detail, round: 0 })}
       />,
     ),
+  renderHook: (options: UseSvcLinkOptions) => root.render(hookView(options)),
   remove: () => root.render(null),
 };
 

@@ -1,7 +1,13 @@
 // What the server renders and the browser hydrates: the component, with a listener for every event.
 import { createRef, StrictMode } from 'react';
 import type { SvcLink as SvcLinkElement } from 'svc-link';
-import { SvcLink, type SvcLinkProps } from 'svc-link/react';
+import {
+  SvcLink,
+  useSvcLink,
+  type LinkOutcome,
+  type SvcLinkProps,
+  type UseSvcLinkOptions,
+} from 'svc-link/react';
 
 export const element = createRef<SvcLinkElement>();
 
@@ -10,7 +16,7 @@ export const heard: { readonly name: string; readonly detail: unknown; readonly 
 
 let round = 0;
 
-const handlers = (): SvcLinkProps => {
+const handlers = () => {
   const current = (round += 1);
   const hear =
     (name: string) =>
@@ -23,6 +29,34 @@ const handlers = (): SvcLinkProps => {
     onExit: hear('onExit'),
   };
 };
+
+/** How the dialogs of the hook ended. */
+export const ended: (LinkOutcome | string)[] = [];
+
+const Hooked = (options: UseSvcLinkOptions) => {
+  const { open, close, preload, isOpen, isReady } = useSvcLink({ ...handlers(), ...options });
+  const press = () =>
+    void open().then(
+      (outcome) => ended.push(outcome),
+      (error: Error) => ended.push(error.message),
+    );
+  return (
+    <p>
+      <button id="open" disabled={!isReady} onClick={press} onPointerEnter={preload}>
+        {isOpen ? 'Open' : 'Connect a device'}
+      </button>
+      <button id="close" onClick={close}>
+        Leave
+      </button>
+    </p>
+  );
+};
+
+export const hookView = (options: UseSvcLinkOptions) => (
+  <StrictMode>
+    <Hooked {...options} />
+  </StrictMode>
+);
 
 export const rounds = (): number => round;
 

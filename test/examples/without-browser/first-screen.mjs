@@ -1,22 +1,8 @@
 // The element in a DOM without a browser: `node first-screen.mjs jsdom|happy-dom FOLDER`, whose packages are in FOLDER. Prints
 // what became of it, one line each; anything that is thrown ends it.
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { makeDom } from './dom.mjs';
 
-const [, , kind, folder] = process.argv;
-const installed = createRequire(path.join(folder, 'package.json'));
-const { JSDOM, Window } = await import(pathToFileURL(installed.resolve(kind)).href);
-const url = 'http://localhost/';
-const window =
-  kind === 'jsdom' ? new JSDOM('', { url, pretendToBeVisual: true }).window : new Window({ url });
-
-const names = ['document', 'Event', 'CustomEvent', 'EventTarget', 'location', 'navigator'];
-for (const name of Object.getOwnPropertyNames(window))
-  if (!(name in globalThis) || names.includes(name))
-    Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
-for (const name of ['addEventListener', 'removeEventListener']) globalThis[name] = window[name].bind(window);
-
+await makeDom();
 const session = { state: 'started', link_session_id: '00000000-0000-4000-8000-0000000000aa', attempt: 0 };
 const providers = ['Quartz Scale', 'Vertex Trainer'].map((name) => ({
   name,

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { Rest } from '../../../src/flow/index.js';
 import { createFlow } from '../../../src/flow/index.js';
 import { answer, choose, failure, password, start } from '../plays.js';
-import { rest, settled, World } from '../world.js';
+import { settled, World } from '../world.js';
 
 describe('the first screen', () => {
   it('stands before the rest has loaded, and the rest takes what was asked meanwhile', async () => {
@@ -17,9 +17,27 @@ describe('the first screen', () => {
     flow.send(choose(password.slug));
     flow.send({ type: 'username-changed', username: 'me' });
     expect(flow.state.step).to.equal('select-provider');
-    load(rest);
+    load(world.rest);
     await settled();
     expect(flow.state).to.deep.include({ step: 'sign-in', username: 'me' });
+  });
+
+  it('is remembered once the rest has loaded, in the order in which it was asked to be', async () => {
+    const world = new World();
+    let load: (loaded: Rest) => void = () => {};
+    const flow = createFlow(world.ports, () => new Promise((resolve) => (load = resolve)));
+    flow.send(start());
+    await world.answer('start', answer());
+    expect(flow.state.step).to.equal('select-provider');
+    void flow.preload();
+    flow.send(choose(password.slug));
+    expect(world.remembered).to.deep.equal([]);
+    load(world.rest);
+    await settled();
+    expect(world.remembered).to.deep.equal([
+      [null, 'select-provider'],
+      [password.slug, 'sign-in'],
+    ]);
   });
 
   it('ends at once when it is closed, whatever has not loaded', async () => {
@@ -47,7 +65,10 @@ describe('the first screen', () => {
       expect(flow.state.step).to.equal('closed');
       const exits = world.said.filter(({ name }) => name === 'svc-exit');
       expect(exits.map(({ detail }) => detail)).to.deep.equal([
-        { outcome: 'cancelled', step: 'problem', result: null },
+        {
+          ...{ outcome: 'cancelled', step: 'problem', result: null, results: [] },
+          ...{ link_session_id: 'session-1', request_id: null },
+        },
       ]);
     }
   });
@@ -57,7 +78,7 @@ describe('the first screen', () => {
     let loads = 0;
     const flow = createFlow(world.ports, () => {
       loads += 1;
-      return loads === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(rest);
+      return loads === 1 ? Promise.reject(new Error('no network')) : Promise.resolve(world.rest);
     });
     flow.send({ type: 'went-offline' });
     flow.send(start());
@@ -66,7 +87,10 @@ describe('the first screen', () => {
     expect(flow.state).to.deep.include({ step: 'problem' });
     expect(world.said.at(-1)).to.deep.equal({
       name: 'svc-error',
-      detail: { result: null, code: 'offline', step: 'loading', retryable: true },
+      detail: {
+        ...{ result: null, code: 'offline', step: 'loading', retryable: true },
+        ...{ link_session_id: null, request_id: null },
+      },
     });
     flow.send({ type: 'retry-requested' });
     await settled();

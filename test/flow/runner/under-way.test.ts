@@ -15,7 +15,7 @@ import {
   start,
   submit,
 } from '../plays.js';
-import { rest, settled, World } from '../world.js';
+import { settled, World } from '../world.js';
 
 const never = () => new Promise<never>(() => {});
 
@@ -114,7 +114,7 @@ describe('a flow that is told something while it says something', () => {
           flow.send({ type: 'close-requested' });
         },
       },
-      () => Promise.resolve(rest),
+      () => Promise.resolve(world.rest),
     );
     await flow.preload();
     flow.send(start());
@@ -148,7 +148,7 @@ describe('a flow that is disposed of', () => {
     await world.answer('start', answer());
     flow.send(choose(password.slug));
     flow.dispose();
-    load(rest);
+    load(world.rest);
     await flow.preload();
     expect(flow.state.step).to.equal('select-provider');
   });
@@ -158,9 +158,9 @@ describe('a flow that is disposed of', () => {
     let forgotten = 0;
     const flow = createFlow(world.ports, () =>
       Promise.resolve({
-        ...rest,
+        ...world.rest,
         createPerformers: (...given) => ({
-          ...createPerformers(...given),
+          ...world.rest.createPerformers(...given),
           'forget-credentials': () => (forgotten += 1),
         }),
       }),
@@ -185,7 +185,7 @@ describe('a rest that does not load', () => {
     const world = new World();
     let loads = 0;
     const flow = createFlow(world.ports, () =>
-      (loads += 1) === 1 ? Promise.reject(new TypeError('no network')) : Promise.resolve(rest),
+      (loads += 1) === 1 ? Promise.reject(new TypeError('no network')) : Promise.resolve(world.rest),
     );
     flow.send(start());
     await world.answer('start', answer());
@@ -205,17 +205,27 @@ describe('the credentials', () => {
     const send = (event: PortEvent) => void sent.push(event);
     const performers = createPerformers(world.ports, createUnderWay(world.ports, send), send);
     const given = { username: 'me', password: secrets.password, region: null };
-    performers['submit-credentials']({
-      ...{ type: 'submit-credentials', id: 1, provider: password.slug, ...given },
-    });
-    performers['resubmit-credentials']({ type: 'resubmit-credentials', id: 2, provider: password.slug });
+    const click = { link_session_id: 'ls-1', request_id: null };
+    performers['submit-credentials'](
+      {
+        ...{ type: 'submit-credentials', id: 1, provider: password.slug, ...given },
+      },
+      click,
+    );
+    performers['resubmit-credentials'](
+      { type: 'resubmit-credentials', id: 2, provider: password.slug },
+      click,
+    );
     expect(world.named('link').map((call) => call.given)).to.deep.equal([
       [password.slug, given],
       [password.slug, given],
     ]);
     await world.answer('link', pending('sms'));
-    performers['forget-credentials']({ type: 'forget-credentials' });
-    performers['resubmit-credentials']({ type: 'resubmit-credentials', id: 3, provider: password.slug });
+    performers['forget-credentials']({ type: 'forget-credentials' }, click);
+    performers['resubmit-credentials'](
+      { type: 'resubmit-credentials', id: 3, provider: password.slug },
+      click,
+    );
     await settled();
     expect(world.named('link')).to.have.length(2);
     expect(sent.map(({ type }) => type)).to.deep.equal(['result-received', 'request-failed']);

@@ -26,7 +26,7 @@ import { transition } from '../../../src/flow/index.js';
 const resumed = (resume: Partial<Resume>): Event => ({
   type: 'started',
   options: options(),
-  resume: { sameToken: true, provider: null, step: 'select-provider', ...resume },
+  resume: { sameToken: true, provider: null, step: 'select-provider', told: null, ...resume },
 });
 const after = (...plays: Play[]) => play(plays).state;
 

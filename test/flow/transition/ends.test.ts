@@ -81,6 +81,18 @@ describe('the end of a run', () => {
     }
   });
 
+  it('is noted for support with its step, once the session is known, and not after a success', () => {
+    for (const [way, place] of [
+      [toPicker, 'select-provider'],
+      [toSignIn, 'sign-in'],
+      [toWindow, 'authorize'],
+      [[...toConnecting, requestFailed('timeout')], 'problem'],
+    ] as const)
+      expect(play([...way, leave]).effects).to.deep.include({ type: 'note-leaving', place });
+    for (const way of [[], toDone])
+      expect(types(play([...way, leave, close]).effects)).not.to.include('note-leaving');
+  });
+
   it('tells the last result with a cancel, and redirects as one', () => {
     const { effects } = play([...redirecting({}), resultReceived(refused('provider_api_error')), leave]);
     const { outcome, result: last } = detailOf(effects, 'svc-exit') as {
@@ -172,6 +184,7 @@ describe('what a run came to', () => {
           redirect_url: 'https://app.example/',
           error_type: 'user_cancelled',
           link_session_id: 'session-1',
+          consent: null,
         },
       },
     ]);
@@ -231,12 +244,13 @@ describe('what a run in another page came to', () => {
   // This page has no session, and knows what the other page told.
   const ending = (outcome: Ending['outcome'], more: Partial<Ending> = {}): Ending => ({
     ...{ acted: true, session: null, provider: password.slug, step: 'connecting', problem: null },
-    ...{ outcome, options: options(), result: refusal },
+    ...{ outcome, options: options(), result: refusal, results: [], isNews: true },
     ...more,
   });
   const refusal: PublicResult = {
     ...{ state: 'error', provider: password.slug, connected: false, provider_id: null },
     ...{ redirect_url: 'https://app.example/', error_type: 'invalid_token', link_session_id: null },
+    consent: null,
   };
 
   it('leads on by the word of the host page, from the step that was left', () => {
@@ -253,6 +267,7 @@ describe('what a run in another page came to', () => {
         redirect_url: 'https://app.example/',
         error_type: 'user_cancelled',
         link_session_id: null,
+        consent: null,
       },
     });
     const lost = exitEffects(ending('error', leads));
@@ -312,7 +327,7 @@ describe('a try that is left', () => {
     expect(play([timer('last-look')], left).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
   });
 
-  it('says what it came to and orders nothing else', () => {
+  it('says what it came to, notes that the person left, and orders nothing else', () => {
     for (const [answered, outcome, said] of [
       [stateRead({ state: 'success' }), 'success', ['svc-success', 'svc-exit']],
       [stateRead({}), 'cancelled', ['svc-exit']],
@@ -320,7 +335,8 @@ describe('a try that is left', () => {
       const ended = play([answered], left);
       expect(ended.state).to.deep.include({ outcome });
       expect(ended.said).to.deep.equal(said);
-      expect(types(ended.effects)).to.deep.equal(said.map(() => 'announce'));
+      const noted = outcome === 'cancelled' ? ['note-leaving'] : [];
+      expect(types(ended.effects)).to.deep.equal([...noted, ...said.map(() => 'announce')]);
     }
   });
 });

@@ -44,6 +44,10 @@ describe('an event that comes at the wrong moment', () => {
     'a page restored with a window out': [toWindow, { type: 'page-restored' }],
     'a configuration that is missing in mid-run': [toSignIn, { type: 'not-configured' }],
     'a configuration that is missing at the end': [toDone, { type: 'not-configured' }],
+    'a configuration that is missing while a try that was left is looked after': [
+      [...toConnecting, { type: 'close-requested' }],
+      { type: 'not-configured' },
+    ],
     'a start in mid-run': [toChallenge, start()],
     'the network that is there': [toPicker, { type: 'went-online' }],
     'a wish for another connection that cannot be': [toDone, { type: 'another-connection-requested' }],

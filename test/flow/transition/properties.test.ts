@@ -4,7 +4,7 @@ import type { Event, Step } from '../../../src/flow/index.js';
 import { createPerformers, steps, transition } from '../../../src/flow/index.js';
 import { createUnderWay } from '../../../src/flow/runner/under-way.js';
 import { secrets } from '../plays.js';
-import { walk, ways } from '../random.js';
+import { walk, ways, type Way } from '../random.js';
 import { World } from '../world.js';
 
 const secret = new RegExp(`${secrets.password}|${secrets.code}`);
@@ -13,12 +13,16 @@ const secret = new RegExp(`${secrets.password}|${secrets.code}`);
 declare const PROPERTY_RUNS: number;
 const numRuns = PROPERTY_RUNS;
 
-const check = (look: () => Parameters<typeof walk>[1]) =>
+/** Orders that hold what a person typed. */
+const sends = /^(submit|hold)-(credentials|code)$/;
+
+/** `first`: ways that are walked whatever the others are. */
+const check = (look: () => Parameters<typeof walk>[1], first: readonly Way[] = []) =>
   fc.assert(
     fc.property(ways, (way) => {
       walk(way, look());
     }),
-    { numRuns },
+    { numRuns, examples: first.map((way) => [way]) },
   );
 
 /** Something for each event that a person can cause without leaving. */
@@ -29,13 +33,15 @@ const acts: readonly Event[] = [
   { type: 'sign-in-again-requested' },
   { type: 'another-provider-requested' },
   { type: 'authorize-requested' },
+  { type: 'disconnect-confirmed' },
   { type: 'query-changed', query: 'x' },
   { type: 'username-changed', username: 'x' },
   { type: 'code-submitted', code: 'x' },
 ];
 
 /** Answers after which an effect is over. */
-const last = /^(session-started|result-received|state-read|request-failed|token-.*|window-blocked)$/;
+const last =
+  /^(session-started|result-received|state-read|request-failed|token-.*|window-blocked|disconnected)$/;
 
 describe('any sequence of events', () => {
   it('reaches every step', () => {
@@ -47,7 +53,7 @@ describe('any sequence of events', () => {
   it('never shows or tells a password or a code', () => {
     check(() => (_, __, after, effects) => {
       expect(JSON.stringify(after)).not.to.match(secret);
-      const told = effects.filter(({ type }) => type !== 'submit-credentials' && type !== 'submit-code');
+      const told = effects.filter(({ type }) => !sends.test(type));
       expect(JSON.stringify(told)).not.to.match(secret);
     });
   });
@@ -87,7 +93,8 @@ describe('any sequence of events', () => {
 
   it('drops answers that are not awaited', () => {
     check(() => (before, event, after, effects) => {
-      if (!('id' in event) || event.id === before.awaiting || event.id === before.renewing) return;
+      if (!('id' in event)) return;
+      if ([before.awaiting, before.renewing, before.confirming].includes(event.id)) return;
       expect(after).to.equal(before);
       expect(effects).to.deep.equal([]);
     });
@@ -103,7 +110,7 @@ describe('any sequence of events', () => {
           if (effect.type === 'abort') open.delete(effect.id);
           else if ('id' in effect && effect.type !== 'focus-window') open.add(effect.id);
         }
-        const expected = [after.awaiting, after.renewing].filter((id) => id !== null);
+        const expected = [after.awaiting, after.renewing, after.confirming].filter((id) => id !== null);
         expect([...open].sort()).to.deep.equal(expected.sort());
       };
     });
@@ -112,12 +119,74 @@ describe('any sequence of events', () => {
   it('sends credentials and codes only on the word of a person', () => {
     const words: Record<string, Event['type']> = {
       'submit-credentials': 'credentials-submitted',
+      'hold-credentials': 'credentials-submitted',
       'resubmit-credentials': 'new-code-requested',
       'submit-code': 'code-submitted',
     };
-    check(() => (_, event, __, effects) => {
-      for (const { type } of effects) if (words[type]) expect(event.type).to.equal(words[type]);
+    check(() => {
+      // What the person sent before the start was confirmed leaves once, with the confirmation.
+      let held = false;
+      return (before, event, after, effects) => {
+        for (const { type } of effects) {
+          if (!words[type]) continue;
+          const released = held && type === 'resubmit-credentials' && before.confirming !== null;
+          if (!released) expect(event.type).to.equal(words[type]);
+          held = type === 'hold-credentials';
+        }
+        if (after.step !== 'connecting') held = false;
+      };
     });
+  });
+
+  it('ends a connection only on the word of a person who may, and never asks for it twice at once', () => {
+    let times = 0;
+    check(() => {
+      // What was said before the start was confirmed leaves with the confirmation.
+      let said = false;
+      return (before, event, after, effects) => {
+        said =
+          (said && before.step === 'disconnect' && before.busy) ||
+          event.type === 'disconnect-confirmed' ||
+          (event.type === 'retry-requested' && before.step === 'problem');
+        const orders = effects.filter(({ type }) => type === 'disconnect');
+        expect(orders.length).to.be.at.most(before.step === 'disconnect' && before.awaiting !== null ? 0 : 1);
+        if (orders.length === 0) return;
+        times += 1;
+        expect(said, event.type).to.equal(true);
+        expect(after).to.deep.include({ step: 'disconnect', busy: true });
+        expect(orders[0]).to.deep.include({ provider: before.provider });
+      };
+    }, [{ from: 'question', canRenew: false, moves: [{ type: 'disconnect-confirmed' }] }]);
+    expect(times).to.be.above(0);
+  });
+
+  it('says svc-disconnect for an answer alone, after which nothing is left of the connection', () => {
+    check(() => (before, event, after, effects) => {
+      const told = effects.flatMap((effect) =>
+        effect.type === 'announce' && effect.announcement.name === 'svc-disconnect'
+          ? [effect.announcement.detail.provider]
+          : [],
+      );
+      expect(told).to.deep.equal(event.type === 'disconnected' && after !== before ? [before.provider] : []);
+      for (const slug of told) {
+        expect(after.results.map(({ provider }) => provider)).not.to.include(slug);
+        const provider = after.offered.find((each) => each.slug === slug);
+        expect(provider?.connected || provider?.broken || false).to.equal(false);
+      }
+    });
+  });
+
+  it('lets nothing leave before the start is confirmed', () => {
+    const leaves = ['submit-credentials', 'resubmit-credentials', 'submit-code', 'disconnect'];
+    const early = ['select-provider', 'disconnect', 'sign-in', 'authorize', 'connecting', 'problem'];
+    let times = 0;
+    check(() => (_, __, after, effects) => {
+      if (after.confirming === null) return;
+      times += 1;
+      for (const { type } of effects) expect(leaves).not.to.include(type);
+      expect(early).to.include(after.step);
+    });
+    expect(times).to.be.above(0);
   });
 
   it('keeps credentials only where a challenge may want a new code', () => {
@@ -125,7 +194,7 @@ describe('any sequence of events', () => {
       let kept = false;
       return (_, __, after, effects) => {
         for (const { type } of effects) {
-          if (type === 'submit-credentials') kept = true;
+          if (type === 'submit-credentials' || type === 'hold-credentials') kept = true;
           if (type === 'resubmit-credentials') expect(kept, 'asks again without credentials').to.equal(true);
           if (type === 'forget-credentials') kept = false;
         }
@@ -149,7 +218,7 @@ describe('any sequence of events', () => {
       createUnderWay(ports, () => {}),
       () => {},
     );
-    const first = ['start-session', 'abort', 'start-timer', 'remember', 'forget', 'announce'];
+    const first = ['start-session', 'abort', 'start-timer', 'announce'];
     const known: readonly string[] = [...Object.keys(performers), ...first];
     check(() => (_, __, ___, effects) => {
       for (const effect of effects) {

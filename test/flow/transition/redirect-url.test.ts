@@ -10,6 +10,7 @@ const result: PublicResult = {
   redirect_url: null,
   error_type: 'user_cancelled',
   link_session_id: 's/1',
+  consent: null,
 };
 
 describe('the redirect URL', () => {

@@ -27,7 +27,7 @@ const reloaded = (resume: Partial<Resume>, says: Partial<LinkSession>): readonly
   {
     type: 'started',
     options: options(),
-    resume: { sameToken: true, provider: null, step: 'select-provider', ...resume },
+    resume: { sameToken: true, provider: null, step: 'select-provider', told: null, ...resume },
   } satisfies Event,
   sessionStarted(answer(says)),
 ];

@@ -39,7 +39,7 @@ describe('a code that is under way', () => {
     expect(problem).to.deep.include({ code: 'network_failed', from: 'challenge' });
     expect(challenge).to.deep.include({ hint: '•• 42', resend: 'ready' });
     expect(ordered(...toChallenge, submitCode(), requestFailed('network_failed'), retry)).to.deep.equal([
-      { type: 'remember', provider: password.slug, step: 'challenge' },
+      { type: 'remember', provider: password.slug, step: 'challenge', told: null },
       { type: 'read-state', id: 4 },
     ]);
   });
@@ -111,7 +111,7 @@ describe('a problem', () => {
   });
 
   it('of credentials orders no more than to remember the form', () => {
-    const remember = { type: 'remember', provider: password.slug, step: 'sign-in' };
+    const remember = { type: 'remember', provider: password.slug, step: 'sign-in', told: null };
     const forget = { type: 'forget-credentials' };
     const no = resultReceived(refused('provider_credential_error'));
     const other = resultReceived(refused('duplicate_connection'));
@@ -123,7 +123,7 @@ describe('a problem', () => {
 
 describe('the way back to the picker', () => {
   it('orders no more than to remember it', () => {
-    const remember = { type: 'remember', provider: null, step: 'select-provider' };
+    const remember = { type: 'remember', provider: null, step: 'select-provider', told: null };
     expect(ordered(...toPicker, choose(password.slug), { type: 'back-requested' })).to.deep.equal([remember]);
   });
 });

@@ -2,7 +2,11 @@ import { expect } from '@open-wc/testing';
 import type { State, Step } from '../../../src/flow/index.js';
 import { begin, steps, transition } from '../../../src/flow/index.js';
 import {
+  answer,
+  askToEnd,
   choose,
+  disconnected,
+  managed,
   oauth,
   otherPassword,
   password,
@@ -28,7 +32,10 @@ import {
 /** One of everything that can happen. */
 const plays: readonly Play[] = [
   start({ canRenew: true }),
-  sessionStarted(),
+  sessionStarted(answer({ can_hand_off: true, manage: true }, managed)),
+  askToEnd,
+  { type: 'disconnect-confirmed' },
+  disconnected,
   choose(password.slug),
   choose(otherPassword.slug),
   choose(oauth.slug),
@@ -58,6 +65,8 @@ const plays: readonly Play[] = [
   timer('poll-end'),
   { type: 'authorize-requested' },
   { type: 'same-window-requested' },
+  { type: 'handoff-requested' },
+  { type: 'news-expected' },
   { type: 'back-requested' },
   { type: 'cancel-requested' },
   { type: 'retry-requested' },
@@ -72,6 +81,7 @@ const placeOf = (state: State): string =>
     state.step,
     state.step === 'authorize' && state.phase,
     state.step === 'challenge' && [state.busy, state.resend],
+    state.step === 'disconnect' && state.busy,
     state.step === 'connecting' && state.via,
     state.step === 'problem' && [
       state.problem.code,
@@ -134,7 +144,9 @@ describe('the steps', () => {
       loading: ['problem'],
       'select-provider': [],
       'sign-in': ['fieldError'],
+      disconnect: ['busy'],
       authorize: ['phase', 'staleAttempt'],
+      handoff: ['staleAttempt'],
       connecting: ['stage', 'via'],
       challenge: ['method', 'hint', 'round', 'fieldError', 'tries', 'busy', 'resend'],
       done: [],

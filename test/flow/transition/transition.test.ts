@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Effect, Event } from '../../../src/flow/index.js';
-import { begin, transition } from '../../../src/flow/index.js';
+import { begin, transition, type Effect, type Event } from '../../../src/flow/index.js';
 import {
   at,
   choose,
@@ -41,7 +40,7 @@ const step = (name: string, previous: string, provider: string | null = null): E
   }) as Effect;
 
 const remember = (name: string, provider: string | null = null): Effect =>
-  ({ type: 'remember', provider, step: name }) as Effect;
+  ({ type: 'remember', provider, step: name, told: null }) as Effect;
 
 /** [what it is, the way there, the event, what the state then holds, all that is ordered] */
 const table: readonly (readonly [string, readonly Play[], Play, object, readonly Effect[]])[] = [
@@ -160,6 +159,7 @@ const table: readonly (readonly [string, readonly Play[], Play, object, readonly
               redirect_url: null,
               error_type: 'incorrect_mfa_code',
               link_session_id: 'session-1',
+              consent: null,
             },
             code: 'incorrect_mfa_code',
             step: 'challenge',
@@ -308,6 +308,7 @@ describe('transition', () => {
       redirect_url: 'https://app.example/back?a=1#top',
       error_type: null,
       link_session_id: 'session-1',
+      consent: null,
     });
     expect(effects.at(-1)).to.deep.include({
       url: `https://app.example/back?a=1&state=success&provider=${password.slug}&link_session_id=session-1#top`,
@@ -360,6 +361,7 @@ describe('transition', () => {
       outcome: 'cancelled',
       step: 'sign-in',
       result: null,
+      results: [],
     });
   });
 

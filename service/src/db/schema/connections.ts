@@ -1,6 +1,6 @@
 // Connections, what was pulled over them, and the applications of teams that they serve.
 import type { Generated } from 'kysely';
-import type { ConnectionProblem, HistoricalPullState } from 'svc-link/contract';
+import type { Consent, ConnectionProblem, HistoricalPullState } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
 
 export interface ConnectionTable {
@@ -13,6 +13,8 @@ export interface ConnectionTable {
   credentials: Uint8Array;
   scopes_granted: Json<readonly string[]>;
   scopes_denied: Json<readonly string[]>;
+  /** What the person agreed to share; null if nothing is on record: then all is shared. */
+  consent: NullableJson<Consent>;
   /** Only one that is `connected` is pulled. */
   status: 'connected' | 'error' | 'paused';
   /** Why it is broken. Stays while a broken connection is paused. */

@@ -24,17 +24,25 @@ import type {
   UnnamedGrantTable,
 } from './grants.js';
 import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
-import type { LinkSessionTable, LinkStepTable, SignInTryTable, OauthAttemptTable } from './links.js';
+import type {
+  LinkHandoffTable,
+  LinkConnectionTable,
+  LinkSessionTable,
+  LinkStepTable,
+  SignInTryTable,
+  OauthAttemptTable,
+} from './links.js';
 import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
-import type { MasterKeyTable, ServiceClockTable } from './service.js';
+import type { AuditEntryTable, MasterKeyTable, ServiceClockTable } from './service.js';
 import type { EventTable, WebhookTable, WebhookDeliveryTable } from './webhooks.js';
 
 export type { Brand } from './accounts.js';
 export type { BulkOutcome } from './bulk.js';
 export type { StoredItem } from './connections.js';
-export type { SessionState } from './links.js';
+export type { OpenedBy, SessionState } from './links.js';
 
 export interface Tables {
+  audit_entry: AuditEntryTable;
   org: OrgTable;
   team: TeamTable;
   api_key: ApiKeyTable;
@@ -42,6 +50,8 @@ export interface Tables {
   app_user: AppUserTable;
   user_count: UserCountTable;
   link_session: LinkSessionTable;
+  link_handoff: LinkHandoffTable;
+  link_connection: LinkConnectionTable;
   link_step: LinkStepTable;
   connection: ConnectionTable;
   sign_in_try: SignInTryTable;

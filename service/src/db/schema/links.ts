@@ -1,6 +1,6 @@
 // Links in progress: sessions, tries to sign in, visits to providers.
 import type { Generated } from 'kysely';
-import type { LinkStep } from 'svc-link/contract';
+import type { Consent, LinkStep, LinkTrace } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
 
 export type SessionState =
@@ -11,16 +11,27 @@ export type SessionState =
   | 'success'
   | 'error';
 
+/** What a page said of itself when it opened a session. */
+export interface OpenedBy {
+  readonly origin: string | null;
+  readonly mode: string | null;
+  readonly version: string | null;
+}
+
 export interface LinkSessionTable {
   id: string;
   team_id: string;
   user_id: string;
   token_hash: Uint8Array;
+  /** Of the token in the link's address, if that is another one. It only starts the session. */
+  address_hash: Generated<Uint8Array | null>;
   state: SessionState;
   /** The provider of the latest try; before the first one, the provider that the token names. */
   provider: string | null;
   /** The one provider that the token is for. */
   only_provider: string | null;
+  /** Whether it renews the user's connection with that provider, and makes none of its own. */
+  reconnects: Generated<boolean>;
   filter: NullableJson<readonly string[]>;
   redirect_url: string | null;
   on_error: 'redirect' | null;
@@ -30,6 +41,18 @@ export interface LinkSessionTable {
   user_label: string | null;
   confirm: 'host' | null;
   reject_duplicate: boolean;
+  /** Names of the resources that nobody may leave out. */
+  required_resources: NullableJson<readonly string[]>;
+  /** What the person agreed to in the latest try; null if nobody said. */
+  consent: NullableJson<Consent>;
+  /** Whether a connection leaves the token usable for others, until the person has finished. */
+  multiple: Generated<boolean>;
+  /** Whether the person may end connections. */
+  manage: Generated<boolean>;
+  /** When the person finished a session with several connections. */
+  finished_on: Date | null;
+  /** The page that opened it, for support. */
+  page: NullableJson<OpenedBy>;
   /** The number of tries begun. An answer is stored only if it belongs to the latest try. */
   attempt: Generated<number>;
   error_type: string | null;
@@ -53,13 +76,50 @@ export interface LinkSessionTable {
   comes_home: Generated<boolean>;
   /** The page that the form came from. Used if the token has no redirect URL. */
   return_url: string | null;
+  /** Whether the token forbids to continue on a phone. */
+  without_handoff: Generated<boolean>;
+  /** How many addresses for a phone were made. */
+  handoffs: Generated<number>;
   created_on: Date;
   started_on: Date | null;
   expires_at: Date;
   ended_on: Date | null;
 }
 
-/** The steps of a session, for the statistics of its team. Rows are only added, and deleted with their session. */
+/** The phone on which a session is continued, or its address: at most one a session. */
+export interface LinkHandoffTable {
+  id: string;
+  session_id: string;
+  /** The hash of the one-time code in the address. */
+  code_hash: Uint8Array;
+  state: 'offered' | 'opened' | 'accepted' | 'declined' | 'ended';
+  /** The website that the person was on, as the phone names it. */
+  origin: string | null;
+  /** What was chosen there. */
+  provider: string | null;
+  /** The hash of the cookie of the phone's browser. */
+  browser_hash: Uint8Array | null;
+  wrong_numbers: Generated<number>;
+  /** The latest try that the phone has begun. */
+  attempt: number | null;
+  /** The code of a connection that the phone made and the team has to confirm; encrypted. */
+  confirm_code: Uint8Array | null;
+  /** Of the address, then of the question on the phone. */
+  expires_at: Date;
+}
+
+/** The connections that a session with `multiple` has made, the latest of each provider. */
+export interface LinkConnectionTable {
+  session_id: string;
+  provider: string;
+  provider_account: string;
+  attempt: number;
+  /** What the person agreed to; null if nobody said. */
+  consent: NullableJson<Consent>;
+  connected_on: Date;
+}
+
+/** The steps of a session, for the statistics of its team and for its support. Rows are only added, and deleted with their session. */
 export interface LinkStepTable {
   id: Generated<string>;
   session_id: string;
@@ -67,10 +127,14 @@ export interface LinkStepTable {
   /** When the session was opened, as YYYY-MM-DD in UTC: what the rows are counted by. */
   day: string;
   /** `challenged` and `connected` imply `signed_in`, which is stored only if neither follows. */
-  step: LinkStep | 'problem';
+  step: LinkStep | LinkTrace | 'problem';
   provider: string | null;
   /** Of a problem. */
   error_type: string | null;
+  /** The request that led to it; null if the service itself did, or a version that stored none. */
+  request_id: Generated<string | null>;
+  /** Where the person left: a step of the widget. */
+  place: Generated<string | null>;
   at: Date;
 }
 

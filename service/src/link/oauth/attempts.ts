@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Consent } from 'svc-link/contract';
 import { after } from '../../work/index.js';
 import { type Tables, transact, type Tx } from '../../db/index.js';
 import type { Deps } from '../../deps.js';
 import { hash, isHashOf, mint } from '../../crypto/index.js';
 import { beginAttempt, lockSession } from '../sessions.js';
 import type { ProviderEntry } from '../../providers/index.js';
+import { phoneOfAttempt, type HandoffRow } from '../phone.js';
 import type { LinkSessionRow } from '../session-row.js';
+import { trace } from '../traces.js';
 
 export type OauthDeps = Pick<
   Deps,
@@ -42,11 +45,20 @@ export async function beginOauth(
   sessionId: string,
   provider: ProviderEntry,
   end: End,
+  consent: Consent | null,
+  phone?: HandoffRow,
 ): Promise<string> {
   const ticket = mint('');
   const now = deps.clock.now();
   await transact(deps.db, async (tx) => {
-    const session = await beginAttempt(tx, await lockSession(tx, sessionId), provider.slug, now);
+    const session = await beginAttempt(
+      tx,
+      await lockSession(tx, sessionId),
+      provider.slug,
+      now,
+      consent,
+      phone,
+    );
     await tx
       .insertInto('oauth_attempt')
       .values({
@@ -143,7 +155,10 @@ export async function openTicket(
       .selectAll()
       .where('id', '=', attempt.session_id)
       .executeTakeFirstOrThrow();
-    const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, session.browser_hash);
+    const phone = await phoneOfAttempt(tx, attempt);
+    const isMine = visitor.cookie !== undefined && isHashOf(visitor.cookie, (phone ?? session).browser_hash);
+    // What the phone began can be finished there only: of its code the page that handed the link over is told.
+    if (phone && !isMine) return 'other-browser';
     if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
       return { type: 'held', session, attempt, end: endingOf(attempt), isMine };
     await tx
@@ -155,6 +170,7 @@ export async function openTicket(
       })
       .where('id', '=', attempt.id)
       .execute();
+    await trace(tx, session, now, { step: 'sent_to_provider', provider: attempt.provider });
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
     return { type: 'departure', attempt, session, state, codeChallenge };
   });
@@ -210,6 +226,12 @@ export async function claimAttempt(
       .set({ used_on: now, verifier: null })
       .where('id', '=', attempt.id)
       .execute();
+    const session = await tx
+      .selectFrom('link_session')
+      .select(['id', 'team_id', 'started_on', 'provider'])
+      .where('id', '=', attempt.session_id)
+      .executeTakeFirstOrThrow();
+    await trace(tx, session, now, { step: 'came_back', provider: attempt.provider });
     return { attempt, verifier };
   });
 }

@@ -3,9 +3,11 @@ import { readBrowser } from '../browser-cookie.js';
 import { failAttempt, type AttemptEnd } from '../complete.js';
 import { transact } from '../../db/index.js';
 import { findProvider, type ProviderEntry, redirectUriOf } from '../../providers/index.js';
+import type { LinkSessionRow } from '../session-row.js';
 import { claimAttempt, type Arrival, type OauthDeps } from './attempts.js';
 import { clientOfTeam, issuerOf } from './client.js';
 import { leave } from './leave.js';
+import { nameRequest } from '../../http/index.js';
 import { answerRefused } from './refusal-page.js';
 import { settle } from './settle.js';
 
@@ -33,9 +35,10 @@ export async function answerCallback(
   if (typeof arrival === 'string') return answerRefused(c, arrival);
 
   const { attempt } = arrival;
+  nameRequest(attempt.session_id);
   const session = await deps.db
     .selectFrom('link_session')
-    .select(['redirect_url', 'team_id', 'user_id'])
+    .select(['redirect_url', 'team_id', 'user_id', 'consent', 'required_resources'])
     .where('id', '=', attempt.session_id)
     .executeTakeFirstOrThrow();
   return leave(c, deps, attempt, session, await finish(deps, provider, session, arrival, params));
@@ -44,7 +47,7 @@ export async function answerCallback(
 async function finish(
   deps: OauthDeps,
   provider: ProviderEntry,
-  session: { readonly team_id: string; readonly user_id: string },
+  session: Pick<LinkSessionRow, 'team_id' | 'user_id' | 'consent' | 'required_resources'>,
   { attempt, verifier }: Arrival,
   params: URLSearchParams,
 ): Promise<AttemptEnd> {
@@ -54,11 +57,11 @@ async function finish(
   if (params.has('error')) return fail(errorTypeOf(provider, params));
   const code = params.get('code');
   if (!code) return fail('provider_api_error');
-  const client = await clientOfTeam(deps, provider, session.team_id);
+  const client = await clientOfTeam(deps, provider, session);
   if (!client) return fail('provider_api_error');
   const redirectUri = redirectUriOf(deps.publicUrl, provider);
   const by = { sessionId: attempt.session_id, userId: session.user_id };
-  return settle(deps, provider, attempt, () =>
+  return settle(deps, provider, { attempt, session }, () =>
     client.redeem({ code, redirectUri, verifier, callback: params, ...by }),
   );
 }

@@ -16,11 +16,11 @@ import {
 } from '../../grants/index.js';
 import { transact } from '../../db/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
-import { type ProviderEntry, providerSettingsOf } from '../../providers/index.js';
+import { type ProviderEntry, providerSettingsOf, scopesToAsk } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
 import type { OauthDeps } from './attempts.js';
+import type { LinkSessionRow } from '../session-row.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
-import { requestedScopes } from './scopes.js';
 
 /** What a person has allowed at a provider. */
 export interface Allowed {
@@ -77,22 +77,24 @@ export class LinkFailed extends Error {
 export const issuerOf = (deps: OauthDeps, provider: ProviderEntry): string | undefined =>
   provider.adapter ? undefined : sandboxClient(deps, provider).issuer;
 
-/** The application that a team's users sign in to. Undefined if neither the team nor the service has one. */
+/** The application that a team's users sign in to, asked for what the person shares. Undefined if neither the team nor the service has one. */
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,
-  teamId: string,
+  { team_id: teamId, consent }: Pick<LinkSessionRow, 'team_id' | 'consent'>,
 ): Promise<OauthClient | undefined> {
-  if (!provider.adapter) return clientAtSandbox(deps, provider, teamId);
+  const scopes = scopesToAsk(provider, consent?.resources ?? null);
+  if (!provider.adapter) return clientAtSandbox(deps, provider, teamId, scopes);
   if (!isOauth(provider.adapter)) return undefined;
   const application = await applicationOfTeam(deps, provider.adapter, teamId);
-  return application && clientAtProvider(deps, provider, application);
+  return application && clientAtProvider(deps, scopes, application);
 }
 
 async function clientAtSandbox(
   deps: OauthDeps,
   provider: ProviderEntry,
   teamId: string,
+  asked: readonly string[],
 ): Promise<OauthClient> {
   const shared = sandboxClient(deps, provider);
   const client = { ...shared, ...(await readCredentials(deps, teamId, provider.slug)) };
@@ -101,7 +103,7 @@ async function clientAtSandbox(
     pkce: client.pkce,
     parameters: {
       client_id: client.clientId,
-      scope: requestedScopes(provider).join(client.scopeSeparator),
+      scope: asked.join(client.scopeSeparator),
       ...(client.responseMode === 'form_post' && { response_mode: 'form_post' }),
     },
     async redeem(answered) {
@@ -126,7 +128,7 @@ async function clientAtSandbox(
 
 function clientAtProvider(
   { providerSettings, db, secrets, budgets }: OauthDeps,
-  provider: ProviderEntry,
+  asked: readonly string[],
   usable: AtProvider,
 ): OauthClient {
   const { adapter, application } = usable;
@@ -158,7 +160,7 @@ function clientAtProvider(
     pkce: signIn.pkce,
     parameters: {
       client_id: application.clientId,
-      scope: requestedScopes(provider).join(signIn.scopeSeparator),
+      scope: asked.join(signIn.scopeSeparator),
       ...signIn.authorizeParameters?.(where),
     },
     async redeem(answered) {

@@ -4,11 +4,12 @@ import { Hono } from 'hono';
 import { startOauth } from 'svc-link/contract';
 import { requireSession, sessionFor, tryProblem, type Caller } from '../credential.js';
 import { type Env, onlyVisits, type RequestOf } from '../../http/index.js';
+import { consentIn, readConsent } from '../consent.js';
 import { linkRoute } from '../route.js';
 import { requireOffered } from '../offered-providers.js';
 import { pageRoutes } from '../../pages/index.js';
 import { logoUrl } from '../../providers/index.js';
-import { beginOauth, type OauthDeps } from './attempts.js';
+import { beginOauth, type End, type OauthDeps } from './attempts.js';
 import { answerCallback } from './callback.js';
 import { openAttempt, openAttemptByButton } from './open-attempt.js';
 import { openAnswer, sealAnswer } from './form-post.js';
@@ -24,11 +25,24 @@ export function oauthRoutes(deps: OauthDeps): Hono<Env> {
   const begin = async (caller: RequestOf<typeof startOauth> & Caller) => {
     const session = requireSession(caller, tryProblem, deps.clock.now());
     const provider = await requireOffered(deps, caller.params.provider, session, 'oauth');
-    const ticket = await beginOauth(deps, session.id, provider, {
-      display: caller.query.display ?? null,
+    const { query } = caller;
+    const given = consentIn(
+      { resources: query.resources, text_version: query.text_version, language: query.language },
+      'query',
+    );
+    const consent = readConsent(given, {
+      provider,
+      needed: session.required_resources,
+      at: ['query'],
+      now: deps.clock.now(),
+    });
+    const end: End = {
+      // A phone ends at our own page, which is the only one it knows.
+      display: caller.phone ? 'window' : (query.display ?? null),
       // If the token has no redirect URL, the browser returns to the page whose form it came from.
       returnUrl: sessionFor(caller, session).redirect_url,
-    });
+    };
+    const ticket = await beginOauth(deps, session.id, provider, end, consent, caller.phone);
     return {
       oauth_url: `${deps.publicUrl}/v2/link/oauth/${ticket}`,
       name: provider.name,

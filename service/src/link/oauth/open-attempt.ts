@@ -52,11 +52,11 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
     return askConsent(c, deps, { ticket, session, provider, end });
   }
   try {
-    const client = await clientOfTeam(deps, provider, session.team_id);
+    const client = await clientOfTeam(deps, provider, session);
     // The team has taken its application away since the picker offered the provider.
     if (!client) return answerTokenProblem(c, 'provider_not_offered');
     const kept = await client.findKept?.({ sessionId: session.id, userId: session.user_id });
-    if (kept) return await leave(c, deps, attempt, session, await settle(deps, provider, attempt, kept));
+    if (kept) return await leave(c, deps, attempt, session, await settle(deps, provider, opened, kept));
     return c.redirect(authorizeUrl(client, opened, redirectUriOf(deps.publicUrl, provider)), 303);
   } catch (error) {
     // A server that publishes its addresses does not answer.

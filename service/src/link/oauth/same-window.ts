@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { ApiError } from '../../http/index.js';
+import { consentIn, readConsent } from '../consent.js';
 import { tryProblem } from '../credential.js';
 import { findByToken } from '../sessions.js';
 import { offeredProviders } from '../offered-providers.js';
@@ -38,7 +39,12 @@ export async function startInSameWindow(
   };
   let ticket: string;
   try {
-    ticket = await beginOauth(deps, session.id, provider, end);
+    const [resources, text_version, language] = ['resources', 'text_version', 'language'].map((name) =>
+      form.get(name),
+    );
+    const given = consentIn({ resources, text_version, language }, 'body');
+    const by = { provider, needed: session.required_resources, at: ['body'], now };
+    ticket = await beginOauth(deps, session.id, provider, end, readConsent(given, by));
   } catch (error) {
     if (error instanceof ApiError) return answerNotBegun(c, error);
     throw error;

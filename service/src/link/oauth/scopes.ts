@@ -1,18 +1,29 @@
-import type { ProviderEntry } from '../../providers/index.js';
+import { type ProviderEntry, scopesToAsk } from '../../providers/index.js';
 
-export const requestedScopes = ({ scopes }: ProviderEntry): readonly string[] => [
-  ...scopes.required,
-  ...scopes.optional,
-];
+/** What decides which scopes are asked for, and which of them the connection cannot do without. */
+interface Wanted {
+  /** The resources that the person shares; null for all. */
+  readonly shared: readonly string[] | null;
+  /** The resources that the team cannot do without. */
+  readonly needed: readonly string[];
+}
+const everything: Wanted = { shared: null, needed: [] };
 
-/** Which of the requested scopes were granted and which denied. If the provider sends no list, all were granted. */
+/** Which of the scopes that were asked for were granted and which denied. If the provider sends no list, all were granted. */
 export function splitScopes(
-  provider: ProviderEntry,
+  provider: Pick<ProviderEntry, 'resources' | 'scopes'>,
   fromProvider: readonly string[] | null,
+  { shared, needed }: Wanted = everything,
 ): { readonly granted: readonly string[]; readonly denied: readonly string[]; readonly enough: boolean } {
-  const requested = requestedScopes(provider);
-  const granted =
-    fromProvider === null ? requested : requested.filter((scope) => fromProvider.includes(scope));
-  const denied = requested.filter((scope) => !granted.includes(scope));
-  return { granted, denied, enough: provider.scopes.required.every((scope) => granted.includes(scope)) };
+  const asked = scopesToAsk(provider, shared);
+  const granted = fromProvider === null ? asked : asked.filter((scope) => fromProvider.includes(scope));
+  const required = [
+    ...provider.scopes.required.filter((scope) => asked.includes(scope)),
+    ...provider.resources.flatMap((resource) => (needed.includes(resource.name) ? resource.required : [])),
+  ];
+  return {
+    granted,
+    denied: asked.filter((scope) => !granted.includes(scope)),
+    enough: required.every((scope) => granted.includes(scope)),
+  };
 }

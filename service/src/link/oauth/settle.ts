@@ -1,6 +1,7 @@
 import { transact } from '../../db/index.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { completeConnection, failAttempt, type AttemptEnd } from '../complete.js';
+import type { LinkSessionRow } from '../session-row.js';
 import type { AttemptRow, OauthDeps } from './attempts.js';
 import { type Allowed, LinkFailed } from './client.js';
 import { splitScopes } from './scopes.js';
@@ -9,14 +10,23 @@ import { splitScopes } from './scopes.js';
 export async function settle(
   deps: OauthDeps,
   provider: ProviderEntry,
-  { session_id, attempt }: AttemptRow,
+  {
+    attempt: { session_id, attempt },
+    session: { consent, required_resources },
+  }: {
+    readonly attempt: AttemptRow;
+    readonly session: Pick<LinkSessionRow, 'consent' | 'required_resources'>;
+  },
   obtain: () => Promise<Allowed>,
 ): Promise<AttemptEnd> {
   const fail = (errorType: string): Promise<AttemptEnd> =>
     transact(deps.db, (tx) => failAttempt(tx, deps, session_id, attempt, errorType));
   try {
     const { account, credentials, tokens, application, scopes } = await obtain();
-    const { granted, denied, enough } = splitScopes(provider, scopes);
+    const { granted, denied, enough } = splitScopes(provider, scopes, {
+      shared: consent?.resources ?? null,
+      needed: required_resources ?? [],
+    });
     if (!enough) return await fail('required_scopes_not_granted');
     return await transact(deps.db, (tx) =>
       completeConnection(tx, deps, session_id, attempt, {

@@ -1,4 +1,5 @@
 import {
+  createReconnectLink,
   countTeamConnections,
   createApiKey,
   createManagementKey,
@@ -8,11 +9,13 @@ import {
   deleteTeam,
   listApiKeys,
   listBrokenConnections,
+  listAuditEntries,
   listManagementKeys,
   listTeamBulkOperations,
   listTeams,
   listUserConnections,
   readLinkFunnel,
+  findLinkSessions,
   readLinkProblems,
   readOwnManagementKey,
   readProviderHealth,
@@ -56,6 +59,10 @@ export const management = {
     refusals: { 409: '`too_many_keys`: an organization has at most 200' },
     examples: { 'of the organization': { name: 'deployment', kind: 'org' } },
   }),
+  listAuditEntries: of(listAuditEntries, 'Read what was done in the organization, the newest first', {
+    description:
+      'Entries are only added, and kept for 400 days. With `Accept: application/x-ndjson` or `text/csv` all that the query names is answered as a file.',
+  }),
   listManagementKeys: of(listManagementKeys, 'List the management keys, the oldest first'),
   deleteManagementKey: of(deleteManagementKey, 'Delete a management key', {
     refusals: { 409: '`last_org_key`: without this one nobody could get in' },
@@ -73,6 +80,10 @@ export const management = {
   }),
   readLinkProblems: of(readLinkProblems, 'Read what went wrong in link sessions', {
     description: 'By the day on which the session was opened.',
+  }),
+  findLinkSessions: of(findLinkSessions, 'Find link sessions and their ways', {
+    description:
+      'By one of what an event of the widget says, or by a user. Ids and times only: nothing that a person typed.',
   }),
   listTeamBulkOperations: of(listTeamBulkOperations, 'List the bulk operations of a team, the newest first', {
     description: 'What they are and how far: no user and no token. A management key begins none.',
@@ -99,5 +110,9 @@ export const management = {
   ),
   listUserConnections: of(listUserConnections, 'List how the connections of a user stand', {
     description: 'State, access, pulls of past data and problems; no data, account or token.',
+  }),
+  createReconnectLink: of(createReconnectLink, 'Make a link with which a person renews a broken connection', {
+    description: 'The address of the hosted page, for that connection and its account only.',
+    refusals: { 404: '`user_not_found` or `not_connected`', 409: '`connection_works`: it is not broken' },
   }),
 } satisfies Readonly<Record<string, Operation>>;

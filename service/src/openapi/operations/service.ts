@@ -1,4 +1,4 @@
-import { advanceClock, readClock } from 'svc-link/contract';
+import { advanceClock, breakConnection, readClock } from 'svc-link/contract';
 import { readDocument, readHealth, readReadiness } from '../own-endpoints.js';
 import { operationsOf, type Operation } from './operation.js';
 
@@ -17,6 +17,16 @@ export const service = {
       'or a management key.',
     refusals: { 401: 'the service has keys of its own', 403: 'a page of another site asked for it' },
     examples: { 'a day': { advance_seconds: 86_400 } },
+    sandbox: true,
+  }),
+  breakConnection: of(breakConnection, 'Break a connection with a fictional provider', {
+    description:
+      'As if the person had ended the access there: `provider.connection.error` is sent, and nothing is pulled before the ' +
+      'connection is linked again.',
+    refusals: {
+      404: '`user_not_found` or `not_connected`',
+      409: '`connection_not_working`: it is broken or paused',
+    },
     sandbox: true,
   }),
 } satisfies Readonly<Record<string, Operation>>;

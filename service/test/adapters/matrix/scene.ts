@@ -46,8 +46,8 @@ export interface MatrixScene {
   /** What the provider's document has against requests and answers so far; undefined if it is not beside the repository. */
   readonly objections: ReadonlySet<string> | undefined;
   readonly judged: ReadonlySet<string>;
-  /** A person goes to the provider, agrees and comes back. What the callback hands to the page. */
-  send(link: Link, account: string): Promise<Record<string, string>>;
+  /** A person goes to the provider, agrees and comes back. What the callback hands to the page. `query` is that of the request. */
+  send(link: Link, account: string, query?: string): Promise<Record<string, string>>;
   keeper(): TokenKeeper;
   readonly revoking: RevokeDeps;
   /** Lets a connection's next step of past and new days come. Returns whether there was one. */
@@ -137,9 +137,9 @@ export async function startMatrixScene(
     api,
     objections,
     judged: judge?.judged ?? new Set(),
-    async send(link, account) {
+    async send(link, account, query) {
       const browser = new Browser();
-      const { location } = await browser.step(await oauthUrl(service, link, slug), undefined, ours);
+      const { location } = await browser.step(await oauthUrl(service, link, slug, query), undefined, ours);
       const callback = await server.consent(String(location), account);
       return handed((await browser.step(callback.href)).location);
     },

@@ -45,7 +45,7 @@ const newSession = async (more: Parameters<LinkRows['newSession']>[0] = {}): Pro
   return (await rows.newSession(more)).session;
 };
 const begin = (session: LinkSessionRow, more: Partial<End> = {}) =>
-  beginOauth(deps, session.id, provider, { ...end, ...more });
+  beginOauth(deps, session.id, provider, { ...end, ...more }, null);
 /** Our own page leads there. */
 const ours: Visitor = { browser, cookie: undefined, site: 'same-origin', pressed: false };
 const open = (ticket: string, more: Partial<Visitor> = {}) => openTicket(deps, ticket, { ...ours, ...more });

@@ -7,9 +7,9 @@ import { authorizeUrl } from '../../../src/link/oauth/authorize-url.js';
 import { destinationOf, type Ending } from '../../../src/link/oauth/destination.js';
 import { openAnswer, sealAnswer } from '../../../src/link/oauth/form-post.js';
 import { answerRefused, answerTokenProblem } from '../../../src/link/oauth/refusal-page.js';
-import { requestedScopes, splitScopes } from '../../../src/link/oauth/scopes.js';
+import { splitScopes } from '../../../src/link/oauth/scopes.js';
 import { endingOf, type OauthDeps } from '../../../src/link/oauth/attempts.js';
-import { findProvider } from '../../../src/providers/index.js';
+import { findProvider, scopesToAsk } from '../../../src/providers/index.js';
 import { createSecrets } from '../../../src/crypto/secrets.js';
 import { redirectUriOf } from '../../../src/providers/redirect-uri.js';
 
@@ -69,7 +69,7 @@ describe('the way out of an attempt', () => {
 describe('the authorization address', () => {
   const client = {
     authorizationUrl: 'https://provider.example/authorize?tenant=a&state=theirs',
-    parameters: { client_id: 'a client', scope: requestedScopes(provider).join(','), prompt: '' },
+    parameters: { client_id: 'a client', scope: scopesToAsk(provider, null).join(','), prompt: '' },
     pkce: true,
   };
   const departure = { state: 'the-state', codeChallenge: 'the-challenge' };
@@ -84,7 +84,7 @@ describe('the authorization address', () => {
     response_type: 'code',
     client_id: 'a client',
     redirect_uri: `${service}/v2/link/connect/ember_scale`,
-    scope: requestedScopes(provider).join(','),
+    scope: scopesToAsk(provider, null).join(','),
     state: 'the-state',
   };
 
@@ -108,7 +108,7 @@ describe('scopes', () => {
   const asked = [...required, ...optional];
   it('are asked for whether they are required or not', () => {
     assert.ok(required.length > 0 && optional.length > 0);
-    assert.deepEqual(requestedScopes(provider), asked);
+    assert.deepEqual(scopesToAsk(provider, null), asked);
   });
   it('that the provider does not name are all given', () =>
     assert.deepEqual(splitScopes(provider, null), { granted: asked, denied: [], enough: true }));
@@ -119,9 +119,8 @@ describe('scopes', () => {
       enough: true,
     });
     assert.deepEqual(splitScopes(provider, optional), { granted: optional, denied: required, enough: false });
-    const { granted, enough } = splitScopes({ ...provider, scopes: { required: ['a', 'b'], optional: [] } }, [
-      'b',
-    ]);
+    const two = { resources: [], scopes: { required: ['a', 'b'], optional: [] } };
+    const { granted, enough } = splitScopes(two, ['b']);
     assert.deepEqual([granted, enough], [['b'], false]);
   });
 });

@@ -8,28 +8,34 @@ import { failureOf } from '../problem.js';
 import { leaveProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
+import { toPhone } from './handoff.js';
 
 /** Seconds in which news may still come of a window that was seen closed. */
 const grace = 1;
 
 export const authorize: StepHandlers<'authorize'> = {
-  'authorize-requested': (state) =>
+  'resources-chosen': (state, { resources }) => [{ ...state, shared: resources }, []],
+  'authorize-requested': (state, { consent = state.consent }) =>
     state.awaiting !== null && (state.phase === 'opening' || state.phase === 'away')
       ? [state, [{ type: 'focus-window', id: state.awaiting }]]
-      : openWindow(state),
+      : openWindow({ ...state, consent }),
   'same-window-requested': (state) => {
-    const { provider } = state;
+    const { provider, told, consent } = state;
     if (provider === null) return null;
     return [
       { ...state, phase: 'opening', awaiting: null, acted: true },
       [
-        { type: 'remember', provider, step: 'connecting' },
-        { type: 'leave-for-provider', provider },
+        { type: 'remember', provider, step: 'connecting', told },
+        { type: 'leave-for-provider', provider, ...(consent && { consent }) },
       ],
     ];
   },
+  'handoff-requested': (state) => (state.phase === 'ready' ? toPhone(state) : null),
   // After a reload of this page the outcome of the window counts.
-  'window-opened': (state) => [state, [{ type: 'remember', provider: state.provider, step: 'connecting' }]],
+  'window-opened': (state) => {
+    const { provider, told } = state;
+    return [state, [{ type: 'remember', provider, step: 'connecting', told }]];
+  },
   'window-blocked': (state) => [{ ...state, phase: 'blocked' }, []],
   'window-refused': (state, { code }) => fail(state, failureOf(code)),
   'window-leaving': (state) => (state.phase === 'opening' ? [{ ...state, phase: 'away' }, []] : null),
@@ -54,12 +60,13 @@ export const authorize: StepHandlers<'authorize'> = {
 
 /** Opens the provider's window; the event must come out of a click. */
 export function openWindow(state: State): Turn | null {
-  const { provider } = state;
+  const { provider, consent } = state;
   return provider === null
     ? null
     : ask(move(state, { step: 'authorize', phase: 'opening', staleAttempt: null, acted: true }), {
         type: 'open-window',
         provider,
+        ...(consent && { consent }),
       });
 }
 

@@ -2,13 +2,14 @@ import type { In } from '../../state/index.js';
 import { fail, renewOrShow, show } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { sessionDecided } from '../outcome.js';
-import { arrive } from '../session-started.js';
+import { arrive, arriveEarly } from '../session-started.js';
 import { startAgain } from '../start-run.js';
 
 const giveUp = (state: In<'loading'>) => state.problem && show(state, state.problem);
 
 export const loading: StepHandlers<'loading'> = {
-  'session-started': (state, event) => arrive(state, event.answer, event.now),
+  'session-started': arrive,
+  'session-given': arriveEarly,
   'state-read': (state, { session }) =>
     sessionDecided(state, session, false) ?? (state.problem && renewOrShow(state, state.problem)),
   'request-failed': (state, { failure }) =>

@@ -2,11 +2,12 @@ import { ruleOf } from '../../problems.js';
 import { move, type In } from '../../state/index.js';
 import type { StepHandlers } from '../handlers.js';
 import { isFinal } from '../problem.js';
-import { startAgain } from '../start-run.js';
+import { startAgain, toLoading } from '../start-run.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
 import { openWindow } from './authorize.js';
+import { end, leaveQuestion } from './disconnect.js';
 import { firstStage } from './sign-in.js';
 
 export const problemShown: StepHandlers<'problem'> = {
@@ -19,13 +20,24 @@ export const problemShown: StepHandlers<'problem'> = {
   'back-requested': toForm,
   'cancel-requested': toForm,
   'sign-in-again-requested': toForm,
-  'another-provider-requested': (state) => (isFinal(state, state.problem) ? null : leaveProvider(state)),
+  'another-provider-requested': (state) =>
+    isFinal(state, state.problem) ? null : (fromQuestion(state) ?? leaveProvider(state)),
 };
 
 function toForm(state: In<'problem'>): Turn | null {
   const { problem, provider } = state;
-  return isFinal(state, problem) || provider === null ? null : [toProvider(state, provider), []];
+  if (isFinal(state, problem)) return null;
+  const asked = fromQuestion(state);
+  if (asked || provider === null) return asked;
+  const typedFor = ruleOf(problem.code).startsOver ? null : state.typedFor;
+  return [toProvider({ ...state, typedFor }, provider), []];
 }
+
+/** To the list, if a connection was to end. */
+const fromQuestion = (state: In<'problem'>): Turn | null =>
+  state.problem.from === 'disconnect'
+    ? leaveQuestion(state, ruleOf(state.problem.code).unsettled === true)
+    : null;
 
 /** Goes on at the step in which the problem came up. What was typed is never sent again by itself. */
 function retry(state: In<'problem'>): Turn | null {
@@ -33,12 +45,17 @@ function retry(state: In<'problem'>): Turn | null {
   const { code, from, via } = problem;
   const { mend, unsettled, waits } = ruleOf(code);
   if (mend === 'token') {
-    return ask(move(state, { step: 'loading', problem, renewedFor: code }), {
-      type: 'request-token',
-      reason: 'expired',
-    });
+    return ask(
+      { ...toLoading(state, problem), renewedFor: code },
+      {
+        type: 'request-token',
+        reason: 'expired',
+      },
+    );
   }
-  if (from === 'loading' || mend === 'session' || via === null) return startAgain(state);
+  if (from === 'loading' || mend === 'session') return startAgain(state);
+  if (from === 'disconnect') return end(state);
+  if (via === null) return startAgain(state);
   if (challenge) return ask(move(state, { ...challenge, busy: true }), { type: 'read-state' });
   if (waits) return wait(state, via);
   if (via === 'oauth') return openWindow(state);

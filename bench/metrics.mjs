@@ -1,0 +1,102 @@
+// What the metrics cost: the same service with them, asked for them each second, and without, in turns on one PostgreSQL.
+//   npm run build:quick && node bench/metrics.mjs      PAIRS=12 SECONDS=3 CONNECTIONS=16 EVERY=1000
+//   BASE=…/service/dist/main.js                        another build as the one without
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { at, median } from './lib/figures.mjs';
+
+const pairs = Number(process.env.PAIRS ?? 12);
+const seconds = Number(process.env.SECONDS ?? 3);
+const connections = Number(process.env.CONNECTIONS ?? 16);
+const every = Number(process.env.EVERY ?? 1000);
+const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
+const key = () => `sk_${randomBytes(32).toString('hex')}`;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+async function start(file, url, env) {
+  const apiKey = key();
+  const child = spawn(process.execPath, [file], {
+    env: {
+      ...{ PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error' },
+      ...{ DATABASE_URL: url, SVC_API_KEY: apiKey, SVC_MASTER_KEY: randomBytes(32).toString('hex') },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = {};
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, address] = /^(\w+)\s+(http\S+)$/.exec(line) ?? [];
+    if (name) said[name] = address;
+    if (said.Console && (said.Metrics || !env.METRICS_PORT)) break;
+  }
+  return { url: said.Service, metrics: said.Metrics, apiKey, child };
+}
+
+const ask = (url, method, apiKey, body) =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers: { 'x-svc-api-key': apiKey } }, (response) => {
+      response.resume().once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(url))));
+    });
+    sent.once('error', reject).end(body && JSON.stringify(body));
+  });
+
+/** Milliseconds that a process had a processor: on a machine that does much else they tell more than a clock. */
+function busy({ pid }) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Requests in a second, and of the processor for each: nine users are read for each one that is made. */
+async function measure({ url, metrics, apiKey, child }) {
+  const timer = metrics && setInterval(() => void fetch(metrics).then((answer) => answer.text()), every);
+  const from = busy(child);
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const worker = async () => {
+    while (performance.now() < end) {
+      const makes = count++ % 10 === 0;
+      if (makes)
+        await ask(`${url}/v2/user`, 'POST', apiKey, { client_user_id: randomBytes(8).toString('hex') });
+      else await ask(`${url}/v2/user?limit=1`, 'GET', apiKey);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: connections }, worker));
+  clearInterval(timer);
+  return { rate: count / ((performance.now() - began) / 1000), work: (busy(child) - from) / count };
+}
+
+const postgres = await startPostgres(findPostgres());
+const without = await start(process.env.BASE ?? main, postgres.createDatabase(), {});
+const withThem = await start(main, postgres.createDatabase(), { METRICS_PORT: '0' });
+for (const each of [without, withThem]) await measure(each);
+const [rates, works] = [[], []];
+for (let pair = 0; pair < pairs; pair++) {
+  // Which one comes first changes, so that what else the machine does counts for both.
+  const measured = new Map();
+  for (const each of pair % 2 ? [without, withThem] : [withThem, without])
+    measured.set(each, await measure(each));
+  const [one, other] = [measured.get(without), measured.get(withThem)];
+  rates.push(other.rate / one.rate);
+  works.push(other.work / one.work);
+  const cells = ({ rate, work }) => `${rate.toFixed(0)} /s, ${work.toFixed(2)} ms`;
+  console.log(`${cells(one)} without; ${cells(other)} with`);
+}
+for (const [name, list] of Object.entries({ 'requests in a second': rates, 'processor for each': works })) {
+  const [lower, upper] = [0.25, 0.75].map((share) => at(list, share).toFixed(3));
+  console.log(`${name}, with / without: median ${median(list).toFixed(3)}, quartiles ${lower} and ${upper}`);
+}
+const text = await (await fetch(withThem.metrics)).text();
+console.log(`${text.split('\n').filter((line) => line && !line.startsWith('#')).length} series`);
+for (const { child } of [without, withThem]) {
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+agent.destroy();
+await postgres.stop();

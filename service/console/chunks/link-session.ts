@@ -1,0 +1,5 @@
+// What the page of a link session is made of.
+import { FindSession } from '../pieces/find-session.js';
+import { LinkSessionView } from '../views/link-session.js';
+
+export const elements = { 'console-find-session': FindSession, 'console-link-session': LinkSessionView };

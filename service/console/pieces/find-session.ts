@@ -1,0 +1,86 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { fragmentOf } from '../route.js';
+import type { Session } from '../session.js';
+import { soughtBy } from '../sought.js';
+import { PageElement } from './page-element.js';
+import { problemNote } from './problem-note.js';
+
+/** A field that leads to link sessions, by whatever a person who asks for help can name. */
+export class FindSession extends PageElement {
+  static override properties = {
+    session: { attribute: false },
+    teamId: { attribute: false },
+    fault: { state: true },
+    findError: { state: true },
+    finding: { state: true },
+  };
+
+  declare session: Session;
+  declare teamId: string;
+  declare private fault: string | undefined;
+  declare private findError: unknown;
+  declare private finding: boolean;
+
+  async #find(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const field = this.querySelector('input');
+    const sought = soughtBy(field?.value ?? '');
+    this.findError = this.fault = undefined;
+    if (!sought) this.fault = 'Type or paste an ID or a time first.';
+    else if (sought.kind !== 'client-user-id') return this.#go(sought.value);
+    else if (!this.finding) await this.#findUser(sought.value);
+    if (this.fault !== undefined) field?.focus();
+  }
+
+  /** How a team's server names a user can be a name, so that the address has the user's id in its place. */
+  async #findUser(client_user_id: string): Promise<void> {
+    this.finding = true;
+    try {
+      const { client, orgId } = this.session;
+      const { data } = await client.findLinkSessions(orgId, this.teamId, { client_user_id });
+      const [first] = data;
+      if (first) this.#go(first.user_id);
+      else this.fault = 'No user of this team with that client_user_id has opened a link.';
+    } catch (error) {
+      this.findError = error;
+    }
+    this.finding = false;
+  }
+
+  #go(item: string): void {
+    location.hash = fragmentOf({ view: 'team', teamId: this.teamId, tab: 'links', item });
+  }
+
+  protected override render(): TemplateResult {
+    const { fault } = this;
+    return html`<form
+      class="card find"
+      role="search"
+      aria-label="Link sessions"
+      @submit=${this.#find}
+      novalidate
+    >
+      <label for="sought">Find what happened in a link</label>
+      <div class="row">
+        <input
+          id="sought"
+          name="sought"
+          type="text"
+          maxlength="200"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          aria-describedby="sought-help${fault === undefined ? '' : ' sought-fault'}"
+          aria-invalid=${fault === undefined ? 'false' : 'true'}
+        />
+        <button class="primary" aria-disabled=${this.finding === true}>Find</button>
+      </div>
+      <p id="sought-help" class="small muted">
+        The reference that the person sees (a <code>request_id</code>), a <code>link_session_id</code>, a
+        user’s ID or <code>client_user_id</code>, or a time such as 2026-11-23 18:05.
+      </p>
+      ${fault === undefined ? nothing : html`<p id="sought-fault" class="bad" role="alert">${fault}</p>`}
+      ${this.findError === undefined ? nothing : problemNote(this.findError)}
+    </form>`;
+  }
+}

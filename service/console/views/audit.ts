@@ -1,0 +1,228 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AuditAction, AuditEntry } from 'svc-link/contract';
+import { when } from '../format.js';
+import { empty, reference } from '../pieces/empty.js';
+import { Load } from '../pieces/load.js';
+import type { On } from '../pieces/on.js';
+import { PageElement } from '../pieces/page-element.js';
+import { table } from '../pieces/table.js';
+import type { Session } from '../session.js';
+
+/** What was done, in words. What a later service writes down is shown as it is. */
+const words: Readonly<Record<string, string>> = {
+  'key.created': 'Made a key',
+  'key.deleted': 'Deleted a key',
+  'key.used': 'Used a key',
+  'console.signed_in': 'Signed in to the console',
+  'tokens.exported': 'Exported tokens',
+  'user.deleted': 'Deleted a user',
+  'user.restored': 'Restored a user',
+  'connection.deleted': 'Ended a connection',
+  'team.created': 'Made a team',
+  'team.changed': 'Changed a team',
+  'team.deleted': 'Deleted a team',
+  'application.set': 'Set an application',
+  'webhook.created': 'Made a webhook',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.secret_rotated': 'Rotated a webhook’s secret',
+};
+
+const actors: Readonly<Record<string, string>> = { command: 'The command line', settings: 'The settings' };
+
+/** How many pages a file is put together from at most: 10,000 entries. A program can read more. */
+const mostPages = 50;
+const onFilePage = 200;
+
+/** What was done in the organization. */
+export class AuditView extends PageElement {
+  static override properties = { session: { attribute: false }, action: { state: true } };
+
+  readonly #list = new Load<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>(
+    this,
+    (signal) => this.#read(signal),
+  );
+  #names: ReadonlyMap<string, string> = new Map();
+  #shown: readonly AuditEntry[] = [];
+  #next: string | null = null;
+
+  declare session: Session;
+  declare private action: string;
+
+  constructor() {
+    super();
+    this.action = '';
+  }
+
+  protected override firstUpdated(): void {
+    void this.#list.run();
+    void this.#readNames();
+  }
+
+  /** What the keys and teams are called by now. An id stands for those that are gone. */
+  async #readNames(): Promise<void> {
+    const { client, orgId } = this.session;
+    const names = new Map<string, string>();
+    try {
+      for (const { id, name } of (await client.listManagementKeys(orgId)).management_keys)
+        names.set(id, name);
+      for await (const { id, name } of client.teams(orgId)) names.set(id, name);
+    } catch {
+      return;
+    }
+    this.#names = names;
+    this.requestUpdate();
+  }
+
+  #page(next: string | null, page_size: number, signal?: AbortSignal) {
+    const { client, orgId } = this.session;
+    const query = {
+      page_size,
+      // The options of the select are the actions.
+      ...(this.action !== '' && { action: this.action as AuditAction }),
+      ...(next !== null && { next_cursor: next }),
+    };
+    return client.listAuditEntries(orgId, query, { ...(signal && { signal }) });
+  }
+
+  async #read(signal: AbortSignal) {
+    const { data, next_cursor } = await this.#page(this.#next, 50, signal);
+    this.#shown = [...this.#shown, ...data];
+    return { entries: this.#shown, next: next_cursor };
+  }
+
+  #begin(action: string): void {
+    this.action = action;
+    this.#shown = [];
+    this.#next = null;
+    this.#list.restart();
+  }
+
+  async #download(button: HTMLButtonElement): Promise<void> {
+    button.disabled = true;
+    try {
+      const rows: AuditEntry[] = [];
+      let next: string | null = null;
+      for (let page = 0; page < mostPages; page++) {
+        const { data, next_cursor } = await this.#page(next, onFilePage);
+        rows.push(...data);
+        next = next_cursor;
+        if (next === null) break;
+      }
+      save('audit.csv', csvOf(rows));
+      this.announce(next === null ? 'The file is saved.' : 'The file has the latest 10,000 entries.');
+    } catch {
+      this.announce('The file could not be made. Try again.');
+    }
+    button.disabled = false;
+  }
+
+  #named(id: string | null): unknown {
+    if (id === null) return '–';
+    const name = this.#names.get(id);
+    return name === undefined
+      ? html`<code class="small">${id}</code>`
+      : html`<span title=${id}>${name}</span>`;
+  }
+
+  #by({ actor, key_id }: AuditEntry): unknown {
+    return actors[actor] ?? this.#named(key_id);
+  }
+
+  #table(entries: readonly AuditEntry[], next: string | null): TemplateResult {
+    if (entries.length === 0) return empty('Nothing is written down', 'Entries are kept for 400 days.');
+    return html`${table(
+      'Audit log',
+      [
+        { head: 'When', cell: ({ at }) => when(at) },
+        { head: 'What', cell: ({ action }) => words[action] ?? action },
+        { head: 'By', cell: (entry) => this.#by(entry) },
+        { head: 'Team', cell: ({ team_id }) => this.#named(team_id) },
+        {
+          head: 'Of',
+          cell: ({ subject, detail }) =>
+            detail === null
+              ? this.#named(subject)
+              : [subject === null ? nothing : [this.#named(subject), ' · '], detail],
+        },
+      ],
+      entries,
+      { keyOf: ({ number }) => number },
+    )}
+    ${
+      next !== null
+        ? html`<button
+            type="button"
+            class="more"
+            ?disabled=${this.#list.busy}
+            @click=${() => {
+              this.#next = next;
+              void this.#list.run();
+            }}
+          >
+            Show earlier
+          </button>`
+        : nothing
+    }`;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<h1 tabindex="-1">Audit log</h1>
+      <p class="lead">
+        What was done in this organization, newest first. Entries can’t be changed and are kept for 400 days.
+        For a file of all of them use ${reference('listAuditEntries', 'listAuditEntries')}.
+      </p>
+      <div class="field">
+        <label for="action">Show</label>
+        <select
+          id="action"
+          @change=${({ currentTarget }: On<HTMLSelectElement>) => this.#begin(currentTarget.value)}
+        >
+          <option value="">everything</option>
+          ${Object.entries(words).map(([action, text]) => html`<option value=${action}>${text}</option>`)}
+        </select>
+      </div>
+      <p>
+        <button
+          type="button"
+          @click=${({ currentTarget }: On<HTMLButtonElement>) => void this.#download(currentTarget)}
+        >
+          Download CSV
+        </button>
+      </p>
+      ${this.#list.render(({ entries, next }) => this.#table(entries, next))}`;
+  }
+}
+
+const columns = [
+  'number',
+  'at',
+  'action',
+  'actor',
+  'key_id',
+  'team_id',
+  'subject',
+  'detail',
+  'request_id',
+] as const;
+
+/** As the service writes it. */
+const csvOf = (entries: readonly AuditEntry[]): string =>
+  [columns, ...entries.map((entry) => columns.map((name) => cell(entry[name])))]
+    .map((row) => `${row.join(',')}\r\n`)
+    .join('');
+
+function cell(value: string | number | null): string {
+  // As the service does: no spreadsheet takes it for a formula.
+  const text = String(value ?? '').replace(/^[=+\-@]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  // Some browsers read it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely';
+import type { AuditEntry, listAuditEntries, QueryOf } from 'svc-link/contract';
+import type { Db, Tables } from '../db/index.js';
+import { invalid } from '../http/index.js';
+
+type Filter = Omit<QueryOf<typeof listAuditEntries>, 'page_size' | 'next_cursor'>;
+
+/** Entries of an organization, the newest first, before the one with an id. */
+export async function readEntries(
+  db: Db,
+  orgId: string,
+  { team_id, action, start, end }: Filter,
+  before: number | undefined,
+  most: number,
+): Promise<readonly AuditEntry[]> {
+  let query = db.selectFrom('audit_entry').selectAll().where('org_id', '=', orgId);
+  if (team_id !== undefined) query = query.where('team_id', '=', team_id.toLowerCase());
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (start !== undefined) query = query.where('at', '>=', dayStart(start));
+  if (end !== undefined) query = query.where('at', '<', dayStart(end));
+  if (before !== undefined) query = query.where('id', '<', String(before));
+  const rows = await query.orderBy('id', 'desc').limit(most).execute();
+  return rows.map(toEntry);
+}
+
+const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+const toEntry = ({ id, at, ...row }: Selectable<Tables['audit_entry']>): AuditEntry => ({
+  // PGlite answers a number, PostgreSQL a text.
+  number: Number(id),
+  at: at.toISOString(),
+  action: row.action,
+  actor: row.actor,
+  key_id: row.key_id,
+  team_id: row.team_id,
+  subject: row.subject,
+  detail: row.detail,
+  request_id: row.request_id,
+});
+
+export const writePlace = (number: number): string => Buffer.from(`audit ${number}`).toString('base64url');
+
+/** 422 for what `writePlace` did not write. */
+export function readPlace(cursor: string): number {
+  const [, number] = /^audit (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (number !== undefined) return Number(number);
+  throw invalid({ loc: ['query', 'next_cursor'], msg: 'not a cursor of this list', type: 'value_invalid' });
+}

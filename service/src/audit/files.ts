@@ -1,0 +1,67 @@
+// The same entries as a file, written while they are read, so that a long one needs no more memory than a short one.
+import type { AuditEntry } from 'svc-link/contract';
+
+const columns = [
+  'number',
+  'at',
+  'action',
+  'actor',
+  'key_id',
+  'team_id',
+  'subject',
+  'detail',
+  'request_id',
+] as const satisfies readonly (keyof AuditEntry)[];
+
+const formats = {
+  'application/x-ndjson': {
+    head: '',
+    line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n`,
+    name: 'audit.ndjson',
+  },
+  'text/csv': {
+    head: `${columns.join(',')}\r\n`,
+    line: (entry: AuditEntry) => `${columns.map((name) => cell(entry[name])).join(',')}\r\n`,
+    name: 'audit.csv',
+  },
+};
+export type FileFormat = keyof typeof formats;
+
+/** The file that an `Accept` header asks for; undefined for JSON. */
+export const formatOf = (accept: string | undefined): FileFormat | undefined =>
+  (Object.keys(formats) as FileFormat[]).find((format) =>
+    accept?.split(',').some((each) => each.split(';')[0]?.trim().toLowerCase() === format),
+  );
+
+/** A cell of CSV (RFC 4180), which no spreadsheet takes for a formula. */
+function cell(value: string | number | null): string {
+  if (typeof value === 'number') return String(value);
+  const text = value === null ? '' : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Answers a file. `read` returns the entries before an id, none at the end. */
+export function fileOf(
+  format: FileFormat,
+  read: (before: number | undefined) => Promise<readonly AuditEntry[]>,
+): Response {
+  const { head, line, name } = formats[format];
+  const encoder = new TextEncoder();
+  let before: number | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (head !== '') controller.enqueue(encoder.encode(head));
+    },
+    async pull(controller) {
+      const entries = await read(before);
+      before = entries.at(-1)?.number;
+      if (before === undefined) controller.close();
+      else controller.enqueue(encoder.encode(entries.map(line).join('')));
+    },
+  });
+  const headers = {
+    'content-type': `${format}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${name}"`,
+  };
+  return new Response(body, { headers });
+}

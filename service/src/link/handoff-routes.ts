@@ -1,0 +1,155 @@
+import { Hono, type Context } from 'hono';
+import * as z from 'zod/mini';
+import { endHandoff as takeBack, makeHandoff, sendHandoffNumber, type LinkSession } from 'svc-link/contract';
+import { hash } from '../crypto/index.js';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import {
+  badToken,
+  broken,
+  countStranger,
+  type Env,
+  isFromOurPage,
+  readBody as readJson,
+} from '../http/index.js';
+import { bindBrowser } from './browser-cookie.js';
+import { countRequest, findByCredential, requireSession, tryProblem, type Caller } from './credential.js';
+import {
+  acceptByNumber,
+  acceptHandoff,
+  endHandoff,
+  needsNumber,
+  offerHandoff,
+  openHandoff,
+  refused,
+} from './handoffs.js';
+import { linkRoute } from './route.js';
+import { isAllowedSender } from './sender.js';
+import { isConsumed, lockSession } from './sessions.js';
+import { viewOf } from './session-view.js';
+import type { LinkSessionRow } from './session-row.js';
+import { normalizeOrigin } from './token-rules.js';
+import { trace } from './traces.js';
+
+const Open = z.object({ code: z.string() });
+const Answer = z.object({ accept: z.boolean() });
+
+/** "Continue on your phone": the first three for the page that offers it, the others for our own page on the phone. */
+export function linkHandoffRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, publicUrl, secrets } = deps;
+  const app = new Hono<Env>();
+
+  /** A phone hands nothing on. */
+  const requireDesktop = (caller: Caller): LinkSessionRow => {
+    if (caller.phone) throw badToken('invalid_token');
+    return requireSession(caller, tryProblem, clock.now());
+  };
+  const lockFor = async (tx: Tx, caller: Caller): Promise<LinkSessionRow> => {
+    const session = await lockSession(tx, requireDesktop(caller).id);
+    return requireSession({ ...caller, session }, tryProblem, clock.now());
+  };
+  const view = async (caller: Caller, id: string): Promise<LinkSession> => {
+    const session = await db
+      .selectFrom('link_session')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return viewOf(deps, session, caller);
+  };
+
+  linkRoute(app, deps, makeHandoff, async ({ readBody, c, ...caller }) => {
+    const session = requireDesktop(caller);
+    const body = await readBody({ mayBeEmpty: true });
+    if (session.without_handoff)
+      throw broken(403, 'handoff_not_allowed', 'The link token does not allow to continue on a phone.');
+    const origin = originOf(c, publicUrl, session, body.origin ?? undefined);
+    const provider = body.provider?.slice(0, 64) ?? null;
+    const { handoff, code } = await transact(db, async (tx) =>
+      offerHandoff(tx, await lockFor(tx, caller), { origin, provider }, clock.now()),
+    );
+    return {
+      handoff_id: handoff.id,
+      // In the fragment, so that it reaches no server log and no Referer.
+      handoff_url: `${publicUrl}/link/#handoff=${code}`,
+      expires_at: handoff.expires_at.toISOString(),
+    };
+  });
+
+  linkRoute(app, deps, takeBack, async (caller) => {
+    const { session } = caller;
+    // What has ended needs no taking back, and whoever asks is told how it ended.
+    if (!session || caller.phone) throw badToken('invalid_token');
+    if (!isConsumed(session)) {
+      requireDesktop(caller);
+      await transact(db, async (tx) => endHandoff(tx, await lockSession(tx, session.id)));
+    }
+    return view(caller, session.id);
+  });
+
+  linkRoute(app, deps, sendHandoffNumber, async ({ readBody, ...caller }) => {
+    const { id } = requireDesktop(caller);
+    const { number } = await readBody();
+    const digits = number.replace(/\D/g, '');
+    const isRight = await transact(db, async (tx) => {
+      const session = await lockFor(tx, caller);
+      const accepted = await acceptByNumber(tx, secrets, session, digits, clock.now());
+      if (accepted) await trace(tx, session, clock.now(), { step: 'went_to_phone' });
+      return accepted;
+    });
+    if (!isRight) throw broken(400, 'handoff_number_wrong', 'It is not the number that the phone shows.');
+    return view(caller, id);
+  });
+
+  app.post('/v2/link/handoff/open', async (c) => {
+    if (!isFromOurPage(c, publicUrl)) throw broken(403, 'origin_not_allowed', 'For the hosted page only.');
+    const { code } = await readJson(c, Open);
+    const found = await db
+      .selectFrom('link_handoff')
+      .select(['id', 'session_id'])
+      .where('code_hash', '=', hash(code))
+      .executeTakeFirst();
+    if (!found) countStranger();
+    if (!found) throw refused('ended');
+    const browser = bindBrowser(c, publicUrl, 'svc-link-session');
+    const { session, handoff } = await transact(db, (tx) => openHandoff(tx, found, browser, clock.now()));
+    countRequest(session, true);
+    return c.json(await viewOf(deps, session, { byBrowser: true, phone: handoff }));
+  });
+
+  app.post('/v2/link/handoff/answer', async (c) => {
+    const caller = await findByCredential(c, deps);
+    const { session, phone } = caller;
+    if (!session || !phone) throw badToken('invalid_token');
+    const { accept } = await readJson(c, Answer);
+    if (accept && needsNumber(session))
+      throw broken(409, 'handoff_number_needed', 'The number has to be typed on the computer.');
+    await transact(db, async (tx) => {
+      const locked = await lockSession(tx, session.id);
+      if (accept) {
+        await acceptHandoff(tx, session.id, clock.now());
+        await trace(tx, locked, clock.now(), { step: 'went_to_phone' });
+      } else await endHandoff(tx, locked, 'declined');
+    });
+    const state = accept ? ('accepted' as const) : ('declined' as const);
+    return c.json(await viewOf(deps, session, { byBrowser: true, phone: { ...phone, state } }));
+  });
+
+  return app;
+}
+
+/** The website that the person is on: as the browser says, or as our own page read it from the browser's messages. */
+function originOf(
+  c: Context<Env>,
+  publicUrl: string,
+  { allowed_origins, comes_home, return_url }: LinkSessionRow,
+  opener: string | undefined,
+): string | null {
+  const origin = c.req.header('origin');
+  const isOurs = origin === publicUrl;
+  const sender = { origin, opener: isOurs ? opener : undefined };
+  if (!isAllowedSender(allowed_origins, sender, publicUrl))
+    throw broken(403, 'origin_not_allowed', 'The page is not one of the allowed_origins of the link token.');
+  const named = isOurs ? (opener ?? (comes_home && return_url ? new URL(return_url).origin : null)) : origin;
+  const found = named ? normalizeOrigin(named) : undefined;
+  return found === undefined || found === publicUrl || !/^https?:/.test(found) ? null : found;
+}

@@ -1,0 +1,135 @@
+// The phone on which a link is continued: who it is, and which tries are its own. How it came to be is in handoffs.ts.
+import type { Selectable } from 'kysely';
+import { hasSucceeded, type LinkResult } from 'svc-link/contract';
+import { hash, isHashOf, type Secrets } from '../crypto/index.js';
+import type { Db, Tables, Tx } from '../db/index.js';
+import { badToken, isUuid } from '../http/index.js';
+import type { LinkSessionRow } from './session-row.js';
+
+export type HandoffRow = Selectable<Tables['link_handoff']>;
+
+const prefix = 'phone-';
+
+/** Until a phone is sent away. */
+export const activeStates = ['offered', 'opened', 'accepted'] as const;
+
+/** What stands for the session on the phone, which does not learn the session's own id. */
+export const phoneSessionId = ({ id }: Pick<HandoffRow, 'id'>): string => prefix + id;
+
+/** Whether an id that a page names is a phone's. */
+export const isPhoneSession = (id: string): boolean => id.startsWith(prefix);
+
+/** The session that a phone names, if its browser is the one that opened the address and it has not been sent away. */
+export async function findByPhone(
+  db: Db | Tx,
+  id: string,
+  secret: string,
+): Promise<{ readonly session: LinkSessionRow; readonly phone: HandoffRow } | undefined> {
+  const handoff = id.slice(prefix.length).toLowerCase();
+  if (!isUuid(handoff)) return undefined;
+  const phone = await db
+    .selectFrom('link_handoff')
+    .selectAll()
+    .where('id', '=', handoff)
+    .where('state', 'in', ['opened', 'accepted'])
+    .executeTakeFirst();
+  if (!phone || !isHashOf(secret, phone.browser_hash)) return undefined;
+  const session = await db
+    .selectFrom('link_session')
+    .selectAll()
+    .where('id', '=', phone.session_id)
+    .executeTakeFirstOrThrow();
+  return { session, phone };
+}
+
+/** Makes a try the phone's own. The session is locked. Throws 401 if the phone was sent away meanwhile. */
+export async function beginOnPhone(tx: Tx, { id }: HandoffRow, attempt: number): Promise<void> {
+  const [mine] = await tx
+    .updateTable('link_handoff')
+    .set({ attempt })
+    .where('id', '=', id)
+    .where('state', '=', 'accepted')
+    .returning('id')
+    .execute();
+  if (!mine) throw badToken('invalid_token');
+}
+
+/** Sends the phone away. What it has under way is not ended by this. */
+export async function sendAway(tx: Tx, sessionId: string, state: 'ended' | 'declined'): Promise<void> {
+  await tx
+    .updateTable('link_handoff')
+    .set({ state })
+    .where('session_id', '=', sessionId)
+    .where('state', 'in', activeStates)
+    .execute();
+}
+
+/** Whether the latest connection is the phone's: it makes one, also in a link for several. */
+export const isDoneOnPhone = (
+  session: Pick<LinkSessionRow, 'state' | 'attempt'>,
+  { attempt }: Pick<HandoffRow, 'attempt'>,
+): boolean => hasSucceeded(session) && session.attempt === attempt;
+
+/** A session as its phone knows it: of what the computer has connected before, it is told nothing. */
+export const seenOnPhone = (session: LinkSessionRow, phone: HandoffRow): LinkSessionRow =>
+  session.multiple && session.state === 'success' && !isDoneOnPhone(session, phone)
+    ? { ...session, state: 'started', provider: session.only_provider, provider_account: null }
+    : session;
+
+/** The phone that has begun a try; undefined if something else has. */
+export const phoneOfAttempt = async (
+  db: Db | Tx,
+  { session_id, attempt }: { readonly session_id: string; readonly attempt: number },
+): Promise<HandoffRow | undefined> =>
+  db
+    .selectFrom('link_handoff')
+    .selectAll()
+    .where('session_id', '=', session_id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst();
+
+/**
+ * Keeps the code of a connection that the phone made for the page that handed the link over: there the team's server
+ * knows who is signed in. Whether it was the phone's.
+ */
+export async function keepForDesktop(
+  tx: Tx,
+  secrets: Secrets,
+  { id, attempt }: Pick<LinkSessionRow, 'id' | 'attempt'>,
+  confirmCode: string,
+): Promise<boolean> {
+  const phone = await phoneOfAttempt(tx, { session_id: id, attempt });
+  if (!phone) return false;
+  await tx
+    .updateTable('link_handoff')
+    .set({ confirm_code: secrets.seal('handoff-confirm', phone.id, confirmCode) })
+    .where('id', '=', phone.id)
+    .execute();
+  return true;
+}
+
+/** Six digits that only the phone shows: who types them on the computer has them from who holds the phone. */
+export const numberOf = (secrets: Secrets, { id }: Pick<HandoffRow, 'id'>): string => {
+  const bytes = Buffer.from(hash(secrets.digest('handoff-number', id)));
+  return String(bytes.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+};
+
+interface Told {
+  link_session_id?: string | null | undefined;
+  provider_id?: string | null | undefined;
+  redirect_url?: string | null | undefined;
+}
+
+/** What a phone is told of a session or a result: what it needs to link, and nothing of where that leads. */
+export function toldOnPhone<T extends Told>(answer: T, phone: HandoffRow): T {
+  const told = { ...answer, link_session_id: phoneSessionId(phone), provider_id: null, redirect_url: null };
+  Reflect.deleteProperty(told, 'confirm_code');
+  return told;
+}
+
+/** A link result as its caller is told: a phone hears less. */
+export const toldTo = <Other extends Response = never>(
+  { phone }: { readonly phone?: HandoffRow | undefined },
+  answer: LinkResult | Other,
+): LinkResult | Other => (phone && !(answer instanceof Response) ? toldOnPhone(answer, phone) : answer);

@@ -1,0 +1,78 @@
+// Renews a connection by a link with `reconnect`: the same connection with the same account goes on, with all that came over it.
+import type { Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { emitAll, type NewEvent } from '../webhooks/index.js';
+import { healConnections, releaseGrants, storeGrant } from '../grants/index.js';
+import { consentOf, renewalOf } from '../connections/index.js';
+import { resumePulls } from '../pulls/index.js';
+import type { LinkSessionRow } from './session-row.js';
+import type { NewConnection } from './store-connections.js';
+
+type Tools = Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>;
+
+/**
+ * Why the session cannot renew with this account; undefined if it can, or makes a connection of its own. Nobody can end the
+ * connection before the transaction is over.
+ */
+export async function mismatchOf(
+  tx: Tx,
+  { reconnects, user_id }: LinkSessionRow,
+  { provider, account }: NewConnection,
+): Promise<'invalid_token' | 'account_mismatch' | undefined> {
+  if (!reconnects) return undefined;
+  const connected = await tx
+    .selectFrom('connection')
+    .select('provider_account')
+    .where('user_id', '=', user_id)
+    .where('provider', '=', provider)
+    .forKeyShare()
+    .executeTakeFirst();
+  // Its team has ended it since the token was made: there is nothing to renew.
+  if (!connected) return 'invalid_token';
+  return connected.provider_account === account ? undefined : 'account_mismatch';
+}
+
+/** Gives a connection what was allowed anew, and tells that it was renewed. `mismatchOf` found nothing against it. */
+export async function renewConnection(
+  tx: Tx,
+  tools: Tools,
+  user: NewEvent['user'],
+  { provider, account, application = null, tokens, credentials, granted, denied, consent }: NewConnection,
+): Promise<void> {
+  const { clock, jobs, secrets, publicUrl } = tools;
+  // Its grant first, as wherever both are locked.
+  const grant =
+    tokens && (await storeGrant(tx, secrets, { provider, account, application, tokens, scopes: granted }));
+  const before = await tx
+    .selectFrom('connection')
+    .select(['id', 'user_id', 'provider', 'provider_account', 'error_details', 'grant_id', 'next_pull_at'])
+    .where('user_id', '=', user.id)
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow();
+  const healed = grant && (await healConnections(tx, grant.id, { granted, denied }, publicUrl));
+  const renewed = await tx
+    .updateTable('connection')
+    .set({
+      status: 'connected',
+      error_details: null,
+      credentials: secrets.seal('connection', before.id, credentials),
+      scopes_granted: JSON.stringify(granted),
+      scopes_denied: JSON.stringify(denied),
+      // What was agreed to before stays where nobody was asked.
+      ...(consent !== undefined && { consent: consent && JSON.stringify(consent) }),
+      application,
+      grant_id: grant?.id ?? null,
+      // A fictional provider is asked from where it stopped.
+      next_pull_at: grant ? new Date() : before.next_pull_at,
+    })
+    .where('id', '=', before.id)
+    .returning(['id', 'provider', 'scopes_granted', 'scopes_denied', 'consent'])
+    .executeTakeFirstOrThrow();
+  // By another application than before.
+  if (before.grant_id !== grant?.id) await releaseGrants(tx, [before.grant_id]);
+  const others = healed?.events.filter((event) => event.user.id !== user.id) ?? [];
+  const data = { ...renewalOf(before, publicUrl), consent: consentOf(renewed.consent) };
+  await emitAll(tools, tx, [{ type: 'provider.connection.healed', user, provider, data }, ...others]);
+  await resumePulls(tx, [renewed], clock.now());
+  await jobs.enqueue(tx, 'pull', { connection_id: before.id });
+}

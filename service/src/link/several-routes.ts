@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { disconnectLink, finishLink, leaveLink } from 'svc-link/contract';
+import { transact, type Tx } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { badToken, broken, type Env } from '../http/index.js';
+import { endConnection } from '../users/index.js';
+import { consumedProblem, requireSession, tryProblem } from './credential.js';
+import { notOffered, offeredProviders } from './offered-providers.js';
+import { linkRoute } from './route.js';
+import { connectProblem, isConsumed, lockSession } from './sessions.js';
+import type { LinkSessionRow } from './session-row.js';
+import { finishSession, forgetConnected } from './several.js';
+import { trace } from './traces.js';
+
+/** What a person does besides connecting: ending connections, finishing with several, leaving. */
+export function severalRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
+  const app = new Hono<Env>();
+
+  linkRoute(app, deps, finishLink, async (caller) => {
+    // To finish once more changes nothing. Nor does a phone to which the link was handed over: the person finishes here.
+    if (caller.phone || (caller.session?.multiple && isConsumed(caller.session))) return { success: true };
+    const { id, multiple } = requireSession(caller, tryProblem, clock.now());
+    if (multiple)
+      await transact(db, async (tx) => {
+        const session = await lockSession(tx, id);
+        if (isConsumed(session)) return;
+        await trace(tx, session, clock.now(), { step: 'finished', provider: null });
+        await finishSession(tx, session, clock.now());
+      });
+    return { success: true };
+  });
+
+  linkRoute(app, deps, leaveLink, async (caller) => {
+    const { session, phone, params } = caller;
+    const problem = session ? consumedProblem(caller) : 'invalid_token';
+    if (!session || problem) throw badToken(problem ?? 'invalid_token');
+    // Nobody leaves what has not begun or is over, and who leaves on a phone can go on where they came from.
+    if (!phone && !connectProblem(session, clock.now()))
+      await transact(db, (tx) => trace(tx, session, clock.now(), { step: 'left', place: params.step }));
+    return { success: true };
+  });
+
+  linkRoute(app, deps, disconnectLink, async (caller) => {
+    const { id, manage, ...offer } = requireSession(caller, tryProblem, clock.now());
+    // A phone to which a link was handed over is there to connect.
+    if (!manage || caller.phone)
+      throw broken(403, 'manage_not_allowed', 'The link token does not say that connections may be ended.');
+    const slug = caller.params.provider;
+    if (!(await offeredProviders(deps, offer)).some((provider) => provider.slug === slug)) throw notOffered();
+    await transact(db, async (tx) => {
+      const session = await stillUsable(tx, id);
+      await endConnection(tx, session.user_id, slug, clock.now());
+      await trace(tx, session, clock.now(), { step: 'disconnected', provider: slug });
+      if (session.multiple) await forgetConnected(tx, session, slug);
+    });
+    return { success: true };
+  });
+
+  /** The session, locked, unless it was finished or its user deleted in the meantime. */
+  const stillUsable = async (tx: Tx, id: string): Promise<LinkSessionRow> => {
+    const session = await lockSession(tx, id);
+    const problem = connectProblem(session, clock.now());
+    if (problem) throw badToken(problem);
+    return session;
+  };
+
+  return app;
+}

@@ -1,0 +1,136 @@
+// Link sessions and their ways, for whoever helps a person: what a session came to, and which request led to each step.
+import {
+  type findLinkSessions,
+  linkWayEvents,
+  type LinkSessionWay,
+  minutesAround,
+  mostFoundSessions,
+  mostShownSteps,
+} from 'svc-link/contract';
+import type { output } from 'zod/mini';
+import type { Db } from '../db/index.js';
+import { invalid, sessionsOf } from '../http/index.js';
+import { after } from '../work/index.js';
+import { deliveriesOf } from './link-deliveries.js';
+
+type Query = output<typeof findLinkSessions.query>;
+type Step = LinkSessionWay['way'][number];
+
+/** The sessions of a team that a query is about, with their ways. `key`: that of request ids. */
+export async function findSessions(
+  db: Db,
+  teamId: string,
+  query: Query,
+  key: Uint8Array,
+  now: Date,
+): Promise<LinkSessionWay[]> {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (asked.length !== 1)
+    throw invalid({
+      loc: ['query'],
+      msg: 'ask by exactly one of link_session_id, request_id, at, user_id and client_user_id',
+      type: 'custom',
+    });
+  const { link_session_id, request_id, at, user_id, client_user_id } = query;
+  // By the index of its condition each; the newest first, but around a time the nearest.
+  const ids = at === undefined ? undefined : await idsAround(db, teamId, new Date(at));
+  if (ids?.length === 0) return [];
+  const range = request_id === undefined ? undefined : sessionsOf(key, request_id.toLowerCase());
+  const users =
+    client_user_id === undefined
+      ? undefined
+      : db
+          .selectFrom('app_user')
+          .select('id')
+          .where('team_id', '=', teamId)
+          .where('client_user_id', '=', client_user_id)
+          .where('deleted_on', 'is', null);
+  const sessions = await db
+    .selectFrom('link_session')
+    .where('team_id', '=', teamId)
+    .$if(link_session_id !== undefined, (rows) => rows.where('id', '=', link_session_id ?? ''))
+    .$if(user_id !== undefined, (rows) => rows.where('user_id', '=', user_id ?? ''))
+    .$if(ids !== undefined, (rows) => rows.where('id', 'in', [...(ids ?? [])]))
+    .$if(range !== undefined, (rows) =>
+      rows.where('id', '>=', range?.first ?? '').where('id', '<=', range?.last ?? ''),
+    )
+    .$if(users !== undefined, (rows) => rows.where('user_id', 'in', users ?? []))
+    .select(['id', 'state', 'user_id', 'provider', 'error_type', 'created_on', 'expires_at', 'page'])
+    .orderBy('created_on', 'desc')
+    .limit(mostFoundSessions)
+    .execute();
+  const place = (id: string): number => ids?.indexOf(id) ?? 0;
+  return Promise.all(
+    sessions
+      .toSorted((a, b) => place(a.id) - place(b.id))
+      .map(async ({ id, created_on, expires_at, ...session }) => {
+        const { steps, isWhole } = await stepsOf(db, id);
+        return {
+          link_session_id: id,
+          ...session,
+          page: session.page && { ...session.page },
+          created_on: created_on.toISOString(),
+          expires_at: expires_at.toISOString(),
+          is_whole: isWhole,
+          way: [
+            step('created', created_on),
+            ...steps,
+            ...(isOver(session.state) || expires_at > now ? [] : [step('expired', expires_at)]),
+          ],
+          deliveries: await deliveriesOf(db, session.user_id, steps),
+        };
+      }),
+  );
+}
+
+const isOver = (state: string): boolean => state === 'success' || state === 'pending_confirmation';
+
+const step = (event: Step['event'], at: Date): Step => ({
+  event,
+  at: at.toISOString(),
+  provider: null,
+  error_type: null,
+  request_id: null,
+  place: null,
+});
+
+/** The latest steps of a session, the oldest first. */
+async function stepsOf(
+  db: Db,
+  id: string,
+): Promise<{ readonly steps: readonly Step[]; readonly isWhole: boolean }> {
+  const rows = await db
+    .selectFrom('link_step')
+    .where('session_id', '=', id)
+    .select(['step', 'at', 'provider', 'error_type', 'request_id', 'place'])
+    .orderBy('at', 'desc')
+    .limit(mostShownSteps + 1)
+    .execute();
+  // One request leads to several at the same time, in the order of their list.
+  const rank = (event: string): number => linkWayEvents.findIndex((known) => known === event);
+  const steps = rows
+    .slice(0, mostShownSteps)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || rank(a.step) - rank(b.step))
+    .map(({ step: event, at, ...row }) => ({ event, at: at.toISOString(), ...row }));
+  return { steps, isWhole: rows.length <= mostShownSteps };
+}
+
+/** Steps that are looked at to either side of a time. */
+const mostLookedAt = 200;
+
+/** The sessions in which something happened around a time, the nearest first. */
+async function idsAround(db: Db, teamId: string, at: Date): Promise<readonly string[]> {
+  const rows = db
+    .selectFrom('link_step')
+    .where('team_id', '=', teamId)
+    .select(['session_id', 'at'])
+    .limit(mostLookedAt);
+  const seconds = minutesAround * 60;
+  const [before, later] = await Promise.all([
+    rows.where('at', '<=', at).where('at', '>=', after(at, -seconds)).orderBy('at', 'desc').execute(),
+    rows.where('at', '>', at).where('at', '<=', after(at, seconds)).orderBy('at').execute(),
+  ]);
+  const distance = (row: { readonly at: Date }): number => Math.abs(row.at.getTime() - at.getTime());
+  const nearest = [...before, ...later].toSorted((a, b) => distance(a) - distance(b));
+  return [...new Set(nearest.map(({ session_id }) => session_id))].slice(0, mostFoundSessions);
+}

@@ -1,0 +1,104 @@
+// What is read when Prometheus asks: of the database, which is the same for every process, and of the process itself.
+import { collectDefaultMetrics, Gauge } from 'prom-client';
+import { registry } from './instruments.js';
+
+const registers = [registry];
+
+export const build = new Gauge({
+  name: 'svc_build_info',
+  help: 'The version of the service; always 1.',
+  labelNames: ['version'] as const,
+  registers,
+});
+
+export const databaseUp = new Gauge({
+  name: 'svc_database_up',
+  help: 'Whether the database answered this look within three seconds. Figures that are read of it are left out if not.',
+  registers,
+});
+
+export const databaseConnections = new Gauge({
+  name: 'svc_database_connections',
+  help: 'Connections of this process to the database: in_use, idle, and max, the most that it opens.',
+  labelNames: ['state'] as const,
+  registers,
+});
+
+export const databaseWaiting = new Gauge({
+  name: 'svc_database_waiting',
+  help: 'Queries and transactions of this process that wait for a connection.',
+  registers,
+});
+
+export const laneQueue = new Gauge({
+  name: 'svc_lane_queued',
+  help: 'Jobs in a lane, of all processes: due, and later. The first 10,000 are counted.',
+  labelNames: ['lane', 'state'] as const,
+  registers,
+});
+
+export const laneOldest = new Gauge({
+  name: 'svc_lane_oldest_seconds',
+  help: 'How long the oldest job of a lane that is due has waited; 0 if there is none.',
+  labelNames: ['lane'] as const,
+  registers,
+});
+
+export const webhookLag = new Gauge({
+  name: 'svc_webhook_lag_seconds',
+  help: 'How long the oldest delivery of a webhook is overdue; 0 if none is.',
+  registers,
+});
+
+export const teamLag = new Gauge({
+  name: 'svc_webhook_team_lag_seconds',
+  help: 'The same by team, of the twenty teams where it is longest.',
+  labelNames: ['team'] as const,
+  registers,
+});
+
+export const teamOverdue = new Gauge({
+  name: 'svc_webhook_team_overdue',
+  help: 'Deliveries that are overdue, of the same teams. A thousand are counted.',
+  labelNames: ['team'] as const,
+  registers,
+});
+
+export const budgetLimit = new Gauge({
+  name: 'svc_provider_budget_limit',
+  help: 'Requests that a provider takes of the application of the service in a window, whose label is in seconds.',
+  labelNames: ['provider', 'window'] as const,
+  registers,
+});
+
+export const budgetLeft = new Gauge({
+  name: 'svc_provider_budget_left',
+  help: 'Requests of it that are left.',
+  labelNames: ['provider', 'window'] as const,
+  registers,
+});
+
+export const providerBlocked = new Gauge({
+  name: 'svc_provider_blocked_seconds',
+  help: 'How long a provider wants no request of the application of the service.',
+  labelNames: ['provider', 'window'] as const,
+  registers,
+});
+
+/** Those that are of the database; they are emptied before each look, so that no series outlives what it tells of. */
+export const ofDatabase = [
+  laneQueue,
+  laneOldest,
+  webhookLag,
+  teamLag,
+  teamOverdue,
+  budgetLimit,
+  budgetLeft,
+  providerBlocked,
+] as const;
+
+/** Adds what Node tells of itself: memory, processor, event loop, garbage collection. They cost a timer, so only if somebody looks. */
+export function collectProcess(): void {
+  if (registry.getSingleMetric('process_cpu_seconds_total')) return;
+  collectDefaultMetrics({ register: registry });
+}

@@ -1,0 +1,43 @@
+import type { PageWords } from './en.js';
+
+export const da: PageWords = {
+  'unknown.title': 'Adressen virker ikke',
+  'unknown.text': 'Den er måske ufuldstændig. Gå tilbage til appen, og start forfra.',
+  'other-browser.title': 'Du startede i en anden browser',
+  'other-browser.text':
+    'Start og afslut i samme browser, og tillad cookies. Gå tilbage til appen, og start forfra.',
+  'used.title': 'Dette trin er færdigt',
+  'used.text': 'Gå tilbage til appen for at se, hvordan det gik.',
+  'superseded.title': 'Du startede forfra',
+  'superseded.text': 'Kun dit seneste forsøg tæller. Du kan lukke vinduet.',
+  'expired.title': 'Det tog for lang tid',
+  'expired.text': 'Gå tilbage til appen, og start forfra.',
+  'session_elsewhere.title': 'Linket virker kun der, hvor du startede',
+  'session_elsewhere.text':
+    'For at beskytte din konto kan det ikke bruges i en anden browser. Gå til appen, og start dér.',
+  'invalid_token.title': 'Linket virker ikke',
+  'invalid_token.text': 'Gå tilbage til appen, og start forfra.',
+  'token_expired.title': 'Linket er udløbet',
+  'token_expired.text': 'Gå tilbage til appen, og start forfra.',
+  'token_not_validated.title': 'Linket kunne ikke kontrolleres',
+  'token_not_validated.text': 'Gå tilbage til appen, og start forfra.',
+  'token_consumed.title': 'Linket er allerede brugt',
+  'token_consumed.text': 'Gå tilbage til appen for at se, hvordan det gik.',
+  'rate_limited.title': 'For mange forsøg',
+  'rate_limited.text': {
+    one: 'Vent 1\u00a0minut, gå så tilbage til appen, og start forfra.',
+    other: 'Vent {n}\u00a0minutter, gå så tilbage til appen, og start forfra.',
+  },
+  'origin_not_allowed.title': 'Linket virker ikke her',
+  'origin_not_allowed.text': 'Den side, du kom fra, hører ikke til appen. Gå til appen, og start dér.',
+  'provider_not_offered.title': 'Dette kan ikke tilsluttes her',
+  'provider_not_offered.text': 'Gå tilbage til appen, og vælg noget andet.',
+  'going.title': 'Du sendes videre til {p}…',
+  'ask.title': 'Tilslut {p} til {a}',
+  'ask.made-for': '{a} har lavet dette link til {name}.',
+  'ask.made-for-one': '{a} har lavet dette link til én bestemt person.',
+  'ask.caution': 'Fortsæt kun, hvis det er dig, og du selv er kommet hertil fra {a}.',
+  'ask.next': 'Derefter vælger du hos {p}, hvad du vil dele.',
+  continue: 'Fortsæt',
+  cancel: 'Annuller',
+};

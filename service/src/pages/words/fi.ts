@@ -1,0 +1,43 @@
+import type { PageWords } from './en.js';
+
+export const fi: PageWords = {
+  'unknown.title': 'Tämä osoite ei toimi',
+  'unknown.text': 'Se voi olla puutteellinen. Palaa sovellukseen ja aloita alusta.',
+  'other-browser.title': 'Aloitit toisessa selaimessa',
+  'other-browser.text':
+    'Aloita ja viimeistele samassa selaimessa ja salli evästeet. Palaa sovellukseen ja aloita alusta.',
+  'used.title': 'Tämä vaihe on valmis',
+  'used.text': 'Palaa sovellukseen, niin näet, miten kävi.',
+  'superseded.title': 'Aloitit alusta',
+  'superseded.text': 'Vain viimeisin yritys on voimassa. Voit sulkea tämän ikkunan.',
+  'expired.title': 'Tässä kesti liian kauan',
+  'expired.text': 'Palaa sovellukseen ja aloita alusta.',
+  'session_elsewhere.title': 'Tämä linkki toimii vain siellä, missä aloitit',
+  'session_elsewhere.text':
+    'Tilisi suojaamiseksi sitä ei voi käyttää toisessa selaimessa. Avaa sovellus ja aloita siellä.',
+  'invalid_token.title': 'Tämä linkki ei toimi',
+  'invalid_token.text': 'Palaa sovellukseen ja aloita alusta.',
+  'token_expired.title': 'Tämä linkki on vanhentunut',
+  'token_expired.text': 'Palaa sovellukseen ja aloita alusta.',
+  'token_not_validated.title': 'Linkkiä ei voitu tarkistaa',
+  'token_not_validated.text': 'Palaa sovellukseen ja aloita alusta.',
+  'token_consumed.title': 'Tämä linkki on jo käytetty',
+  'token_consumed.text': 'Palaa sovellukseen, niin näet, miten kävi.',
+  'rate_limited.title': 'Liian monta yritystä',
+  'rate_limited.text': {
+    one: 'Odota 1\u00a0minuutti, palaa sitten sovellukseen ja aloita alusta.',
+    other: 'Odota {n}\u00a0minuuttia, palaa sitten sovellukseen ja aloita alusta.',
+  },
+  'origin_not_allowed.title': 'Tämä linkki ei toimi täällä',
+  'origin_not_allowed.text': 'Sivu, jolta tulit, ei kuulu sovellukseen. Avaa sovellus ja aloita siellä.',
+  'provider_not_offered.title': 'Tätä ei voi yhdistää täällä',
+  'provider_not_offered.text': 'Palaa sovellukseen ja valitse jokin muu.',
+  'going.title': 'Avataan: {p}…',
+  'ask.title': 'Yhdistä {p} ja {a}',
+  'ask.made-for': '{a} teki tämän linkin käyttäjälle {name}.',
+  'ask.made-for-one': '{a} teki tämän linkin yhdelle henkilölle.',
+  'ask.caution': 'Jatka vain, jos se olet sinä ja {a} on sovellus, josta itse tulit tänne.',
+  'ask.next': '{p} kysyy sitten, mitä haluat jakaa.',
+  continue: 'Jatka',
+  cancel: 'Peruuta',
+};

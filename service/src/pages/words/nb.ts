@@ -1,0 +1,43 @@
+import type { PageWords } from './en.js';
+
+export const nb: PageWords = {
+  'unknown.title': 'Adressen virker ikke',
+  'unknown.text': 'Den kan være ufullstendig. Gå tilbake til appen, og start på nytt.',
+  'other-browser.title': 'Du startet i en annen nettleser',
+  'other-browser.text':
+    'Start og fullfør i samme nettleser, og tillat informasjonskapsler. Gå tilbake til appen, og start på nytt.',
+  'used.title': 'Dette trinnet er fullført',
+  'used.text': 'Gå tilbake til appen for å se hvordan det gikk.',
+  'superseded.title': 'Du startet på nytt',
+  'superseded.text': 'Bare det siste forsøket ditt teller. Du kan lukke vinduet.',
+  'expired.title': 'Dette tok for lang tid',
+  'expired.text': 'Gå tilbake til appen, og start på nytt.',
+  'session_elsewhere.title': 'Lenken virker bare der du startet',
+  'session_elsewhere.text':
+    'For å beskytte kontoen din kan den ikke brukes i en annen nettleser. Gå til appen, og start der.',
+  'invalid_token.title': 'Lenken virker ikke',
+  'invalid_token.text': 'Gå tilbake til appen, og start på nytt.',
+  'token_expired.title': 'Lenken har utløpt',
+  'token_expired.text': 'Gå tilbake til appen, og start på nytt.',
+  'token_not_validated.title': 'Vi kunne ikke kontrollere lenken',
+  'token_not_validated.text': 'Gå tilbake til appen, og start på nytt.',
+  'token_consumed.title': 'Lenken er allerede brukt',
+  'token_consumed.text': 'Gå tilbake til appen for å se hvordan det gikk.',
+  'rate_limited.title': 'For mange forsøk',
+  'rate_limited.text': {
+    one: 'Vent i 1\u00a0minutt, gå så tilbake til appen, og start på nytt.',
+    other: 'Vent i {n}\u00a0minutter, gå så tilbake til appen, og start på nytt.',
+  },
+  'origin_not_allowed.title': 'Lenken virker ikke her',
+  'origin_not_allowed.text': 'Siden du kom fra, hører ikke til appen. Gå til appen, og start der.',
+  'provider_not_offered.title': 'Dette kan ikke kobles til her',
+  'provider_not_offered.text': 'Gå tilbake til appen, og velg noe annet.',
+  'going.title': 'Du sendes videre til {p}\u00a0…',
+  'ask.title': 'Koble {p} til {a}',
+  'ask.made-for': '{a} har laget denne lenken til {name}.',
+  'ask.made-for-one': '{a} har laget denne lenken til én bestemt person.',
+  'ask.caution': 'Fortsett bare hvis det er deg, og du selv kom hit fra {a}.',
+  'ask.next': 'Etterpå velger du hos {p} hva du vil dele.',
+  continue: 'Fortsett',
+  cancel: 'Avbryt',
+};

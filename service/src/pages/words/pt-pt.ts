@@ -1,0 +1,45 @@
+import type { PageWords } from './en.js';
+
+export const ptPt: PageWords = {
+  'unknown.title': 'Este endereço não funciona',
+  'unknown.text': 'Pode estar incompleto. Volte à app e comece de novo.',
+  'other-browser.title': 'Começou noutro navegador',
+  'other-browser.text':
+    'Comece e termine no mesmo navegador, com os cookies permitidos. Volte à app e comece de novo.',
+  'used.title': 'Este passo está concluído',
+  'used.text': 'Volte à app para ver o resultado.',
+  'superseded.title': 'Começou de novo',
+  'superseded.text': 'Só conta a tentativa mais recente. Pode fechar esta janela.',
+  'expired.title': 'Demorou demasiado tempo',
+  'expired.text': 'Volte à app e comece de novo.',
+  'session_elsewhere.title': 'Este link só funciona onde começou',
+  'session_elsewhere.text':
+    'Para proteger a sua conta, não pode ser utilizado noutro navegador. Vá à app e comece aí.',
+  'invalid_token.title': 'Este link não funciona',
+  'invalid_token.text': 'Volte à app e comece de novo.',
+  'token_expired.title': 'Este link expirou',
+  'token_expired.text': 'Volte à app e comece de novo.',
+  'token_not_validated.title': 'Não foi possível verificar este link',
+  'token_not_validated.text': 'Volte à app e comece de novo.',
+  'token_consumed.title': 'Este link já foi utilizado',
+  'token_consumed.text': 'Volte à app para ver o resultado.',
+  'rate_limited.title': 'Demasiadas tentativas',
+  'rate_limited.text': {
+    one: 'Aguarde 1\u00a0minuto, volte à app e comece de novo.',
+    many: 'Aguarde {n}\u00a0minutos, volte à app e comece de novo.',
+    other: 'Aguarde {n}\u00a0minutos, volte à app e comece de novo.',
+  },
+  'origin_not_allowed.title': 'Este link não funciona aqui',
+  'origin_not_allowed.text': 'A página de onde veio não pertence à app. Vá à app e comece aí.',
+  'provider_not_offered.title': 'Não é possível fazer esta associação aqui',
+  'provider_not_offered.text': 'Volte à app e escolha outra opção.',
+  'going.title': 'A encaminhar para {p}…',
+  'ask.title': 'Associar {p} a {a}',
+  'ask.made-for': '{a} criou este link para {name}.',
+  'ask.made-for-one': '{a} criou este link para uma só pessoa.',
+  'ask.caution':
+    'Continue apenas se for para si e se tiver chegado aqui a partir de {a} por iniciativa própria.',
+  'ask.next': 'Em seguida, {p} vai perguntar o que quer partilhar.',
+  continue: 'Continuar',
+  cancel: 'Cancelar',
+};

@@ -1,0 +1,43 @@
+import type { PageWords } from './en.js';
+
+export const sv: PageWords = {
+  'unknown.title': 'Adressen fungerar inte',
+  'unknown.text': 'Den kan vara ofullständig. Gå tillbaka till appen och börja om.',
+  'other-browser.title': 'Du började i en annan webbläsare',
+  'other-browser.text':
+    'Börja och slutför i samma webbläsare och tillåt kakor. Gå tillbaka till appen och börja om.',
+  'used.title': 'Det här steget är klart',
+  'used.text': 'Gå tillbaka till appen för att se hur det gick.',
+  'superseded.title': 'Du började om',
+  'superseded.text': 'Bara ditt senaste försök räknas. Du kan stänga fönstret.',
+  'expired.title': 'Det tog för lång tid',
+  'expired.text': 'Gå tillbaka till appen och börja om.',
+  'session_elsewhere.title': 'Länken fungerar bara där du började',
+  'session_elsewhere.text':
+    'För att skydda ditt konto kan den inte användas i en annan webbläsare. Gå till appen och börja där.',
+  'invalid_token.title': 'Länken fungerar inte',
+  'invalid_token.text': 'Gå tillbaka till appen och börja om.',
+  'token_expired.title': 'Länken har gått ut',
+  'token_expired.text': 'Gå tillbaka till appen och börja om.',
+  'token_not_validated.title': 'Det gick inte att kontrollera länken',
+  'token_not_validated.text': 'Gå tillbaka till appen och börja om.',
+  'token_consumed.title': 'Länken har redan använts',
+  'token_consumed.text': 'Gå tillbaka till appen för att se hur det gick.',
+  'rate_limited.title': 'För många försök',
+  'rate_limited.text': {
+    one: 'Vänta 1\u00a0minut, gå sedan tillbaka till appen och börja om.',
+    other: 'Vänta {n}\u00a0minuter, gå sedan tillbaka till appen och börja om.',
+  },
+  'origin_not_allowed.title': 'Länken fungerar inte här',
+  'origin_not_allowed.text': 'Sidan du kom från hör inte till appen. Gå till appen och börja där.',
+  'provider_not_offered.title': 'Det går inte att ansluta det här',
+  'provider_not_offered.text': 'Gå tillbaka till appen och välj något annat.',
+  'going.title': 'Du skickas vidare till {p}\u00a0…',
+  'ask.title': 'Anslut {p} till {a}',
+  'ask.made-for': '{a} har skapat länken för {name}.',
+  'ask.made-for-one': '{a} har skapat länken för en viss person.',
+  'ask.caution': 'Fortsätt bara om det är du och du själv kom hit från {a}.',
+  'ask.next': 'Sedan väljer du hos {p} vad du vill dela.',
+  continue: 'Fortsätt',
+  cancel: 'Avbryt',
+};

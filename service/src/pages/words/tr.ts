@@ -1,0 +1,43 @@
+import type { PageWords } from './en.js';
+
+export const tr: PageWords = {
+  'unknown.title': 'Bu adres çalışmıyor',
+  'unknown.text': 'Adres eksik olabilir. Uygulamaya dönün ve baştan başlayın.',
+  'other-browser.title': 'Başka bir tarayıcıda başladınız',
+  'other-browser.text':
+    'Aynı tarayıcıda, çerezlere izin vererek başlayın ve bitirin. Uygulamaya dönün ve baştan başlayın.',
+  'used.title': 'Bu adım tamamlandı',
+  'used.text': 'Sonucu görmek için uygulamaya dönün.',
+  'superseded.title': 'Baştan başladınız',
+  'superseded.text': 'Yalnızca son denemeniz geçerlidir. Bu pencereyi kapatabilirsiniz.',
+  'expired.title': 'Bu işlem çok uzun sürdü',
+  'expired.text': 'Uygulamaya dönün ve baştan başlayın.',
+  'session_elsewhere.title': 'Bu bağlantı yalnızca başladığınız yerde çalışır',
+  'session_elsewhere.text':
+    'Hesabınızı korumak için başka bir tarayıcıda kullanılamaz. Uygulamayı açın ve oradan başlayın.',
+  'invalid_token.title': 'Bu bağlantı çalışmıyor',
+  'invalid_token.text': 'Uygulamaya dönün ve baştan başlayın.',
+  'token_expired.title': 'Bu bağlantının süresi doldu',
+  'token_expired.text': 'Uygulamaya dönün ve baştan başlayın.',
+  'token_not_validated.title': 'Bu bağlantı doğrulanamadı',
+  'token_not_validated.text': 'Uygulamaya dönün ve baştan başlayın.',
+  'token_consumed.title': 'Bu bağlantı daha önce kullanılmış',
+  'token_consumed.text': 'Sonucu görmek için uygulamaya dönün.',
+  'rate_limited.title': 'Çok fazla deneme yapıldı',
+  'rate_limited.text': {
+    one: '1\u00a0dakika bekleyin, sonra uygulamaya dönün ve baştan başlayın.',
+    other: '{n}\u00a0dakika bekleyin, sonra uygulamaya dönün ve baştan başlayın.',
+  },
+  'origin_not_allowed.title': 'Bu bağlantı burada çalışmıyor',
+  'origin_not_allowed.text': 'Geldiğiniz sayfa uygulamaya ait değil. Uygulamayı açın ve oradan başlayın.',
+  'provider_not_offered.title': 'Bu, burada bağlanamaz',
+  'provider_not_offered.text': 'Uygulamaya dönün ve başka bir şey seçin.',
+  'going.title': '{p} sayfasına yönlendiriliyorsunuz…',
+  'ask.title': '{p} hesabınızı {a} ile bağlayın',
+  'ask.made-for': '{a} bu bağlantıyı {name} için oluşturdu.',
+  'ask.made-for-one': '{a} bu bağlantıyı tek bir kişi için oluşturdu.',
+  'ask.caution': 'Yalnızca bu kişi sizseniz ve buraya {a} üzerinden kendiniz geldiyseniz devam edin.',
+  'ask.next': 'Ardından {p} neleri paylaşmak istediğinizi soracak.',
+  continue: 'Devam et',
+  cancel: 'İptal',
+};

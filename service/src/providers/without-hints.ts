@@ -1,0 +1,10 @@
+import type { SignInHints } from './entry.js';
+
+/** If nothing is known of how people sign in. */
+export const withoutHints: SignInHints = {
+  username: null,
+  code_length: null,
+  code_kind: null,
+  help_url: null,
+  forgot_url: null,
+};

@@ -1,0 +1,43 @@
+import { Hono } from 'hono';
+import { breakConnection } from 'svc-link/contract';
+import { findUser } from '../accounts/index.js';
+import { route } from '../auth/index.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { broken, type Env, invalid } from '../http/index.js';
+import { breakConnection as breakOne, lockConnection } from '../pulls/index.js';
+
+/** Why real connections break most often, in their words. */
+const problem = {
+  error_type: 'reconnect_required',
+  error_message: 'The person has ended the access at the provider. Ask the person to link it again.',
+};
+
+/** Lets a developer see a connection break. Mounted in the embedded mode only. */
+export function breakRoutes(deps: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  route(app, deps.db, breakConnection, async ({ teamId, readBody }) => {
+    const { user_id, provider } = await readBody();
+    // A real one breaks at its provider.
+    if (!deps.providerSettings.fictional.has(provider))
+      throw invalid({ loc: ['body', 'provider'], msg: 'not a fictional provider', type: 'enum' });
+    await transact(deps.db, async (tx) => {
+      const user = await findUser(tx, teamId, user_id.toLowerCase(), true);
+      const found = await tx
+        .selectFrom('connection')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .where('provider', '=', provider)
+        .executeTakeFirst();
+      if (!found) throw broken(404, 'not_connected', 'The user has no connection with this provider.');
+      const connection = await lockConnection(tx, found.id);
+      if (!connection)
+        throw broken(409, 'connection_not_working', 'The connection is broken or paused already.');
+      await breakOne(tx, deps, connection, problem, deps.clock.now());
+    });
+    return { success: true };
+  });
+
+  return app;
+}

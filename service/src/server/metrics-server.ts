@@ -1,0 +1,146 @@
+// The metrics for Prometheus, on a port of their own: they tell of all teams, so that they are not on the port that everybody reaches.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OpenDatabase } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { allLanes, readLaneFigures } from '../jobs/index.js';
+import {
+  budgetLeft,
+  budgetLimit,
+  build,
+  collectProcess,
+  databaseConnections,
+  databaseUp,
+  databaseWaiting,
+  laneJobs,
+  laneOldest,
+  laneQueue,
+  linkSteps,
+  ofDatabase,
+  providerBlocked,
+  providerEvents,
+  registry,
+  teamLag,
+  teamOverdue,
+  webhookLag,
+} from '../metrics/index.js';
+import { readBudgetFigures } from '../provider-http/index.js';
+import { availableAdapters, providerSettingsOf } from '../providers/index.js';
+import { readTeamLags } from '../webhooks/index.js';
+import { hostOf } from './settings.js';
+
+type FigureDeps = Pick<Deps, 'db' | 'clock' | 'providerSettings' | 'version' | 'log'>;
+
+/** How long the database has to answer, in milliseconds. Prometheus itself gives up after ten seconds. */
+const patience = 3000;
+
+export interface MetricsServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Answers `GET /metrics`, and nothing else. */
+export async function startMetricsServer(
+  deps: FigureDeps,
+  database: Pick<OpenDatabase, 'connections'>,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<MetricsServer> {
+  collectProcess();
+  beginAtZero(deps);
+  const look = createLook(deps, database);
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.url?.split('?')[0] !== '/metrics') return void outgoing.writeHead(404).end();
+    if (incoming.method !== 'GET') return void outgoing.writeHead(405, { allow: 'GET' }).end();
+    look().then(
+      (text) => outgoing.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (err: unknown) => {
+        deps.log.error({ err }, 'the metrics could not be read');
+        outgoing.writeHead(500).end();
+      },
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    // The address of a TCP server has this type.
+    url: `http://${hostOf(host)}:${(server.address() as AddressInfo).port}/metrics`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** What rises from nothing rises unseen, so that what is known beforehand begins at 0. */
+function beginAtZero({ version, providerSettings }: FigureDeps): void {
+  build.set({ version }, 1);
+  linkSteps.inc({ step: 'opened', provider: 'none' }, 0);
+  for (const lane of allLanes) for (const outcome of ['done', 'failed']) laneJobs.inc({ lane, outcome }, 0);
+  for (const { slug: provider } of ownApplications(providerSettings))
+    for (const event of ['request', 'notice', 'renewed', 'refused', 'failed'])
+      providerEvents.inc({ provider, event }, 0);
+}
+
+/** The real providers at which the service has an application. */
+const ownApplications = (settings: FigureDeps['providerSettings']) =>
+  [...availableAdapters(settings).values()].filter(
+    ({ slug }) => providerSettingsOf(settings, slug).client !== undefined,
+  );
+
+/** Looks at the same moment are one, so that several who ask cost no more than one. */
+function createLook(
+  deps: FigureDeps,
+  { connections }: Pick<OpenDatabase, 'connections'>,
+): () => Promise<string> {
+  let looking: Promise<string> | undefined;
+  let reading: Promise<void> | undefined;
+  const look = async (): Promise<string> => {
+    const { inUse, idle, waiting, most } = connections();
+    databaseConnections.set({ state: 'in_use' }, inUse);
+    databaseConnections.set({ state: 'idle' }, idle);
+    databaseConnections.set({ state: 'max' }, most);
+    databaseWaiting.set(waiting);
+    // One that takes long goes on; the next look waits for it, so that a database that hangs is not asked more and more.
+    reading ??= readDatabase(deps).finally(() => (reading = undefined));
+    const late = new AbortController();
+    const answered = await Promise.race([
+      reading.then(
+        () => true,
+        () => false,
+      ),
+      pause(patience, false, { ref: false, signal: late.signal }).catch(() => false),
+    ]);
+    late.abort();
+    if (!answered) for (const gauge of ofDatabase) gauge.reset();
+    databaseUp.set(answered ? 1 : 0);
+    return registry.metrics();
+  };
+  return () => (looking ??= look().finally(() => (looking = undefined)));
+}
+
+async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promise<void> {
+  const lanes = await readLaneFigures(db);
+  const lags = await readTeamLags(db, clock.now());
+  const budgets = await readBudgetFigures(db, ownApplications(providerSettings));
+  for (const gauge of ofDatabase) gauge.reset();
+  for (const { lane, waiting, later, oldest } of lanes) {
+    laneQueue.set({ lane, state: 'due' }, waiting);
+    laneQueue.set({ lane, state: 'later' }, later);
+    laneOldest.set({ lane }, oldest);
+  }
+  webhookLag.set(Math.max(0, ...lags.map(({ lag }) => lag)));
+  for (const { teamId: team, lag, overdue } of lags) {
+    teamLag.set({ team }, lag);
+    teamOverdue.set({ team }, overdue);
+  }
+  for (const { provider, window, limit, left, blocked } of budgets) {
+    const labels = { provider, window: String(window) };
+    budgetLimit.set(labels, limit);
+    budgetLeft.set(labels, left);
+    providerBlocked.set(labels, blocked);
+  }
+}

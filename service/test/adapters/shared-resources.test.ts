@@ -1,0 +1,141 @@
+// A person leaves resources out at OAuth providers, fictional and real: fewer scopes are asked for, and only the chosen is read.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { oura } from '../../src/adapters/oura.js';
+import type { OauthAdapter } from '../../src/grants/index.js';
+import { providers, type RealProviderSettings } from '../../src/providers/index.js';
+import {
+  askOauth,
+  Browser,
+  connectionOf,
+  consent,
+  newLink,
+  oauthUrl,
+  type OauthService,
+  ours,
+  sessionRow,
+  startOauthService,
+} from '../support/oauth-service.js';
+import { rows } from './matrix/rows.js';
+import { connected, type MatrixScene, startMatrixScene } from './matrix/scene.js';
+
+const real = new Map<string, RealProviderSettings>();
+let service: OauthService;
+let scene: MatrixScene;
+beforeAll(async () => {
+  const fictional = new Set(providers.flatMap(({ slug, adapter }) => (adapter ? [] : slug)));
+  service = await startOauthService({ fictional, real });
+  const row = rows.find(({ slug }) => slug === 'oura') ?? assert.fail();
+  // Its people sign in at the provider.
+  scene = await startMatrixScene(service, real, row, oura as OauthAdapter);
+});
+afterAll(async () => {
+  await scene.close();
+  await service.close();
+});
+
+const choosing = (...resources: string[]) =>
+  `?display=window&resources=${resources.join(',')}&text_version=1&language=en`;
+/** The scopes that the provider's own address asks for. */
+async function scopesAsked(url: string): Promise<string | null> {
+  const { location } = await new Browser().step(url, undefined, ours);
+  return new URL(String(location)).searchParams.get('scope');
+}
+
+describe('at a fictional provider', () => {
+  it('asks for the scopes of what was chosen', async () => {
+    const link = await newLink(service);
+    const all = await scopesAsked(await oauthUrl(service, link, 'aurora_ring'));
+    assert.equal(all, 'profile.read sleep.read activity.read heartrate.read body_temperature.read');
+    const query = choosing('profile', 'sleep', 'activity');
+    const some = await scopesAsked(await oauthUrl(service, link, 'aurora_ring', query));
+    assert.equal(some, 'profile.read sleep.read activity.read');
+  });
+
+  it('is connected with them', async () => {
+    const link = await newLink(service);
+    const query = choosing('profile', 'sleep', 'activity');
+    await consent(service, new Browser(), await oauthUrl(service, link, 'aurora_ring', query), 'allow');
+    const connection = await connectionOf(service, link);
+    assert.deepEqual(connection?.scopes_granted, ['profile.read', 'sleep.read', 'activity.read']);
+    assert.deepEqual(connection.scopes_denied, []);
+    assert.deepEqual(connection.consent?.resources, ['profile', 'sleep', 'activity']);
+  });
+
+  it('refuses a choice without what is required, and half a consent', async () => {
+    const link = await newLink(service);
+    for (const query of [choosing('profile', 'activity'), '?resources=profile', '?language=en'])
+      assert.equal((await askOauth(service, link, 'aurora_ring', query)).status, 422, query);
+  });
+
+  it('misses what the team cannot do without, if the person denies it there', async () => {
+    const link = await newLink(service, { required_resources: ['activity'] });
+    const browser = new Browser();
+    const page = await browser.depart(await oauthUrl(service, link, 'aurora_ring'), service);
+    const decided = await browser.press(page, 'allow', { granted: 'heartrate.read' });
+    await browser.visit(String(decided.location), service);
+    assert.equal(await connectionOf(service, link), undefined);
+  });
+
+  it('is told the choice by the form of a page without a second window', async () => {
+    const link = await newLink(service);
+    const form = new URLSearchParams({
+      ...{ link_token: link.token, provider: 'aurora_ring', resources: 'profile,sleep' },
+      ...{ text_version: '1', language: 'ar' },
+    });
+    await new Browser().step(`${service.url}/link/`, form);
+    const { consent: stored } = await sessionRow(service, link);
+    assert.deepEqual([stored?.resources, stored?.language], [['profile', 'sleep'], 'ar']);
+  });
+});
+
+describe('at a real provider', () => {
+  it('asks for fewer scopes, and reads and stores only what was chosen', async () => {
+    const link = await newLink(service, { provider: 'oura' });
+    const query = choosing('profile', 'sleep', 'heartrate');
+    assert.equal(await scopesAsked(await oauthUrl(service, link, 'oura', query)), 'personal daily heartrate');
+    const came = await scene.send(link, '4711', query);
+    assert.equal(came['state'], 'success', service.logged().slice(-2000));
+    const { id } = await connected(service, link);
+    await scene.fetchAll(id);
+    const paths = new Set(scene.simulator.requests.map(({ url }) => url));
+    assert.ok([...paths].some((url) => url.includes('sleep')));
+    assert.ok(![...paths].some((url) => url.includes('workout')), [...paths].join());
+    const resources = new Set((await scene.stored(id)).map((row) => (row as [string])[0]));
+    assert.deepEqual([...resources].toSorted(), ['heartrate', 'profile', 'sleep']);
+  });
+
+  it('keeps what came before of what is left out at another link, and reads no more of it', async () => {
+    const link = await newLink(service, { provider: 'oura' });
+    await scene.send(link, '4712', choosing('profile', 'sleep', 'activity'));
+    const { id } = await connected(service, link);
+    await scene.fetchAll(id);
+    const of = async (resource: string) =>
+      (await scene.stored(id)).filter((row) => (row as [string])[0] === resource);
+    const before = await of('activity');
+    assert.ok(before.length > 0);
+    const again = await newLink(service, { provider: 'oura' }, { userId: link.userId });
+    await scene.send(again, '4712', choosing('profile', 'sleep'));
+    assert.equal((await connected(service, again)).id, id);
+    const asked = scene.simulator.requests.length;
+    await scene.fetchAll(id);
+    assert.deepEqual(await of('activity'), before);
+    const later = scene.simulator.requests.slice(asked).map(({ url }) => url);
+    assert.ok(later.length > 0 && !later.some((url) => url.includes('activity')), later.join());
+    const pulls = await service.deps.db
+      .selectFrom('historical_pull')
+      .select('resource')
+      .where('connection_id', '=', id)
+      .orderBy('resource')
+      .execute();
+    assert.deepEqual(
+      pulls.map(({ resource }) => resource),
+      ['profile', 'sleep'],
+    );
+    // Ticked again, its past is read anew.
+    const third = await newLink(service, { provider: 'oura' }, { userId: link.userId });
+    await scene.send(third, '4712', choosing('profile', 'sleep', 'activity'));
+    await scene.fetchAll(id);
+    assert.ok(scene.simulator.requests.slice(asked).some(({ url }) => url.includes('activity')));
+  });
+});

@@ -1,0 +1,105 @@
+// A phone with `confirm: "host"`: its person carries six digits to the computer, whose page alone gets the code.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import {
+  confirmLinkSession,
+  linkWithPassword,
+  listUserProviders,
+  readLinkState,
+  sendHandoffNumber,
+} from 'svc-link/contract';
+import { sandboxKeys } from '../../src/server/server.js';
+import { errorType } from '../support/error-type.js';
+import { openOnPhone, send } from '../support/phone.js';
+import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const { apiKey } = sandboxKeys;
+const state = async ({ token }: StartedLink) => (await service.call(readLinkState, { token })).body;
+const type = async ({ token }: StartedLink, number: string) => {
+  const { status, detail, body } = await service.call(sendHandoffNumber, { token, body: { number } });
+  return { status, refused: status === 200 ? undefined : errorType(detail), body };
+};
+const signIn = (headers: Readonly<Record<string, string>>) =>
+  service.call(linkWithPassword, {
+    headers,
+    params: { provider: 'quartz_scale' },
+    body: { username: 'ok@example.com', password: 'good-password' },
+  });
+const wrongOf = (number: string) => String((Number(number) + 1) % 1_000_000).padStart(6, '0');
+
+describe('a phone whose connection the team confirms', () => {
+  it('goes on only once its number was typed on the computer', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { headers, number } = await openOnPhone(service, link);
+    assert.match(number, /^\d{6}$/);
+    const seen = await state(link);
+    assert.equal(seen.handoff?.needs_number, true);
+    assert.ok(!JSON.stringify(seen).includes(number));
+    const accepted = await send(service, 'answer', { accept: true }, headers);
+    assert.equal(accepted.refused, 'handoff_number_needed');
+    assert.equal((await signIn(headers)).body.error_type, 'invalid_token');
+    assert.deepEqual(await type(link, wrongOf(number)), {
+      status: 400,
+      refused: 'handoff_number_wrong',
+      body: undefined,
+    });
+    assert.equal(
+      (await type(link, `${number.slice(0, 3)} ${number.slice(3)}`)).body.handoff?.state,
+      'accepted',
+    );
+    assert.equal((await type(link, number)).refused, 'handoff_not_waiting');
+    assert.equal((await signIn(headers)).body.state, 'success');
+  });
+
+  it('is sent away after three wrong numbers', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { headers, number } = await openOnPhone(service, link);
+    for (let times = 0; times < 3; times++)
+      assert.equal((await type(link, wrongOf(number))).refused, 'handoff_number_wrong');
+    assert.equal((await type(link, number)).refused, 'handoff_not_waiting');
+    assert.equal((await state(link)).handoff?.state, 'ended');
+    assert.equal((await service.call(readLinkState, { headers })).status, 401);
+  });
+
+  it('gives its code to the page that handed the link over, and to nobody else', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { headers, number } = await openOnPhone(service, link);
+    await type(link, number);
+    const result = (await signIn(headers)).body;
+    const onPhone = (await service.call(readLinkState, { headers })).body;
+    for (const told of [result, onPhone]) assert.equal(told.confirm_code, undefined);
+    assert.deepEqual([result.state, result.connected], ['success', false]);
+    const { confirm_code, state: ended } = await state(link);
+    assert.equal(ended, 'pending_confirmation');
+    assert.match(confirm_code ?? '', /^[\w-]{43}$/);
+    const stored = JSON.stringify(await service.deps.db.selectFrom('link_handoff').selectAll().execute());
+    assert.ok(!stored.includes(confirm_code ?? ''));
+    const params = { link_session_id: link.sessionId };
+    const body = { confirm_code: confirm_code ?? '' };
+    assert.equal((await service.call(confirmLinkSession, { apiKey, params, body })).status, 200);
+    assert.equal((await state(link)).confirm_code, undefined);
+    const { providers } = (
+      await service.call(listUserProviders, { apiKey, params: { user_id: link.userId } })
+    ).body;
+    assert.deepEqual(
+      providers.map(({ slug }) => slug),
+      ['quartz_scale'],
+    );
+  });
+
+  it('leaves the code of any other browser to that browser', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { number } = await openOnPhone(service, link);
+    await type(link, number);
+    // Somebody who was sent the token, and not the phone.
+    const { body } = await service.signIn(link, 'ok@example.com');
+    assert.match(body.confirm_code ?? '', /^[\w-]{43}$/);
+    assert.equal((await state(link)).confirm_code, undefined);
+  });
+});

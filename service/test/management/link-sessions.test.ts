@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import {
+  advanceClock,
+  completeMfa,
+  deleteUser,
+  findLinkSessions,
+  readLinkState,
+  startLink,
+  type LinkSessionWay,
+  type QueryOf,
+} from 'svc-link/contract';
+import { sandboxKeys } from '../../src/server/server.js';
+import { newOrg, newTeamKey, ofTeam } from '../support/management-scene.js';
+import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
+
+type Query = NonNullable<QueryOf<typeof findLinkSessions>>;
+
+/** What happened in a session, in its order. */
+const wayOf = (session: LinkSessionWay | undefined) =>
+  session?.way.map(({ event, error_type }) => (error_type === null ? event : `${event} ${error_type}`));
+const requestOf = ({ headers }: { readonly headers: Headers }): string => headers.get('x-request-id') ?? '';
+
+describe('the way of a link session', () => {
+  let service: TestService;
+  let team: { readonly id: string; readonly apiKey: string };
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    team = await service.newTeam();
+  });
+
+  const find = async (query: Query, of = team.id) => {
+    const { body } = await service.call(findLinkSessions, { ...ofTeam(of), query });
+    return body.data;
+  };
+  const newLink = () => service.newLink({}, team.apiKey);
+  const sendCode = (link: StartedLink, mfa_code: string) =>
+    service.call(completeMfa, {
+      params: { provider: 'quartz_scale' },
+      token: link.token,
+      body: { mfa_code },
+    });
+
+  it('has each step and problem, with the request that led to it', async () => {
+    const link = await newLink();
+    const asked = await service.signIn(link, 'sms@example.com');
+    const wrong = await sendCode(link, '000000');
+    const right = await sendCode(link, '123456');
+    const [session, ...others] = await find({ link_session_id: link.sessionId });
+    assert.deepEqual(others, []);
+    assert.deepEqual(wayOf(session), [
+      'created',
+      'opened',
+      'provider_chosen',
+      'challenged',
+      'problem incorrect_mfa_code',
+      'connected',
+    ]);
+    assert.deepEqual(
+      session?.way.slice(3).map(({ request_id }) => request_id),
+      [asked, wrong, right].map(requestOf),
+    );
+    assert.deepEqual([session?.state, session?.user_id], ['success', link.userId]);
+  });
+
+  it('is found by any request about it, one that changed nothing too', async () => {
+    const link = await newLink();
+    await newLink();
+    const requests = [
+      await service.call(startLink, { body: { link_token: link.token } }),
+      await service.call(readLinkState, { token: link.token }),
+      await service.signIn(link, 'ok@example.com'),
+      await service.call(readLinkState, { token: link.token }),
+      // Refused: it is used up.
+      await service.call(startLink, { body: { link_token: link.token } }),
+    ];
+    assert.equal(requests.at(-1)?.status, 401);
+    assert.equal(new Set(requests.map(requestOf)).size, requests.length);
+    for (const request of requests) {
+      const found = await find({ request_id: requestOf(request).toUpperCase() });
+      assert.deepEqual(
+        found.map(({ link_session_id }) => link_session_id),
+        [link.sessionId],
+      );
+    }
+    assert.deepEqual(await find({ request_id: randomUUID() }), []);
+  });
+
+  it('is found by its user and by a time, the nearest first', async () => {
+    const first = await newLink();
+    await service.call(startLink, { body: { link_token: first.token } });
+    const at = service.clock.now().toISOString();
+    await service.call(advanceClock, { body: { advance_seconds: 600 } });
+    const second = await newLink();
+    await service.call(startLink, { body: { link_token: second.token } });
+    const idsOf = (found: readonly LinkSessionWay[]) => found.map(({ link_session_id }) => link_session_id);
+    assert.deepEqual(idsOf(await find({ at })), [first.sessionId, second.sessionId]);
+    assert.deepEqual(idsOf(await find({ user_id: second.userId })), [second.sessionId]);
+    await service.call(advanceClock, { body: { advance_seconds: 4000 } });
+    assert.deepEqual(await find({ at: service.clock.now().toISOString() }), []);
+    assert.deepEqual(wayOf((await find({ link_session_id: first.sessionId }))[0]), [
+      'created',
+      'opened',
+      'expired',
+    ]);
+  });
+
+  it('is for keys that reach its team, and no session of another is found by anything', async () => {
+    const link = await newLink();
+    const started = await service.call(startLink, { body: { link_token: link.token } });
+    const other = await service.newTeam();
+    const query = { link_session_id: link.sessionId };
+    for (const [key, status] of [
+      [sandboxKeys.managementKey, 200],
+      [(await newTeamKey(service, team.id)).key, 200],
+      [(await newTeamKey(service, other.id)).key, 403],
+      [(await newOrg(service)).key, 403],
+      [team.apiKey, 403],
+      ['mk_unknown', 401],
+    ] as const)
+      assert.equal((await service.call(findLinkSessions, { ...ofTeam(team.id, key), query })).status, status);
+    for (const asked of [
+      query,
+      { request_id: requestOf(started) },
+      { user_id: link.userId },
+      { at: service.clock.now().toISOString() },
+    ])
+      assert.deepEqual(await find(asked, other.id), [], JSON.stringify(asked));
+  });
+
+  it('is asked for by exactly one thing', async () => {
+    for (const query of [{}, { user_id: randomUUID(), request_id: randomUUID() }, { at: 'yesterday' }])
+      assert.equal((await service.call(findLinkSessions, { ...ofTeam(team.id), query })).status, 422);
+  });
+
+  it('holds nothing that a person typed, and goes with the user', async () => {
+    const link = await newLink();
+    await service.signIn(link, 'email@typed-name.example', { password: 'good-typed-password' });
+    await sendCode(link, '987654');
+    const told = JSON.stringify(await find({ link_session_id: link.sessionId }));
+    for (const typed of ['typed', '987654', link.token]) assert.ok(!told.includes(typed), told);
+    await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: link.userId } });
+    await service.call(advanceClock, { body: { advance_seconds: 8 * 86_400 } });
+    assert.deepEqual(await find({ link_session_id: link.sessionId }), []);
+  });
+});

@@ -1,0 +1,2 @@
+/** An answer of the service. `reference` is the id of its request, `x-request-id`, where that is known. */
+export type Answered<T> = T & { readonly reference?: string | null };

@@ -1,0 +1,78 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { calendarDate } from './calendar-date.js';
+import { endpoint } from './endpoint.js';
+import { id, timestamp } from './formats.js';
+import { openEnum } from './open-enum.js';
+import { queryInteger } from './paging.js';
+import { uuid } from './uuid.js';
+
+/** What is written down: keys made, deleted and used, signing in to the console, tokens that were exported, deletions, settings. */
+export const auditActions = [
+  'key.created',
+  'key.deleted',
+  'key.used',
+  'console.signed_in',
+  'tokens.exported',
+  'user.deleted',
+  'user.restored',
+  'connection.deleted',
+  'team.created',
+  'team.changed',
+  'team.deleted',
+  'application.set',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** Who did it: somebody with a key, the command line on the service's machine, or the service's settings at a start. */
+export const auditActors = ['key', 'command', 'settings'] as const;
+
+/** One thing that was done. It holds no key, token, password, name or health data. */
+export const AuditEntry = z.looseObject({
+  /** Rises with time; some numbers may be missing. */
+  number: z.int(),
+  at: timestamp,
+  action: openEnum(auditActions),
+  actor: openEnum(auditActors),
+  /** The key that it was done with, also after that was deleted; null for the other actors. */
+  key_id: z.nullable(id),
+  /** The team that it was about; null if it was about the organization. */
+  team_id: z.nullable(id),
+  /** What it was done to: the id of a key, user or webhook, or the slug of a provider. */
+  subject: z.nullable(z.string()),
+  /** More of it in a few words, such as which settings. */
+  detail: z.nullable(z.string()),
+  /** The request that did it: `x-request-id` of its answer, and in the service's log. */
+  request_id: z.nullable(id),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** How many days entries are kept. */
+export const auditDays = 400;
+
+/**
+ * What was done in the organization, the newest first, for 400 days; entries are only added. `key.used` is there once a day for each
+ * key. With the header `Accept: application/x-ndjson` or `text/csv` all that the query names is answered as a file, without
+ * pages. Only for a key of the organization.
+ */
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/v1/org/{org_id}/audit',
+  auth: 'management-key',
+  query: z.object({
+    team_id: z.optional(uuid),
+    action: z.optional(z.enum(auditActions)),
+    /** The first day, in UTC. */
+    start: z.optional(calendarDate),
+    /** The day after the last one. */
+    end: z.optional(calendarDate),
+    /** Of the answer before, for the page after it. */
+    next_cursor: z.optional(z.string()),
+    page_size: queryInteger(1, 200),
+  }),
+  response: z.looseObject({ data: z.array(AuditEntry), next_cursor: z.nullable(z.string()) }),
+});

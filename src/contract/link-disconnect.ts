@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.js';
+
+/**
+ * Ends the connection of the session's user with a provider that the link token offers, as `disconnectProvider` does. Only
+ * if the token says `manage`: else 403 `manage_not_allowed`. One that has ended already is a success too.
+ */
+export const disconnectLink = endpoint({
+  method: 'DELETE',
+  path: '/v2/link/connection/{provider}',
+  auth: 'link-token',
+  response: z.looseObject({ success: z.boolean() }),
+});

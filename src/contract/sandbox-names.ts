@@ -1,0 +1,64 @@
+// For servers and tests only: nothing here is part of a browser's bundle.
+
+/** What a fictional provider answers to a user name and a password. */
+export type SandboxAnswer =
+  | { readonly type: 'success' }
+  /** Asks for these codes (`sandboxCode`), one after the other. */
+  | { readonly type: 'challenge'; readonly codes: readonly string[] }
+  | { readonly type: 'error'; readonly errorType: string }
+  | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
+  /** Succeeds after so many milliseconds. */
+  | { readonly type: 'slow'; readonly milliseconds: number }
+  | { readonly type: 'hang' }
+  | { readonly type: 'garbage' };
+
+/** A code that a fictional provider asks for. */
+export interface SandboxCode {
+  readonly method: string;
+  readonly hint: string | null;
+  readonly code: string;
+}
+
+const codes: Readonly<Record<string, SandboxCode>> = {
+  sms: { method: 'sms', hint: '••• 42', code: '123456' },
+  email: { method: 'email', hint: 'a•••@example.com', code: '123456' },
+  'second-email': { method: 'email', hint: 'a•••@example.com', code: '654321' },
+  'carrier-pigeon': { method: 'carrier-pigeon', hint: 'the pigeon on your roof', code: '123456' },
+};
+
+/** The code of this name, as `challenge` names it. */
+export const sandboxCode = (name: string): SandboxCode | undefined =>
+  Object.hasOwn(codes, name) ? codes[name] : undefined;
+
+/** By the part of a user name before the `@`. */
+const answers: ReadonlyMap<string, SandboxAnswer> = new Map<string, SandboxAnswer>([
+  ...['ok', 'pull-retry', 'pull-fail', 'shared'].map((name) => [name, { type: 'success' }] as const),
+  ...['sms', 'email', 'carrier-pigeon'].map((code) => [code, { type: 'challenge', codes: [code] }] as const),
+  ['twice', { type: 'challenge', codes: ['sms', 'second-email'] }],
+  ['slow', { type: 'slow', milliseconds: 20_000 }],
+  ['hang', { type: 'hang' }],
+  ['garbage', { type: 'garbage' }],
+]);
+
+const refused: SandboxAnswer = { type: 'error', errorType: 'provider_credential_error' };
+
+/**
+ * What every fictional provider with passwords answers (docs/testing.md): the part of the user name before the `@` decides, and a
+ * password is right if it begins with `good`.
+ */
+export function sandboxAnswer(username: string, password: string): SandboxAnswer {
+  const at = username.indexOf('@');
+  if (at < 1 || at === username.length - 1 || !password.startsWith('good')) return refused;
+  const typed = username.slice(0, at).trim();
+  const name = typed.toLowerCase();
+  const errorType = /^error-([\w.-]{1,64})$/i.exec(typed)?.[1];
+  if (errorType) return { type: 'error', errorType };
+  const status = Number(/^status-([45]\d\d)$/.exec(name)?.[1]);
+  if (status) return { type: 'http-status', status, ...(status === 429 && { retryAfter: 30 }) };
+  return answers.get(name) ?? refused;
+}
+
+const regions: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
+
+/** The one region that works at a fictional provider that has regions. */
+export const sandboxRegion = (slug: string): string | undefined => regions[slug];

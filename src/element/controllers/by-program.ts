@@ -1,0 +1,7 @@
+import { importing } from '../../loading/index.js';
+
+/** The code of what pages do by program. */
+export const importByProgram = importing<typeof import('../by-program.js')>(
+  () => import('../by-program.js'),
+  (address) => import(/* @vite-ignore */ /* webpackIgnore: true */ address),
+);

@@ -1,0 +1,17 @@
+import { css } from 'lit';
+
+/** What ends something looks like it. */
+export const disconnectStyles = css`
+  .ends [part='action'] {
+    color: var(--_surface);
+    background: var(--_danger);
+    border-color: var(--_danger);
+  }
+  .ends .brand {
+    display: grid;
+    justify-items: center;
+  }
+  .ends .lead {
+    text-wrap: pretty;
+  }
+`;

@@ -1,0 +1,47 @@
+import { failureOf } from '../client/index.js';
+import type { FirstPorts } from '../flow/index.js';
+import { clock } from './clock.js';
+import type { LaterSteps } from './controllers/later-steps.js';
+import { noteKey } from './controllers/note-name.js';
+import { emit } from './emit.js';
+import type { LinkAccess } from './link-access.js';
+import type { LinkHost } from './link-host.js';
+
+/**
+ * How one run reaches the world until its first screen stands: by this run's access, and in the element's name. What a note
+ * says comes with the later steps: a first visit has none to read.
+ */
+export function createFirstPorts(
+  link: LinkHost,
+  access: LinkAccess,
+  load: () => Promise<LaterSteps | null>,
+): FirstPorts {
+  return {
+    start: (signal, given) => access.start(signal, given),
+    recall() {
+      const text = storedNote(link);
+      if (text === null) return null;
+      const understand = async () => {
+        // A note belongs to a token, so a page that gives its token only when asked is asked now.
+        if (!access.token) await access.renew('start').catch(() => {});
+        return (await (await load())?.readNote(text, access.token)) ?? null;
+      };
+      return understand();
+    },
+    clock,
+    announce: (announcement) => {
+      if (announcement.name === 'svc-success') access.use();
+      emit(link, announcement);
+    },
+    failureOf,
+  };
+}
+
+function storedNote(link: LinkHost): string | null {
+  try {
+    return sessionStorage.getItem(noteKey(link));
+  } catch {
+    // Blocked, as in a frame without storage access.
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import type { LinkProvider } from '../contract/index.js';
+
+/** Owns the search over providers. Does not own the query, which is part of the flow's state. */
+export class ProviderSearch {
+  #index: { readonly of: readonly LinkProvider[]; readonly texts: readonly string[] } | undefined;
+  /** What was found without a mistake last, in the list's order. */
+  #exact: { readonly asked: string; readonly indexes: readonly number[] } | undefined;
+  #last:
+    | {
+        readonly query: string;
+        readonly of: readonly LinkProvider[];
+        readonly found: readonly LinkProvider[];
+      }
+    | undefined;
+
+  /**
+   * The providers that have every word of the query, and if there is none, those that have it with a mistake in a long word.
+   * Beginnings of words come first, there names before other names, and of equals what the list has first.
+   * The same question has the same array for an answer.
+   */
+  find(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
+    if (this.#last?.of === providers && this.#last.query === query) return this.#last.found;
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    const found = words.length ? this.#search(providers, words) : providers;
+    this.#last = { of: providers, query, found };
+    return found;
+  }
+
+  #search(providers: readonly LinkProvider[], words: readonly string[]): readonly LinkProvider[] {
+    if (this.#index?.of !== providers) {
+      this.#index = { of: providers, texts: textsOf(providers) };
+      this.#exact = undefined;
+    }
+    const { texts } = this.#index;
+    const by = (placeOf: (text: string, word: string) => number, among: Iterable<number>): Found[] => {
+      const found: Found[] = [];
+      for (const index of among) {
+        const place = worstPlace(texts[index] ?? '', words, placeOf);
+        if (place < nowhere) found.push({ index, place });
+      }
+      return found;
+    };
+    const asked = words.join(' ');
+    // What goes on from earlier words is found among what they found.
+    const before = this.#exact && asked.startsWith(this.#exact.asked) ? this.#exact.indexes : texts.keys();
+    let found = by(exactPlace, before);
+    if (found.length) this.#exact = { asked, indexes: found.map(({ index }) => index) };
+    else found = by(nearPlace, texts.keys());
+    return found.sort((one, other) => one.place - other.place).flatMap(({ index }) => providers[index] ?? []);
+  }
+}
+
+interface Found {
+  readonly index: number;
+  readonly place: number;
+}
+
+const nowhere = 5;
+
+/** Where the word stands that is the least well placed. */
+function worstPlace(text: string, words: readonly string[], placeOf: (text: string, word: string) => number) {
+  let worst = 0;
+  for (const word of words) {
+    worst = Math.max(worst, placeOf(text, word));
+    if (worst === nowhere) break;
+  }
+  return worst;
+}
+
+/** 0: a word of the name begins so; 1: one of another name; 2 and 3: it is inside one. */
+function exactPlace(text: string, word: string): number {
+  const start = text.indexOf(` ${word}`);
+  const at = start < 0 ? text.indexOf(word) : start;
+  return at < 0 ? nowhere : (start < 0 ? 2 : 0) + (at < text.indexOf('\t') ? 0 : 1);
+}
+
+/** In a shorter word one mistake leaves too little. */
+const longFrom = 5;
+
+function nearPlace(text: string, word: string): number {
+  const place = exactPlace(text, word);
+  return place === nowhere &&
+    word.length >= longFrom &&
+    text.split(/\s/).some((candidate) => isNear(word, candidate))
+    ? 4
+    : place;
+}
+
+/** Whether `typed` is how `word` begins but for one letter: another one, one too many or too few, or two that changed places. */
+function isNear(typed: string, word: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at++;
+  const after = (count: number): string => typed.slice(at + count);
+  return (
+    word.startsWith(after(1), at + 1) ||
+    word.startsWith(after(1), at) ||
+    word.startsWith(after(0), at + 1) ||
+    (word.startsWith(after(2), at + 2) && typed[at] === word[at + 1] && typed[at + 1] === word[at])
+  );
+}
+
+/** Letters that are no other letter with a mark, and what people type who do not have them. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ς: 'σ' },
+};
+
+/** Without case, marks and punctuation; lines and tabs stay. Most of a text is ASCII, which needs no look at its marks. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\u0080-\uffff]+/g, (part) =>
+      part
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .replace(/./g, (letter) => letters[letter] ?? letter),
+    )
+    .replace(/[!-/:-@[-`{-~\u2000-\u206f]/g, ' ');
+
+/**
+ * Of each provider its name, a tab, and its other names, its maker and the name in one word, with a blank before each. Folded in one
+ * go: for thousands of short texts, each by itself takes four times as long.
+ */
+const textsOf = (providers: readonly LinkProvider[]): readonly string[] =>
+  fold(
+    providers
+      .map(({ name, slug, aliases, maker }) => {
+        const shown = name || slug;
+        const others = `${aliases?.join(' ') ?? ''} ${maker ?? ''} ${shown.replaceAll(' ', '')}`;
+        return `${inOneLine(shown)}\t${inOneLine(others)}`;
+      })
+      .join('\n'),
+  ).split('\n');
+
+const inOneLine = (text: string): string => ` ${text.replaceAll('\n', ' ').replaceAll('\t', ' ')}`;

@@ -1,0 +1,133 @@
+import { html, nothing } from 'lit';
+import type { In } from '../../flow/index.js';
+import type { MessageKey } from '../../messages/index.js';
+import type { PhonePanel, PhonePhase } from '../controllers/phone-panel.js';
+import type { Translate } from '../translate.js';
+import { button } from '../ui/button.js';
+import { cleanCode } from '../ui/clean-code.js';
+import { field, unrecorded } from '../ui/field.js';
+import { heading } from '../ui/heading.js';
+import type { On } from '../ui/on.js';
+import { qrCode } from '../ui/qr-code.js';
+import type { Send } from './step-view.js';
+
+type Key = MessageKey & `step.handoff.${string}`;
+
+const words: Readonly<Record<PhonePhase, readonly [title: Key, text: Key]>> = {
+  making: ['step.handoff.title', 'step.handoff.making'],
+  offered: ['step.handoff.title', 'step.handoff.text'],
+  failed: ['step.handoff.failed-title', 'step.handoff.failed-text'],
+  expired: ['step.handoff.expired-title', 'step.handoff.expired-text'],
+  opened: ['step.handoff.opened-title', 'step.handoff.opened-text'],
+  number: ['step.handoff.opened-title', 'step.handoff.number-text'],
+  accepted: ['step.handoff.waiting-title', 'step.handoff.waiting-text'],
+  declined: ['step.handoff.declined-title', 'step.handoff.declined-text'],
+};
+
+/** After these only a new code helps. */
+const over: readonly PhonePhase[] = ['failed', 'expired', 'declined'];
+
+/** The link goes on on a phone: the code that leads there, then what is known of it. */
+export function handoff(
+  { lastProblem }: In<'handoff'>,
+  send: Send,
+  t: Translate,
+  { headingLevel, phone }: { readonly headingLevel: number; readonly phone: PhonePanel },
+) {
+  const { phase } = phone;
+  const [title, text] = words[phase];
+  const again = t(phase === 'failed' ? 'common.retry' : 'step.handoff.new');
+  return html`
+    <div class="stage">
+      <div class="middle">
+        ${heading(headingLevel, t(title), t(text))}
+        ${phase === 'offered' ? code(phone, t) : phase === 'number' ? number(phone, t) : nothing}
+        ${
+          phase === 'accepted' && lastProblem
+            ? html`<div part="notice">${problemTitle(lastProblem.code, t)}</div>`
+            : nothing
+        }
+      </div>
+      <div class="actions">
+        ${over.includes(phase) ? button('action', () => void phone.offer(), again) : nothing}
+        ${button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.handoff.here'))}
+      </div>
+    </div>
+  `;
+}
+
+/** A problem that the person mends on the phone, in its own words if this version knows them. */
+const problemTitle = (code: string, t: Translate) =>
+  // A key only if the catalogue has it, which is asked first.
+  t.word(`problem.${code}.title`) === undefined
+    ? t('problem.unknown.title')
+    : t(`problem.${code}.title` as MessageKey);
+
+function code(phone: PhonePanel, t: Translate) {
+  const url = phone.address?.handoff_url ?? '';
+  return html`
+    ${unrecorded(qrCode(url, t.text('step.handoff.code')))}
+    <p class="small" role="timer">${t('step.handoff.lasts', { time: clock(phone.left, t) })}</p>
+    <div class="address">
+      ${field({
+        name: 'handoff-address',
+        secret: true,
+        label: t('step.handoff.address'),
+        error: null,
+        control: html`<input
+          part="input"
+          id="handoff-address"
+          readonly
+          dir="ltr"
+          .value=${url}
+          @focus=${({ currentTarget }: On<HTMLInputElement>) => currentTarget.select()}
+        />`,
+      })}
+      ${
+        navigator.clipboard
+          ? button(
+              'secondary-action',
+              () => void phone.copy(),
+              t(phone.copied ? 'step.handoff.copied' : 'step.handoff.copy'),
+            )
+          : nothing
+      }
+    </div>
+  `;
+}
+
+/** Minutes and seconds, in the digits of the language. */
+function clock(seconds: number, { locale }: Translate): string {
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  return `${new Intl.NumberFormat(locale).format(Math.floor(seconds / 60))}:${two.format(seconds % 60)}`;
+}
+
+const number = (phone: PhonePanel, t: Translate) => html`
+  <form part="form" class="number" novalidate @submit=${(event: On<HTMLFormElement>) => submit(event, phone)}>
+    ${field({
+      name: 'handoff-number',
+      secret: true,
+      label: t('step.handoff.number'),
+      error: phone.isWrong ? t('step.handoff.number-wrong') : null,
+      control: html`<input
+        part="input"
+        id="handoff-number"
+        name="number"
+        inputmode="numeric"
+        autocomplete="off"
+        dir="ltr"
+        data-focus
+        aria-invalid=${phone.isWrong}
+        aria-describedby="handoff-number-error"
+      />`,
+    })}
+    <button part="submit" type="submit"><span>${t('step.handoff.number-submit')}</span></button>
+  </form>
+`;
+
+function submit(event: On<HTMLFormElement>, phone: PhonePanel): void {
+  event.preventDefault();
+  const given = String(new FormData(event.currentTarget).get('number') ?? '');
+  const digits = cleanCode(given);
+  if (digits) void phone.sendNumber(digits);
+}

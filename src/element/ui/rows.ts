@@ -1,0 +1,23 @@
+/**
+ * Of a list up to this long every row is in the document: the browser's search, a screen reader's list, a translator
+ * and the page's own tests find them all. The styles leave those out of sight unlaid.
+ */
+export const allUpTo = 200;
+
+/** As many rows of a longer list as may be seen before it has been measured, and some beyond. */
+export const firstRows = 10;
+
+/** Up and down go from row to row, and from the search box to the first. */
+export function walkRows(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const from = event.target;
+  if (!step || !(from instanceof Element)) return;
+  const stops = from
+    .closest('[part=body]')
+    ?.querySelectorAll<HTMLElement>('[part~=search-input], button[part^=provider]');
+  const all = [...(stops ?? [])];
+  const next = all[all.findIndex((stop) => stop === from) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,182 @@
+// The page on a phone that a link was handed over to: it asks for whom it is before anything else, and knows nothing of
+// where the link leads. Loaded only there.
+import { readMessage, type Receive } from '../bridge/index.js';
+import { hasSucceeded, LinkSession } from '../contract/index.js';
+import { pollInterval } from '../flow/index.js';
+import { enFirst, enPhone, piecesOf, type Piece, type Values } from '../messages/index.js';
+import { keepSession, type Arrival } from './arrival.js';
+import { fetchAs } from './credential.js';
+import { serviceOf } from './go-home.js';
+import { openLinkPage as openPage } from './link-page.js';
+import { offerRetry } from './page.js';
+import { pageMemory } from './page-memory.js';
+import { factsOf } from './page-record.js';
+import { askPerson, sayAlone } from './phone-screen.js';
+import { word } from './speech.js';
+import type { WindowRecord } from './window-record.js';
+
+export { goHome } from './go-home.js';
+
+const longestWait = 15_000;
+
+/** The service does not let this phone go on. */
+class Refused extends Error {}
+
+/** Beside the interface: the service answers these to our own page on a phone only. */
+async function post(what: 'open' | 'answer', body: object, session: string | null): Promise<LinkSession> {
+  const response = await fetchAs({ token: null, session })(
+    new URL(`../v2/link/handoff/${what}`, location.href),
+    {
+      method: 'POST',
+      body: JSON.stringify(body),
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(longestWait),
+    },
+  );
+  // Only a text is taken out of it.
+  const said = (await response.json()) as { detail?: { error_type?: unknown } };
+  const known = response.ok && readMessage(LinkSession, said);
+  if (known) return known;
+  if (response.status >= 500 || response.status === 429) throw new Error('the service is busy');
+  throw new Refused(String(said.detail?.error_type));
+}
+
+const stateOf = (session: string): Promise<LinkSession> =>
+  serviceOf(session, null)
+    .state(AbortSignal.timeout(longestWait))
+    .catch((error: { status?: number }) => {
+      throw error.status === 401 ? new Refused() : error;
+    });
+
+type Key = keyof typeof enPhone;
+
+/** A text of the phone, in the language that the page speaks. */
+const say = (key: Key, values: Values = {}): readonly Piece[] =>
+  piecesOf(word(key) ?? enPhone[key], values, document.documentElement.lang);
+const plain = (key: Key): string => say(key).join('');
+
+type Ending = 'done' | 'declined' | 'used' | 'expired' | 'ended';
+
+/** Shows where it ends on this phone. */
+const end = (how: Ending): void =>
+  sayAlone(how === 'done' ? 'done' : 'notice', say(`page.phone.${how}.title`), say(`page.phone.${how}.text`));
+
+function endRefused({ message }: Refused): void {
+  end(message === 'handoff_used' ? 'used' : message === 'handoff_expired' ? 'expired' : 'ended');
+}
+
+/** Asks, or goes on after a reload or the provider. */
+export function openLinkPage(arrival: Arrival, record: WindowRecord | null): Receive {
+  const ended = record && factsOf(record).ended;
+  if (ended) end(ended.state === 'success' ? 'done' : 'declined');
+  else if (record) run(arrival, record, record.session);
+  else void begin(arrival);
+  return () => {};
+}
+
+async function begin(arrival: Arrival): Promise<void> {
+  const code = arrival.given.get('handoff');
+  try {
+    const session = code ? await post('open', { code }, null) : await stateOf(arrival.session ?? '');
+    keepSession(window, session.link_session_id);
+    goOn(session);
+  } catch (error) {
+    if (error instanceof Refused) endRefused(error);
+    else offerRetry(() => void begin(arrival));
+  }
+}
+
+function goOn(session: LinkSession): void {
+  if (hasSucceeded(session)) return end('done');
+  const id = session.link_session_id;
+  if (session.handoff?.state === 'opened') return question(session);
+  if (session.handoff?.state === 'accepted')
+    return run({ given: new URLSearchParams(), outcome: null, session: id }, null, id);
+  end('ended');
+}
+
+const textIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? value.trim() : null;
+
+/** For whom, by whom, and from where: nothing happens before the person has answered. */
+function question(session: LinkSession): void {
+  const { link_session_id: id, handoff } = session;
+  const name = textIn(session.user_label);
+  const app = textIn(session.app_name) ?? textIn(session.brand?.name);
+  const site = textIn(handoff?.['origin']);
+  const number = textIn(handoff?.['number']);
+  const provider = textIn(handoff?.['provider']);
+  const a = app ?? word('common.app-first') ?? enFirst['common.app-first'];
+  const answer = async (accept: boolean): Promise<void> => {
+    try {
+      const answered = await post('answer', { accept }, id);
+      if (!accept) return end('declined');
+      if (provider) remember(id, provider);
+      goOn(answered);
+    } catch (error) {
+      if (error instanceof Refused) end('ended');
+      else offerRetry(() => question(session));
+    }
+  };
+  askPerson({
+    title: name ? say('page.phone.question', { name }) : say('page.phone.question-unnamed'),
+    facts: [
+      say('page.phone.by', { a }),
+      // Of an address only its host: what stands before it means nothing to a person.
+      ...(site ? [say('page.phone.site', { site: new URL(site).host })] : []),
+    ],
+    warning: say('page.phone.warning'),
+    number: number === null ? null : { label: plain('page.phone.number'), digits: number },
+    yes: number ? null : { label: plain('page.phone.yes'), press: () => void answer(true) },
+    no: { label: plain('page.phone.no'), press: () => void answer(false) },
+  });
+  if (number) void wait(session, provider);
+}
+
+/** The number is typed on the computer, of which the service knows. */
+async function wait(session: LinkSession, provider: string | null): Promise<void> {
+  const id = session.link_session_id;
+  for (;;) {
+    await new Promise((later) => setTimeout(later, pollInterval));
+    try {
+      const known = await stateOf(id);
+      if (known.handoff?.state === 'opened') continue;
+      if (provider) remember(id, provider);
+      return goOn(known);
+    } catch (error) {
+      if (error instanceof Refused) return end('ended');
+    }
+  }
+}
+
+/** What was chosen on the computer goes along; there is a way back to the others. */
+const remember = (id: string, provider: string): void =>
+  pageMemory({ session: () => id, isLeaving: () => false, hasReturned: false }).write(
+    provider,
+    'sign-in',
+    null,
+  );
+
+/** The widget itself, which ends here and nowhere else. */
+function run(arrival: Arrival, record: WindowRecord | null, id: string): void {
+  const done = plain('page.phone.done.text');
+  const title = plain('page.phone.done.title');
+  openPage(arrival, record, null, {
+    words: {
+      'step.done.title': title,
+      'step.done.title-waiting': title,
+      'step.done.text': done,
+      'step.done.text-waiting': done,
+      'problem.invalid_token.title': plain('page.phone.ended.title'),
+      'problem.invalid_token.text': plain('page.phone.ended.text'),
+      'problem.invalid_token.action': word('common.close') ?? enFirst['common.close'],
+    },
+    over(isDone) {
+      end(isDone ? 'done' : 'declined');
+      // So that the computer does not wait. If it does not arrive, whoever is there sends this phone away.
+      if (!isDone) post('answer', { accept: false }, id).catch(() => {});
+    },
+  });
+}

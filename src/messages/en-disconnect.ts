@@ -1,0 +1,12 @@
+import type { Message } from './message.js';
+
+/** What is asked before a connection is ended, and what comes of it: loaded if somebody wants to end one. */
+export const enDisconnect = {
+  'step.disconnect.title': 'Disconnect {p} now?',
+  'step.disconnect.text':
+    '{a} will no longer get your {p} data, and we’ll delete what we have stored. Anything {a} already has may stay there.',
+  'step.disconnect.cancel': 'Cancel',
+  'step.disconnect.busy': 'Disconnecting {p}…',
+  'step.disconnect.done': '{p} is disconnected',
+  'step.disconnect.failed': 'We couldn’t disconnect {p}',
+} as const satisfies Record<string, Message>;

@@ -1,0 +1,24 @@
+import { keyed } from './keyed.js';
+import type { Message } from './message.js';
+
+/** What is said only where a link renews a connection: loaded then. */
+export const enReconnect = {
+  ...keyed('problem', {
+    account_mismatch: {
+      title: 'That’s a different {p} account',
+      text: 'Nothing has changed. Use the account you connected before, or go back to {a} to connect a new one.',
+      action: 'Use the account you connected before',
+    },
+  }),
+  ...keyed('reconnect', {
+    'sign-in': { title: 'Sign in to {p} again', submit: 'Sign in' },
+    stopped: {
+      text: '{a} no longer gets your {p} data. Sign in with the same account to get it going again.',
+    },
+    renew: { text: 'It’s time to renew your connection to {p}. Sign in with the same account.' },
+    'signed-in': {
+      text: 'Nothing has changed. If {p} didn’t ask which account to use, sign out there first. Then use the one you connected before.',
+    },
+    done: { title: '{p} is connected again' },
+  }),
+} as const satisfies Record<string, Message>;

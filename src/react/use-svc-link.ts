@@ -1,0 +1,75 @@
+'use client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { SvcLink, type LinkOutcome, type OpenOptions } from '../element/index.js';
+import { events, type Handlers } from './events.js';
+import { register } from './register.js';
+import { useBrowserEffect } from './use-browser-effect.js';
+
+/** The element's properties, and its events as `onSuccess` and the like. What is set when it opens counts. */
+export type UseSvcLinkOptions = Omit<OpenOptions, 'on' | 'signal'> & Handlers;
+
+/** What `useSvcLink` answers. The functions stay the same for as long as the component stands. */
+export interface UseSvcLink {
+  /**
+   * Opens the dialog. Resolves once it is closed, with how it ended, and is the same promise while it is open. Rejects with
+   * a `TypeError` if the options cannot work.
+   */
+  readonly open: () => Promise<LinkOutcome>;
+  /** Closes it: `cancelled`, unless it had come to another end. */
+  readonly close: () => void;
+  /** Loads ahead what opening takes, such as where the pointer comes near the button. The service is asked nothing. */
+  readonly preload: () => void;
+  readonly isOpen: boolean;
+  /** Whether there is an address of the service, and a token or who gives one: a page may still wait for its token. */
+  readonly isReady: boolean;
+}
+
+/** What the element is given; handlers are not for it. */
+const propertiesOf = (options: UseSvcLinkOptions): Omit<OpenOptions, 'on'> =>
+  // What is left are the element's properties.
+  Object.fromEntries(Object.entries(options).filter(([name]) => !(name in events)));
+
+/** Opens `<svc-link>` as a dialog from a component, without a tag in the page. It is closed when the component goes. */
+export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
+  const [isOpen, setIsOpen] = useState(false);
+  const latest = useRef(options);
+  const running = useRef<{ readonly ended: Promise<LinkOutcome>; readonly leave: AbortController } | null>(
+    null,
+  );
+  useBrowserEffect(() => {
+    latest.current = options;
+  });
+
+  const close = useCallback(() => running.current?.leave.abort(), []);
+  useEffect(() => close, [close]);
+
+  const open = useCallback((): Promise<LinkOutcome> => {
+    if (running.current) return running.current.ended;
+    const leave = new AbortController();
+    // The handlers of the last render hear it.
+    const hear = (handler: string) => (event: Event) => {
+      const listener: unknown = Reflect.get(latest.current, handler);
+      if (typeof listener === 'function') listener(event);
+    };
+    const on = Object.fromEntries(Object.entries(events).map(([handler, name]) => [name, hear(handler)]));
+    const ended = SvcLink.open({ ...propertiesOf(latest.current), on, signal: leave.signal }).finally(() => {
+      running.current = null;
+      setIsOpen(false);
+    });
+    running.current = { ended, leave };
+    setIsOpen(true);
+    return ended;
+  }, []);
+
+  const preload = useCallback(() => {
+    register();
+    Object.assign(
+      document.createElement('svc-link'),
+      { mode: 'dialog' },
+      propertiesOf(latest.current),
+    ).preload();
+  }, []);
+
+  const { baseUrl, linkToken, tokenProvider } = options;
+  return { open, close, preload, isOpen, isReady: Boolean(baseUrl && (linkToken || tokenProvider)) };
+}

@@ -1,0 +1,232 @@
+import type { LinkProvider } from '../contract/index.js';
+import { fakeProviders } from './fake-providers.js';
+import { FakeSession, type FakeAnswer, type FakeToken } from './fake-session.js';
+import { askConsent, closeWindow } from './oauth-window.js';
+
+export interface FakeServiceOptions {
+  /** The `base-url` that it answers for; an origin, `https://link.test` by default. */
+  readonly baseUrl?: string;
+  /** What the picker offers; a few fictional providers by default. */
+  readonly providers?: readonly LinkProvider[];
+}
+
+/** The part of a `route` of Playwright that `route()` uses. */
+export interface RouteLike {
+  request(): {
+    url(): string;
+    method(): string;
+    headers(): Record<string, string>;
+    postDataBuffer(): Uint8Array | null;
+  };
+  fulfill(response: { status: number; headers: Record<string, string>; body: string }): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** The link endpoints of the service, in memory. */
+export interface FakeService {
+  readonly baseUrl: string;
+  /** Makes a link token, as a team's server does. */
+  newToken(token?: FakeToken): string;
+  /** Answers what is for `baseUrl`, as `fetch` does; anything else goes to the real `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Answers a request of Playwright: `page.route(baseUrl + '/**', service.route)`. */
+  readonly route: (route: RouteLike) => Promise<void>;
+  /** Answers for a provider by OAuth, where no window can open: an error type, or null if it is connected. */
+  answerOauth(linkToken: string, provider: string, errorType?: string | null): void;
+  /** Method and path of what was asked, in order. Nothing that was sent along is kept. */
+  readonly requests: readonly string[];
+}
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': 'content-type, x-svc-link-token',
+  'access-control-expose-headers': 'Retry-After, x-request-id',
+};
+
+/**
+ * The link endpoints of the service without a service, for tests of a page that embeds the widget: in Node, in jsdom, with MSW
+ * and with Playwright. The user names of the sandbox decide what happens (docs/testing.md). It knows tokens, sessions, passwords,
+ * codes and the outcome of OAuth; origins, limits, confirmation by the host, phones and everything that a team's server asks are the
+ * real service's alone.
+ */
+export function createFakeService(options: FakeServiceOptions = {}): FakeService {
+  const { origin: baseUrl } = new URL(options.baseUrl ?? 'https://link.test');
+  const providers = options.providers ?? fakeProviders;
+  const sessions = new Map<string, FakeSession>();
+  const requests: string[] = [];
+  const realFetch = globalThis.fetch;
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const path = pathname.replace(/\/$/, '');
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
+    requests.push(`${request.method} ${path}`);
+    if (path === '/link') return answerWindow(request);
+
+    const body = request.method === 'POST' ? await readJson(request) : {};
+    const token = textIn(body, 'link_token') || request.headers.get('x-svc-link-token') || '';
+    const session = sessions.get(token);
+    const [, slug = '', rest] = /^\/v2\/link\/provider\/password\/([^/]+)(\/complete_mfa)?$/.exec(path) ?? [];
+    if (slug) return answerPassword(request, session, slug, rest !== undefined, body);
+    if (!session) return refuse(401, 'invalid_token');
+    if (path.startsWith('/v2/link/leave/')) return json({ success: true });
+    const { problem } = session;
+    if (path === '/v2/link/state' && request.method === 'GET') return json(session.view());
+    if (problem) return refuse(401, problem);
+    const offered = offeredTo(session);
+    if (path === '/v2/link/providers' && request.method === 'GET') return json(session.marked(offered));
+    if (path === '/v2/link/start' && request.method === 'POST') {
+      session.start();
+      return json({ session: session.view(), providers: session.marked(offered) });
+    }
+    const [, connection] = /^\/v2\/link\/connection\/([^/]+)$/.exec(path) ?? [];
+    if (connection !== undefined && request.method === 'DELETE') return disconnect(session, connection);
+    return new Response(JSON.stringify({ detail: 'Not Found' }), { status: 404 });
+  };
+
+  const disconnect = (session: FakeSession, slug: string): Response => {
+    const problem = session.manageProblem;
+    if (problem) return refuse(problem === 'token_not_validated' ? 401 : 403, problem);
+    if (!offeredTo(session).some((provider) => provider.slug === slug))
+      return refuse(403, 'provider_not_offered');
+    session.disconnect(slug);
+    return json({ success: true });
+  };
+
+  const offeredTo = ({ token }: FakeSession) =>
+    token.provider ? providers.filter(({ slug }) => slug === token.provider) : providers;
+
+  const answerPassword = async (
+    request: Request,
+    session: FakeSession | undefined,
+    slug: string,
+    isCode: boolean,
+    body: unknown,
+  ): Promise<Response> => {
+    if (!session) return json({ state: 'error', provider: slug, error_type: 'invalid_token' });
+    if (session.problem) return respond(session.refuse(slug, session.problem), request.signal);
+    if (providers.find((each) => each.slug === slug)?.auth_type !== 'password')
+      return refuse(422, 'provider_unknown');
+    const provider = offeredTo(session).find((each) => each.slug === slug);
+    if (!provider) return refuse(403, 'provider_not_offered');
+    const given = isCode
+      ? session.answerCode(slug, textIn(body, 'mfa_code'))
+      : session.signIn(provider, {
+          username: textIn(body, 'username'),
+          password: textIn(body, 'password'),
+          region: textIn(body, 'region') || null,
+          consent: Object(body).consent,
+        });
+    return respond(given, request.signal);
+  };
+
+  const answerWindow = async (request: Request): Promise<Response> => {
+    if (request.method !== 'POST') return askConsent();
+    const form = new URLSearchParams(await request.text());
+    answerOauth(form.get('link_token') ?? '', form.get('provider') ?? '', form.get('error_type') || null);
+    return closeWindow();
+  };
+
+  const answerOauth = (token: string, provider: string, errorType: string | null = null): void => {
+    const session = sessions.get(token);
+    if (!session) throw new Error('svc-link: this link token is not of the fake service: newToken makes one');
+    session.answerOauth(provider, errorType);
+  };
+
+  const answerWithHeaders = async (request: Request): Promise<Response> => {
+    const response = await answer(request);
+    for (const [name, value] of Object.entries({ ...cors, 'x-request-id': crypto.randomUUID() }))
+      response.headers.set(name, value);
+    return response;
+  };
+
+  return {
+    baseUrl,
+    requests,
+    answerOauth,
+    newToken(token = {}) {
+      if (token.provider && !providers.some(({ slug }) => slug === token.provider))
+        throw new Error(`svc-link: the fake service has no provider "${token.provider}"`);
+      const linkToken = `lt_fake_${crypto.randomUUID()}`;
+      sessions.set(linkToken, new FakeSession(token));
+      return linkToken;
+    },
+    fetch: async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, globalThis.location?.href);
+      if (url.origin !== baseUrl) return realFetch(input, init);
+      return answerWithHeaders(new Request(input instanceof Request ? input : url, init));
+    },
+    async route(route) {
+      const asked = route.request();
+      const body = asked.postDataBuffer();
+      const response = await answerWithHeaders(
+        new Request(asked.url(), {
+          method: asked.method(),
+          headers: asked.headers(),
+          // A copy, because a view of shared memory is no body.
+          body: body && asked.method() === 'POST' ? new Uint8Array(body) : null,
+        }),
+      ).catch(() => null);
+      if (!response) return route.abort();
+      return route.fulfill({
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+      });
+    },
+  };
+}
+
+async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Response> {
+  switch (answer.type) {
+    case 'result':
+      if (answer.milliseconds) await waitFor(answer.milliseconds, signal);
+      return json(answer.result);
+    case 'http-status':
+      return new Response(
+        answer.status === 502 ? '<h1>Bad Gateway</h1>' : JSON.stringify({ detail: 'As the user name says.' }),
+        {
+          status: answer.status,
+          headers: answer.retryAfter ? { 'retry-after': String(answer.retryAfter) } : {},
+        },
+      );
+    case 'hang':
+      await waitFor(null, signal);
+      return refuse(503, 'stopped');
+    case 'garbage':
+      return json({ state: 7, provider: ['?'], provider_mfa: 'soon' });
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Rejects if the request is given up. */
+const waitFor = (milliseconds: number | null, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new DOMException('given up', 'AbortError'));
+    if (signal.aborted) return giveUp();
+    if (milliseconds !== null) setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+
+const json = (body: unknown): Response => Response.json(body);
+
+const refuse = (status: number, errorType: string): Response =>
+  Response.json(
+    { detail: { error_type: errorType, error_message: 'Said by the fake service.' } },
+    { status },
+  );
+
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch {
+    return {};
+  }
+}
+
+function textIn(body: unknown, name: string): string {
+  const value: unknown = Object(body)[name];
+  return typeof value === 'string' ? value : '';
+}

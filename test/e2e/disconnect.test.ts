@@ -1,0 +1,202 @@
+// A person who ends connections of theirs, in every mode and by the keyboard alone.
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from '@playwright/test';
+import type { UserProvider } from 'svc-link/contract';
+import { axeFaults } from './accessibility/axe.js';
+import { modeIsLoaded } from './mode-is-loaded.js';
+import { beforeEach, describe, it } from './test.js';
+import { until } from './waiting.js';
+import { widgetOn } from './widget.js';
+import type { World } from './world.js';
+
+const question = 'Disconnect Quartz Scale now?';
+
+describe('a person who may end connections', () => {
+  let world: World, page: Page;
+  beforeEach(({ world: shared, page: fresh }) => {
+    world = shared;
+    page = fresh;
+  });
+
+  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(world.base + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', 'x-svc-api-key': 'sk_sandbox_local', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.json() as Promise<unknown>;
+  };
+  const connected = async (user_id: string) => {
+    // The contract's tests hold that the service answers what its types say.
+    const { providers } = (await call(`/v2/user/providers/${user_id}`)) as { providers: UserProvider[] };
+    return providers.map(({ slug }) => slug).sort();
+  };
+
+  /** A user with two connections, of which one is broken, and a token to manage them. */
+  async function managed(more = {}) {
+    const { user_id, link_token } = await world.newToken({ multiple: true });
+    await call('/v2/link/start', { link_token });
+    for (const slug of ['quartz_scale', 'tundra_watch'])
+      await call(
+        `/v2/link/provider/password/${slug}`,
+        { username: 'ok@example.com', password: 'good-one' },
+        { 'x-svc-link-token': link_token },
+      );
+    await call('/sandbox/connection/break', { user_id, provider: 'tundra_watch' });
+    const token = await world.ask('POST', '/v2/link/token', {
+      user_id,
+      manage: true,
+      multiple: true,
+      app_name: 'Northwind Health',
+      allowed_origins: [world.originOf('host')],
+      ...more,
+    });
+    return { ...token, user_id };
+  }
+  const host = async (attributes: Record<string, string>, more = '') => {
+    await page.goto(world.host({ attributes, more }));
+    const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
+    if (isRemote) await until(() => page.evaluate(modeIsLoaded));
+  };
+  const press = async () => {
+    await page.getByRole('button', { name: 'Connect a device or app' }).focus();
+    await page.keyboard.press('Enter');
+  };
+
+  /** How each mode is opened by keys, where the widget is then, and the page whose keys count. */
+  const opens: Record<string, () => Promise<{ where: Page | FrameLocator; keys: Page }>> = {
+    inline: async () => ({ where: page, keys: page }),
+    dialog: async () => (await press(), { where: page, keys: page }),
+    popover: async () => (await press(), { where: page, keys: page }),
+    frame: async () => (await press(), { where: page.frameLocator('svc-link iframe'), keys: page }),
+    window: async () => {
+      const [popup] = await Promise.all([page.waitForEvent('popup'), press()]);
+      return { where: popup, keys: popup };
+    },
+    redirect: async () => (await press(), { where: page, keys: page }),
+  };
+
+  /** What axe finds in the widget: the page around it is bare, and of forced colours axe knows the page's alone. */
+  const faults = async (of: Page, isForced = false) =>
+    (await axeFaults(of)).filter(
+      (fault) =>
+        !/^(?:landmark-one-main|page-has-heading-one):/.test(fault) &&
+        !(isForced && fault.startsWith('color-contrast:')),
+    );
+
+  /** Presses Tab until what has this name has the focus. */
+  async function tabTo(where: Page | FrameLocator, keys: Page, name: string) {
+    const there = where.getByRole('button', { name, exact: true });
+    const isThere = () => there.evaluate((button) => button.matches(':focus'));
+    for (let left = 40; left > 0 && !(await isThere()); left--) await keys.keyboard.press('Tab');
+    assert.ok(await isThere(), name);
+  }
+  const hasFocus = (where: Page | FrameLocator, name: string | RegExp) =>
+    until(
+      () =>
+        where
+          .getByRole('button', { name })
+          .first()
+          .evaluate((button) => button.matches(':focus')),
+      `the focus at ${name}`,
+    );
+
+  for (const mode of Object.keys(opens))
+    it(`ends one by keys alone, after a question: ${mode}`, async () => {
+      const { user_id, link_token, link_session_id } = await managed();
+      await host({ mode, 'link-token': link_token });
+      const { where, keys } = await opens[mode]!();
+      const widget = widgetOn(where);
+      await widget.sees('Choose a device or app');
+      await tabTo(where, keys, 'Disconnect Quartz Scale');
+      await keys.keyboard.press('Enter');
+      await widget.sees(question);
+      assert.deepEqual(await faults(keys), []);
+      await tabTo(where, keys, 'Cancel');
+      await keys.keyboard.press('Enter');
+      await hasFocus(where, 'Disconnect Quartz Scale');
+      assert.deepEqual(await connected(user_id), ['quartz_scale', 'tundra_watch']);
+
+      await keys.keyboard.press('Enter');
+      await widget.sees(question);
+      await tabTo(where, keys, 'Disconnect Quartz Scale');
+      await keys.keyboard.press('Enter');
+      await hasFocus(where, /^Quartz Scale/);
+      await widget.link.getByText('Quartz Scale is disconnected').waitFor({ state: 'attached' });
+      assert.deepEqual(await connected(user_id), ['tundra_watch']);
+      assert.equal(await widget.button('Disconnect Quartz Scale').count(), 0);
+      // The page has gone to the hosted one, and hears nothing.
+      if (mode === 'redirect') return;
+      const told = await until(() =>
+        page.evaluate(() => window.heard.find(({ name }) => name === 'svc-disconnect')),
+      );
+      assert.equal(told.detail['provider'], 'quartz_scale');
+      assert.equal(told.detail['link_session_id'], link_session_id);
+      assert.equal(typeof told.detail['request_id'], 'string');
+    });
+
+  it('ends one that is broken, and connects it again in the same run', async () => {
+    const { user_id, link_token } = await managed();
+    await host({ 'link-token': link_token });
+    const widget = widgetOn(page);
+    await widget.button(/^Tundra Watch.*Sign in again/).waitFor();
+    await widget.press('Disconnect Tundra Watch');
+    await widget.sees('Disconnect Tundra Watch now?');
+    await widget.press('Disconnect Tundra Watch');
+    await widget.button(/^Tundra Watch/).click();
+    assert.deepEqual(await connected(user_id), ['quartz_scale']);
+    await widget.signIn('ok@example.com');
+    await widget.sees('Tundra Watch is connected');
+    assert.deepEqual(await connected(user_id), ['quartz_scale', 'tundra_watch']);
+  });
+
+  it('tries again after the network is back, and what was asked twice is ended once', async () => {
+    const { user_id, link_token } = await managed();
+    await host({ 'link-token': link_token });
+    const widget = widgetOn(page);
+    await widget.press('Disconnect Quartz Scale');
+    await widget.sees(question);
+    let isCut = true;
+    // What the service did is not heard of: the answer is lost on its way back, also where a browser asks again by itself.
+    world.when(/^DELETE /, async (forward) => {
+      const answer = await forward();
+      if (isCut) throw new Error('cut');
+      return answer;
+    });
+    await widget.press('Disconnect Quartz Scale');
+    await widget.sees('We couldn’t reach this service');
+    isCut = false;
+    await widget.press('Try again');
+    await hasFocus(page, /^Quartz Scale/);
+    assert.deepEqual(await connected(user_id), ['tundra_watch']);
+  });
+
+  for (const [look, locale, scheme] of [
+    ['right-to-left', 'ar', 'light'],
+    ['dark', 'de', 'dark'],
+    ['forced', 'fi', 'dark'],
+  ] as const)
+    it(`stands in 320 pixels, ${look}, without a fault or a scroll bar across`, async () => {
+      const { link_token } = await managed();
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.emulateMedia({
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+        forcedColors: look === 'forced' ? 'active' : 'none',
+      });
+      await host({ 'link-token': link_token, locale }, '<style>:root { color-scheme: light dark }</style>');
+      const action = page.locator('svc-link [part~=provider-action]').first();
+      const fits = () =>
+        page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+      await action.waitFor();
+      assert.ok(await fits());
+      const { width, height } = (await action.boundingBox())!;
+      assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+      assert.deepEqual(await faults(page, look === 'forced'), []);
+      await action.click();
+      await page.locator('svc-link [role=group]').waitFor();
+      assert.ok(await fits());
+      assert.deepEqual(await faults(page, look === 'forced'), []);
+    });
+});

@@ -1,0 +1,214 @@
+// A connection that broke, from the news of it to one that works again, in every mode and by the keyboard alone.
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from '@playwright/test';
+import type { UserProvider } from 'svc-link/contract';
+import { modeIsLoaded } from './mode-is-loaded.js';
+import { beforeEach, describe, it } from './test.js';
+import { until } from './waiting.js';
+import { answerConsent, widgetOn } from './widget.js';
+import type { World } from './world.js';
+
+const username = 'ok@known.example';
+
+describe('a connection that broke', () => {
+  let world: World, page: Page;
+  beforeEach(({ world: shared, page: fresh }) => {
+    world = shared;
+    page = fresh;
+  });
+
+  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(world.base + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', 'x-svc-api-key': 'sk_sandbox_local', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.json() as Promise<unknown>;
+  };
+  const connectionOf = async (user_id: string) => {
+    // The contract's tests hold that the service answers what its types say.
+    const { providers } = (await call(`/v2/user/providers/${user_id}`)) as { providers: UserProvider[] };
+    const [connection = assert.fail('nothing is connected')] = providers;
+    return connection;
+  };
+
+  /** A user whose connection with a password has broken, and a token to renew it. */
+  async function broken(more = {}) {
+    const { user_id, link_token } = await world.newToken({ provider: 'quartz_scale' });
+    await call('/v2/link/start', { link_token });
+    const signIn = { username, password: 'good-one' };
+    await call('/v2/link/provider/password/quartz_scale', signIn, { 'x-svc-link-token': link_token });
+    const before = await connectionOf(user_id);
+    await call('/sandbox/connection/break', { user_id, provider: 'quartz_scale' });
+    return { ...(await again(user_id, 'quartz_scale', more)), user_id, before };
+  }
+  const again = (user_id: string, reconnect: string, more = {}) =>
+    world.ask('POST', '/v2/link/token', {
+      user_id,
+      reconnect,
+      app_name: 'Northwind Health',
+      allowed_origins: [world.originOf('host')],
+      ...more,
+    });
+  const host = async (attributes: Record<string, string>, to = page) => {
+    await to.goto(world.host({ attributes }));
+    const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
+    if (isRemote) await until(() => to.evaluate(modeIsLoaded));
+  };
+  const press = async (to = page) => {
+    await to.getByRole('button', { name: 'Connect a device or app' }).focus();
+    await to.keyboard.press('Enter');
+  };
+
+  /** How each mode is opened by keys, where the widget is then, and the page whose keys count. */
+  const opens: Record<string, () => Promise<{ where: Page | FrameLocator; keys: Page }>> = {
+    inline: async () => ({ where: page, keys: page }),
+    dialog: async () => (await press(), { where: page, keys: page }),
+    popover: async () => (await press(), { where: page, keys: page }),
+    frame: async () => (await press(), { where: page.frameLocator('svc-link iframe'), keys: page }),
+    window: async () => {
+      const [popup] = await Promise.all([page.waitForEvent('popup'), press()]);
+      return { where: popup, keys: popup };
+    },
+    redirect: async () => (await press(), { where: page, keys: page }),
+  };
+
+  for (const mode of Object.keys(opens))
+    it(`is renewed by keys alone: ${mode}`, async () => {
+      const { user_id, before, link_token } = await broken();
+      await host({ mode, 'link-token': link_token });
+      const { where, keys } = await opens[mode]!();
+      const widget = widgetOn(where);
+      await widget.sees('Sign in to Quartz Scale again');
+      assert.equal(await widget.username.inputValue(), username);
+      await widget.link.getByText('Northwind Health no longer gets your Quartz Scale data.').waitFor();
+      assert.equal(await widget.button('Back').count(), 0);
+      const isThere = async () => (await where.locator('#password:focus').count()) === 1;
+      // In a page around it the widget takes no focus by itself; what the person opens goes to the field.
+      if (mode !== 'inline') await until(isThere, 'the focus');
+      for (let keysLeft = 12; keysLeft > 0 && !(await isThere()); keysLeft--)
+        await keys.keyboard.press('Tab');
+      assert.ok(await isThere());
+      await keys.keyboard.type('good-one');
+      await keys.keyboard.press('Enter');
+      if (mode !== 'window' && mode !== 'redirect') await widget.sees('Quartz Scale is connected again');
+      await until(async () => (await connectionOf(user_id)).status === 'connected');
+      assert.equal((await connectionOf(user_id)).created_on, before.created_on);
+    });
+
+  it('takes another account for another one, and leads back', async () => {
+    const { user_id, link_token } = await broken();
+    await host({ 'link-token': link_token });
+    const widget = widgetOn(page);
+    await widget.username.fill('ok@other.example');
+    await widget.password.fill('good-one');
+    await page.keyboard.press('Enter');
+    await widget.sees('That’s a different Quartz Scale account');
+    assert.equal((await connectionOf(user_id)).status, 'error');
+    await widget.button('Use the account you connected before').click();
+    await widget.sees('Sign in to Quartz Scale again');
+    assert.equal(await widget.username.inputValue(), username);
+    await page.keyboard.type('good-one');
+    await page.keyboard.press('Enter');
+    await widget.sees('Quartz Scale is connected again');
+  });
+
+  it('tells no user name to who comes by the address of the link', async () => {
+    const { user_id, link_web_url } = await broken({ allowed_origins: [] });
+    await page.goto(link_web_url);
+    const widget = widgetOn(page);
+    await widget.sees('Sign in to Quartz Scale again');
+    assert.equal(await widget.username.inputValue(), '');
+    const addresses = world.requests().map(({ url }) => url);
+    assert.doesNotMatch(addresses.join(' '), /known\.example/);
+    await widget.username.fill(username);
+    await widget.password.fill('good-one');
+    await page.keyboard.press('Enter');
+    await widget.sees('Quartz Scale is connected again');
+    assert.equal((await connectionOf(user_id)).status, 'connected');
+  });
+
+  it('is renewed at the provider’s own page, where another account is refused', async () => {
+    const { user_id, link_token } = await world.newToken({
+      provider: 'aurora_ring',
+      allowed_origins: [world.originOf('host')],
+    });
+    await host({ 'link-token': link_token });
+    const widget = widgetOn(page);
+    await answerConsent(await widget.openWindow('Continue to Aurora Ring'), 'Allow');
+    await widget.sees('Aurora Ring is connected');
+    await call('/sandbox/connection/break', { user_id, provider: 'aurora_ring' });
+
+    await host({ 'link-token': (await again(user_id, 'aurora_ring')).link_token });
+    await widget.sees('Sign in to Aurora Ring again');
+    const other = await widget.openWindow('Continue to Aurora Ring');
+    await other.getByRole('link', { name: 'Change account' }).click();
+    await answerConsent(other, 'Allow');
+    await widget.sees('That’s a different Aurora Ring account');
+    await widget.link.getByText('sign out there first').waitFor();
+    assert.equal((await connectionOf(user_id)).status, 'error');
+  });
+
+  it('is renewed at the provider’s own page by the same account, as the same connection', async () => {
+    const { user_id, link_token } = await world.newToken({
+      provider: 'aurora_ring',
+      allowed_origins: [world.originOf('host')],
+    });
+    await host({ 'link-token': link_token });
+    const widget = widgetOn(page);
+    await answerConsent(await widget.openWindow('Continue to Aurora Ring'), 'Allow');
+    await widget.sees('Aurora Ring is connected');
+    const before = await connectionOf(user_id);
+    await call('/sandbox/connection/break', { user_id, provider: 'aurora_ring' });
+
+    await host({ 'link-token': (await again(user_id, 'aurora_ring')).link_token });
+    await widget.sees('Sign in to Aurora Ring again');
+    await answerConsent(await widget.openWindow('Continue to Aurora Ring'), 'Allow');
+    await widget.sees('Aurora Ring is connected again');
+    const after = await connectionOf(user_id);
+    assert.deepEqual([after.status, after.created_on], ['connected', before.created_on]);
+  });
+
+  for (const mode of ['inline', 'dialog'])
+    it(`never has the focus where nobody sees it, while its words are on their way: ${mode}`, async () => {
+      const { link_token } = await broken();
+      await page.route('**/v2/link/start', (route) => route.fulfill({ status: 503, body: '{}' }));
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/cdn\/renewal-/, async (route) => {
+        await gate;
+        await route.continue();
+      });
+      await host({ mode, 'link-token': link_token });
+      if (mode === 'dialog') await press();
+      const again = widgetOn(page).button('Try again');
+      await again.waitFor();
+      await page.unroute('**/v2/link/start');
+      const asked = page.waitForRequest(/\/cdn\/renewal-/);
+      await page.evaluate(() => {
+        window.unseen = [];
+        document.querySelector('svc-link')!.shadowRoot!.addEventListener('focusin', ({ target }) => {
+          if ((target as Element).closest('.unseen')) window.unseen.push((target as Element).localName);
+        });
+      });
+      await again.press('Enter');
+      await asked;
+      await widgetOn(page).link.getByRole('progressbar').waitFor();
+      release();
+      await widgetOn(page).sees('Sign in to Quartz Scale again');
+      await until(async () => (await page.locator('#password:focus').count()) === 1, 'the focus');
+      assert.deepEqual(await page.evaluate(() => window.unseen), []);
+    });
+
+  it('fits a narrow page from right to left in the dark', async () => {
+    const { link_token } = await broken();
+    await page.setViewportSize({ width: 320, height: 900 });
+    await host({ 'link-token': link_token, locale: 'ar' });
+    const widget = widgetOn(page);
+    await widget.link.getByRole('heading', { name: /Quartz Scale/ }).waitFor();
+    await page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+    const sides = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.equal(sides[0], sides[1]);
+  });
+});

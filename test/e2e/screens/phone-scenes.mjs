@@ -1,0 +1,60 @@
+// A link that goes on on a phone: what the computer shows, in each place where the widget stands, and what the phone asks.
+import { shows, signInForm } from './step-scenes.mjs';
+
+const trigger = '<button slot="trigger" type="button">Add a device</button>';
+const offer = 'Continue on your phone';
+const at = { attributes: { provider: 'quartz_scale' } };
+
+/** The window is narrow, the screen is not. */
+const onComputer = ({ page }) =>
+  page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));
+const address = ({ ui }) => ui.link.locator('#handoff-address');
+
+/** Asks for a code where the form stands. */
+async function ask(set) {
+  await set.ui.button(offer).click();
+  await address(set).waitFor();
+}
+async function openIn(set, mode) {
+  await onComputer(set);
+  await set.open({ attributes: { ...at.attributes, mode }, inner: trigger });
+  await set.page.getByRole('button', { name: 'Add a device' }).click();
+  await set.ui.username.waitFor();
+  await ask(set);
+}
+
+/** A phone that has opened the address of a link. */
+async function onPhone({ newToken, address: service, page }, token = {}) {
+  const { link_token } = await newToken({
+    provider: 'quartz_scale',
+    user_label: 'mika.lindqvist@example.com',
+    ...token,
+  });
+  const headers = { 'x-svc-link-token': link_token };
+  await fetch(`${service}/v2/link/start`, { method: 'POST', body: JSON.stringify({ link_token }) });
+  const made = await fetch(`${service}/v2/link/handoff`, { method: 'POST', headers, body: '{}' });
+  await page.goto((await made.json()).handoff_url);
+  await page.locator('.asked .warning').waitFor();
+}
+
+export const phoneScenes = {
+  async handoff(set) {
+    await onComputer(set);
+    await signInForm(set);
+    await ask(set);
+  },
+  'handoff in a dialog': (set) => openIn(set, 'dialog'),
+  'handoff in a popover': (set) => openIn(set, 'popover'),
+  async 'handoff number'(set) {
+    await onComputer(set);
+    await signInForm(set, { token: { confirm: 'host' } });
+    await ask(set);
+    const phone = await set.context.newPage();
+    await phone.goto(await address(set).inputValue());
+    await phone.locator('output').waitFor();
+    await set.page.bringToFront();
+    await shows(set.ui, 'form');
+  },
+  'phone question': { again: true, play: (set) => onPhone(set) },
+  'phone number': { again: true, play: (set) => onPhone(set, { confirm: 'host' }) },
+};

@@ -1,0 +1,129 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { SvcLink } from '../../src/index.js';
+import {
+  appears,
+  focused,
+  heading,
+  labelled,
+  mount,
+  part,
+  providers,
+  result,
+  role,
+  session,
+  text,
+} from './harness.js';
+import { leave, open, password, serve } from './steps/scene.js';
+
+const reconnect = { username: 'me@example.com', region: null, broken: true };
+const started = (slug: string, more: object = {}) => ({
+  '/v2/link/start': {
+    body: {
+      session: { ...session, provider: slug, reconnect: { ...reconnect, ...more } },
+      providers: providers.filter((each) => each.slug === slug),
+    },
+  },
+});
+const atForm = (answers: object = {}, properties: Partial<SvcLink> = {}): Promise<SvcLink> =>
+  open({ ...started('quartz_scale'), ...answers }, properties);
+const mismatch = result('error', { error_type: 'account_mismatch' });
+
+describe('a link that renews a connection', () => {
+  afterEach(leave);
+
+  it('says what it is for, and why', async () => {
+    const link = await atForm();
+    await heading(link, 'Sign in to Quartz Scale again');
+    expect(text(link.renderRoot.querySelector('.lead')!)).to.equal(
+      'Well Days no longer gets your Quartz Scale data. Sign in with the same account to get it going again.',
+    );
+    expect(text(part(link, 'submit')!)).to.equal('Sign in');
+    expect(part(link, 'back')).to.equal(null);
+    await expect(link).to.be.accessible();
+  });
+
+  it('says otherwise of one that works', async () => {
+    const link = await open(started('quartz_scale', { broken: false }));
+    await heading(link, 'Sign in to Quartz Scale again');
+    expect(text(link.renderRoot.querySelector('.lead')!)).to.contain('It’s time to renew');
+  });
+
+  it('has the user name filled in, and waits for the password', async () => {
+    const link = await atForm();
+    const user = await appears(link, () => labelled(link, 'Email'));
+    expect(user.value).to.equal('me@example.com');
+    const secret = labelled(link, 'Password')!;
+    expect(secret.hasAttribute('data-focus')).to.equal(true);
+    // The first render in a page takes no focus.
+    expect(focused(link)).to.equal(null);
+    link.focus();
+    expect(focused(link)).to.equal(secret);
+    // Whoever hears the field only is told what it is for.
+    const described = secret.getAttribute('aria-describedby')!.split(' ');
+    const words = described
+      .map((id) => link.shadowRoot!.getElementById(id))
+      .flatMap((found) => (found ? text(found) : []));
+    expect(words.join(' ')).to.match(/^Sign in to Quartz Scale again Well Days no longer gets/);
+  });
+
+  it('takes the focus to the password where the person opens it, and is done by keys alone', async () => {
+    serve({
+      ...started('quartz_scale'),
+      [password]: ({ body }) =>
+        body['username'] === 'me@example.com'
+          ? result('success', { provider_id: 'a' })
+          : { status: 500, body: {} },
+    });
+    const link = mount({ mode: 'dialog' });
+    link.show();
+    await heading(link, 'Sign in to Quartz Scale again');
+    await appears(link, () => focused(link) === labelled(link, 'Password'));
+    await sendKeys({ type: 'good-one' });
+    await sendKeys({ press: 'Enter' });
+    await heading(link, 'Quartz Scale is connected again');
+  });
+
+  it('waits at the user name where it is not told', async () => {
+    const link = await open(started('quartz_scale', { username: null }));
+    await heading(link, 'Sign in to Quartz Scale again');
+    expect(labelled(link, 'Email')!.value).to.equal('');
+    expect(link.renderRoot.querySelector('[data-focus]')).to.equal(null);
+  });
+
+  it('says that another account is another one, and leads back to the known one', async () => {
+    const link = await atForm({ [password]: mismatch });
+    await heading(link, 'Sign in to Quartz Scale again');
+    const user = labelled(link, 'Email')!;
+    user.value = 'other@example.com';
+    user.dispatchEvent(new Event('change'));
+    labelled(link, 'Password')!.value = 'good-one';
+    part(link, 'submit')!.click();
+    await heading(link, 'That’s a different Quartz Scale account');
+    expect(role(link, 'button', 'Go back to Well Days')).not.to.equal(null);
+    await expect(link).to.be.accessible();
+    role(link, 'button', 'Use the account you connected before')!.click();
+    const again = await appears(link, () => labelled(link, 'Email'));
+    expect(again.value).to.equal('me@example.com');
+    await appears(link, () => focused(link) === labelled(link, 'Password'));
+  });
+
+  it('speaks at OAuth in the same way, and tells how to get at another account there', async () => {
+    const link = await open(started('aurora_ring', { username: null }));
+    await heading(link, 'Sign in to Aurora Ring again');
+    expect(text(link.renderRoot.querySelector('.lead')!)).to.contain('no longer gets your Aurora Ring data');
+    expect(role(link, 'button', 'Continue to Aurora Ring')).not.to.equal(null);
+    await expect(link).to.be.accessible();
+  });
+
+  it('speaks every language', async () => {
+    const link = await atForm({}, { locale: 'ar' });
+    await heading(link, /تسجيل الدخول إلى .*Quartz Scale.* من جديد/);
+    await expect(link).to.be.accessible();
+  });
+
+  it('lets the page choose its words', async () => {
+    const link = await atForm({}, { messages: { 'reconnect.sign-in.title': 'Welcome back to {p}' } });
+    await heading(link, 'Welcome back to Quartz Scale');
+  });
+});

@@ -1,0 +1,188 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { appears, button, focused, heading, labelled, next, part, role, session, text } from '../harness.js';
+import { atSignIn, leave, service } from './scene.js';
+
+const path = '/v2/link/handoff';
+const handoff_url = `https://service.test/link/#handoff=${'c'.repeat(43)}`;
+const made = (seconds = 300) => ({
+  body: { handoff_id: 'h1', handoff_url, expires_at: new Date(Date.now() + seconds * 1000).toISOString() },
+});
+const known = (state: string, more: object = {}) => ({
+  body: { ...session, can_hand_off: true, handoff: { id: 'h1', state, ...more } },
+});
+const answers = {
+  '/v2/link/start': {
+    body: {
+      session: { ...session, can_hand_off: true },
+      providers: [
+        { name: 'Quartz Scale', slug: 'quartz_scale', auth_type: 'password' },
+        { name: 'Aurora Ring', slug: 'aurora_ring', auth_type: 'oauth' },
+      ],
+    },
+  },
+  '/v2/link/state': known('offered'),
+  '/handoff/end': { body: session },
+  [path]: made(),
+};
+const offer = 'Continue on your phone';
+/** What still rises into its place is too faint to be read. */
+const still = (link: HTMLElement): void => link.style.setProperty('--svc-link-motion', '0s');
+const look = (): boolean => window.dispatchEvent(new Event('focus'));
+
+describe('continue on your phone', () => {
+  const real = Object.getOwnPropertyDescriptor(Screen.prototype, 'width')!;
+  const { matchMedia } = window;
+  /** A desktop, or another device. */
+  function on({ width = 1280, pointer = 'fine' } = {}): void {
+    Object.defineProperty(screen, 'width', { configurable: true, value: width });
+    window.matchMedia = (query) =>
+      query.startsWith('(pointer')
+        ? ({ matches: query.includes(pointer) } as MediaQueryList)
+        : matchMedia(query);
+  }
+  beforeEach(() => on());
+  afterEach(leave);
+  after(() => {
+    Object.defineProperty(Screen.prototype, 'width', real);
+    Reflect.deleteProperty(screen, 'width');
+    window.matchMedia = matchMedia;
+  });
+
+  async function shown(more: object = {}, provider?: string) {
+    const link = await atSignIn({ ...answers, ...more }, provider);
+    still(link);
+    (await button(link, offer)).click();
+    return link;
+  }
+
+  it('is offered beside a form and before a window, on a desktop, where the service lets it', async () => {
+    for (const provider of ['quartz_scale', 'aurora_ring']) {
+      await button(await atSignIn(answers, provider), offer);
+      leave();
+    }
+    for (const device of [{ width: 390 }, { pointer: 'coarse' }]) {
+      on(device);
+      const link = await atSignIn(answers);
+      await button(link, /^Connect/);
+      expect(role(link, 'button', offer), JSON.stringify(device)).to.equal(null);
+      leave();
+    }
+    on();
+    const link = await atSignIn();
+    await button(link, /^Connect/);
+    expect(role(link, 'button', offer)).to.equal(null);
+  });
+
+  it('shows a code, its address and how long it lasts, by keys alone', async () => {
+    const link = await atSignIn(answers);
+    still(link);
+    (await button(link, offer)).focus();
+    await sendKeys({ press: 'Enter' });
+    const code = await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    expect(code.querySelector('path')!.getBBox().width).to.be.greaterThan(20);
+    expect(code.getAttribute('aria-label')).to.equal('QR code that opens this link on your phone');
+    expect(focused(link)).to.equal(part(link, 'title'));
+    expect(labelled(link, 'Or open this address on your phone')!.value).to.equal(handoff_url);
+    expect(text(link.renderRoot.querySelector('[role=timer]'))).to.match(
+      /^This code works for (5:00|4:5\d)$/,
+    );
+    expect(service.calls.find((call) => call.path === path)!.body).to.deep.equal({
+      provider: 'quartz_scale',
+    });
+    await expect(link).to.be.accessible();
+    await sendKeys({ press: 'Tab' });
+    expect(focused(link)).to.equal(labelled(link, 'Or open this address on your phone'));
+  });
+
+  it('draws black on white, with its light edge, without a style attribute', async () => {
+    const link = await shown();
+    const code = await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    const { backgroundColor, fill } = getComputedStyle(code);
+    expect([backgroundColor, fill]).to.deep.equal(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+    expect(code.getAttribute('viewBox')).to.match(/^-4 -4 /);
+    expect(link.renderRoot.querySelectorAll('[style]')).to.have.length(0);
+  });
+
+  it('follows the phone to its end', async () => {
+    const link = await shown();
+    await heading(link, offer);
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    for (const [state, title] of [
+      ['opened', 'Opened on your phone'],
+      ['accepted', 'Finish on your phone'],
+    ] as const) {
+      service.answers['/v2/link/state'] = known(state);
+      look();
+      await heading(link, title);
+      await expect(link).to.be.accessible();
+    }
+    service.answers['/v2/link/state'] = {
+      body: {
+        ...session,
+        state: 'error',
+        error_type: 'provider_api_error',
+        attempt: 1,
+        handoff: { id: 'h1', state: 'accepted' },
+      },
+    };
+    look();
+    await appears(link, () => /We can’t reach Quartz Scale/.test(text(part(link, 'notice') ?? link)));
+    service.answers['/v2/link/state'] = {
+      body: { ...session, state: 'success', provider: 'quartz_scale', connected: true, attempt: 2 },
+    };
+    // The element of the test before may have taken its own code back meanwhile.
+    const before = service.calls.length;
+    const success = next(link, 'svc-success');
+    look();
+    expect((await success).detail).to.deep.include({ provider: 'quartz_scale', connected: true });
+    await heading(link, 'Quartz Scale is connected');
+    const after = service.calls.slice(before);
+    expect(after.some((call) => call.path.endsWith('/handoff/end'))).to.equal(false);
+  });
+
+  it('takes it back for who continues here', async () => {
+    const link = await shown();
+    const ended = service.asked('/handoff/end');
+    (await button(link, 'Continue here instead')).click();
+    await ended;
+    await button(link, /^Connect/);
+  });
+
+  it('asks for the number that the phone shows', async () => {
+    const link = await shown({
+      '/handoff/number': { status: 400, body: { detail: { error_type: 'handoff_number_wrong' } } },
+    });
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    service.answers['/v2/link/state'] = known('opened', { needs_number: true });
+    look();
+    const field = await appears(link, () => labelled(link, 'Number on your phone'));
+    expect(focused(link)).to.equal(field);
+    await sendKeys({ type: '١٢٣ 456' });
+    await sendKeys({ press: 'Enter' });
+    await appears(link, () => part(link, 'field-error'));
+    expect(service.calls.find((call) => call.path.endsWith('/number'))!.body).to.deep.equal({
+      number: '123456',
+    });
+    await expect(link).to.be.accessible();
+    service.answers['/handoff/number'] = known('accepted');
+    service.answers['/v2/link/state'] = known('accepted');
+    part(link, 'submit')!.click();
+    await heading(link, 'Finish on your phone');
+  });
+
+  it('makes a new code after one that has run out, was not made, or was declined', async () => {
+    const link = await shown({ [path]: { status: 500, body: {} } });
+    await heading(link, 'We couldn’t make a code');
+    service.answers[path] = made(1);
+    (await button(link, 'Try again')).click();
+    await heading(link, 'This code has run out');
+    service.answers[path] = made();
+    (await button(link, 'New code')).click();
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    service.answers['/v2/link/state'] = known('declined');
+    look();
+    await heading(link, 'You stopped on your phone');
+    await expect(link).to.be.accessible();
+  });
+});
