@@ -1,6 +1,6 @@
 // The demo's pages and the team backend behind them.
 import assert from 'node:assert/strict';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Profile } from './chromium.js';
 import { startServers, type Servers } from './servers.js';
 import { beforeEach, describe, it } from './test.js';
@@ -224,8 +224,11 @@ describe('the demo', () => {
       // The last that the page does: until then it reads the switches.
       await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
       const reloaded = page.waitForEvent('load');
-      await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+      const box = page.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+      // Not `check()`: it looks at the box again in the page that comes, before its script has set it.
+      await box.click();
       await reloaded;
+      await expect(box).toBeChecked();
     }
     assert.match(page.url(), /\?multiple=on&manage=on$/);
     for (const name of ['Quartz Scale', 'Tundra Watch']) {
