@@ -1,6 +1,7 @@
 import { createClient, type Client } from 'svc-link/client';
+import { listAuditEntries, type AuditAction } from 'svc-link/contract';
 
-/** Who is signed in. Only the client holds the key itself, and does not expose it. */
+/** Who is signed in. What asks the service holds the key itself, and does not expose it. */
 export interface Session {
   readonly client: Client;
   readonly keyId: string;
@@ -10,6 +11,8 @@ export interface Session {
   readonly orgName: string;
   /** The teams that a key of some teams reaches. */
   readonly teamIds: readonly string[];
+  /** The audit log as the file that the service writes: CSV, with all entries or those of one action. */
+  readonly auditFile: (query: { readonly action?: AuditAction }) => Promise<Blob>;
 }
 
 /** Why a key is refused before it is sent anywhere. */
@@ -28,15 +31,12 @@ export function faultOf(key: string): KeyFault | undefined {
  */
 export async function signIn(key: string, refused: () => void): Promise<Session> {
   let signedIn = false;
-  const client = createClient({
-    baseUrl: location.origin,
-    managementKey: key,
-    fetch: async (input, init) => {
-      const response = await fetch(input, init);
-      if (response.status === 401 && signedIn) refused();
-      return response;
-    },
-  });
+  const ask: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401 && signedIn) refused();
+    return response;
+  };
+  const client = createClient({ baseUrl: location.origin, managementKey: key, fetch: ask });
   const own = await client.readOwnManagementKey();
   signedIn = true;
   return {
@@ -46,5 +46,16 @@ export async function signIn(key: string, refused: () => void): Promise<Session>
     orgId: own.org_id,
     orgName: own.org_name,
     teamIds: own.team_ids,
+    auditFile: async (query) => {
+      const path = listAuditEntries.path.replace('{org_id}', own.org_id);
+      const file = await ask(`${path}?${new URLSearchParams(query)}`, {
+        headers: { 'x-management-key': key, accept: 'text/csv' },
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (!file.ok) throw new Error(`${path} answered ${file.status}`);
+      return file.blob();
+    },
   };
 }

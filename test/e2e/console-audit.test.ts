@@ -1,11 +1,20 @@
 // The console's page of the audit log, in Chromium.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { createClient } from 'svc-link/client';
 import { afterEach, describe, it } from './test.js';
 
 const managementKey = 'mk_sandbox_local';
 const [org, team] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
+async function signIn(page: Page, service: string): Promise<void> {
+  await page.goto(`${service}/console/`);
+  await page.getByLabel('Management key').fill(managementKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+}
 
 describe('the audit log in the console', () => {
   afterEach(({ profile }) => assert.deepEqual(profile.complaints, []));
@@ -15,11 +24,7 @@ describe('the audit log in the console', () => {
     const { id, key } = await client.createApiKey(org, team, { name: 'for a day' });
     await client.deleteApiKey(org, team, id);
 
-    await page.goto(`${service.service}/console/`);
-    await page.getByLabel('Management key').fill(managementKey);
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    await signIn(page, service.service);
     const rows = page.getByRole('table', { name: 'Audit log' }).locator('tbody tr');
     await rows.filter({ hasText: 'Signed in to the console' }).first().waitFor();
 
@@ -27,12 +32,38 @@ describe('the audit log in the console', () => {
     await rows.filter({ hasText: 'Signed in to the console' }).first().waitFor({ state: 'detached' });
     await rows.filter({ hasText: id }).waitFor();
 
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.headers()['accept']} ${request.url()}`));
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
-    const text = readFileSync(await (await saved).path(), 'utf8');
-    assert.match(text, /^number,at,action,actor,key_id,team_id,subject,detail,request_id\r\n/);
-    assert.ok(text.includes(`key.deleted,key,`) && text.includes(id));
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), 'audit.csv');
+    const file = `${service.service}/v1/org/${org}/audit?action=key.deleted`;
+    const headers = { accept: 'text/csv', 'x-management-key': managementKey };
+    const text = readFileSync(await download.path(), 'utf8');
+    assert.equal(text, await (await fetch(file, { headers })).text());
+    assert.ok(text.includes(`,key.deleted,key,`) && text.includes(id));
     assert.ok(!text.includes(key));
+    // One request for all of it, and no key in its address.
+    assert.deepEqual(
+      asked.filter((line) => line.includes('/v1/')),
+      [`text/csv ${file}`],
+    );
+    await page.getByRole('status').filter({ hasText: 'The file is saved.' }).waitFor();
+  });
+
+  it('says that the file could not be made, and makes it when it can', async ({ service, page, profile }) => {
+    await signIn(page, service.service);
+    const button = page.getByRole('button', { name: 'Download CSV' });
+    const isFile = (url: URL) => url.pathname.endsWith('/audit') && !url.searchParams.has('page_size');
+    await page.route(isFile, (route) => route.fulfill({ status: 503 }));
+    await button.click();
+    await page.getByRole('status').filter({ hasText: 'The file could not be made. Try again.' }).waitFor();
+    await page.unroute(isFile);
+    const saved = page.waitForEvent('download');
+    await button.click();
+    assert.match(readFileSync(await (await saved).path(), 'utf8'), /^number,at,.*,console\.signed_in,/s);
+    profile.complaints.splice(0);
   });
 
   it('is not offered to a key of some teams', async ({ service, page }) => {

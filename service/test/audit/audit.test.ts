@@ -193,6 +193,19 @@ describe('the audit log', () => {
     assert.match(first ?? '', /,s4,"'=1, ""quoted""",$/);
   });
 
+  it('has all entries in a file, however many', async () => {
+    const team = await service.newTeam();
+    const most = 2500;
+    await sql`insert into audit_entry (org_id, team_id, action, actor, subject)
+      select org_id, team.id, 'team.changed', 'command', 'n' || n from team, generate_series(1, ${most}::int) n
+      where team.id = ${team.id}`.execute(service.deps.db);
+    const lines = (await (await file('text/csv', `?team_id=${team.id}`)).text()).trimEnd().split('\r\n');
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',')[6]),
+      Array.from({ length: most }, (_, index) => `n${most - index}`),
+    );
+  });
+
   it('is for keys of the organization alone', async () => {
     const team = await service.newTeam();
     const body = { name: 'some', kind: 'team' as const, team_ids: [team.id] };
