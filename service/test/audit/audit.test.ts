@@ -236,6 +236,8 @@ describe('the audit log', () => {
         from team where id = ${team.id}`.execute(db);
     await insert(401);
     await insert(399);
+    const latest = mine.orderBy('id', 'desc').limit(1);
+    await assert.rejects(db.deleteFrom('audit_entry').where('id', 'in', latest).execute(), /only added/);
     await sweep(db, service.clock.now());
     assert.deepEqual(
       (await list({ team_id: team.id })).map(({ subject }) => subject),

@@ -32,6 +32,8 @@ function template(): string {
 
 async function makeTemplate(file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-template-'));
+  // A folder without a database would get a copy of the build's, whose migrations were run as they were then.
+  await (await PGlite.create(join(folder, 'pg'))).close();
   const database = await openEmbedded(folder);
   await createTables(database, createLog('silent'));
   await database.close();
