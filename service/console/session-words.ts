@@ -83,7 +83,8 @@ export interface Conclusion {
 /** What a session came to, and what to do now. `now`: milliseconds. */
 export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: number): Conclusion {
   const last = way.findLast(({ event }) => event !== 'left' && event !== 'expired');
-  const isOver = Date.parse(expires_at) <= now;
+  // The sandbox's clock, which the service goes by, may be ahead of this one.
+  const isOver = way.at(-1)?.event === 'expired' || Date.parse(expires_at) <= now;
   const again = isOver
     ? 'The link’s time is over: make a new one for another try.'
     : 'The link still works for another try.';
@@ -103,6 +104,14 @@ export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: nu
           title: errorName(last.error_type),
           help: `${adviceFor(last.error_type) ?? ''} ${again}`,
         };
+  if (last?.event === 'created')
+    return {
+      tone: 'plain',
+      title: 'Never opened',
+      help: isOver
+        ? `No browser opened it in time. ${stopsOpening} Make a new link for another try.`
+        : `No browser has opened it yet. ${stopsOpening} The link still works.`,
+    };
   const known = last && stopped[last.event];
   if (known) return { tone: 'plain', title: known.title, help: `${known.help} ${again}` };
   if (way.at(-1)?.event === 'left')
@@ -118,12 +127,11 @@ export function conclusionOf({ state, way, expires_at }: LinkSessionWay, now: nu
   };
 }
 
+const stopsOpening =
+  'Look whether the page got the token, and what its console says: allowed_origins and a Content Security Policy stop the widget there.';
+
 /** What it means that nothing followed, and what to look at. */
 const stopped: Readonly<Record<string, { readonly title: string; readonly help: string }>> = {
-  created: {
-    title: 'Never opened',
-    help: 'No browser has started it. Look whether the page got the token, and what its console says: allowed_origins and a Content Security Policy stop the widget there.',
-  },
   sent_to_provider: {
     title: 'Did not come back from the provider',
     help: 'They closed its page, or it showed an error of its own there, such as a redirect address that it does not know. Ask what they saw.',

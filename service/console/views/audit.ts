@@ -110,7 +110,7 @@ export class AuditView extends PageElement {
     const name = this.#names.get(id);
     return name === undefined
       ? html`<code class="small">${id}</code>`
-      : html`<span title=${id}>${name}</span>`;
+      : html`<span class="called" title=${id}>${name}</span>`;
   }
 
   #by({ actor, key_id }: AuditEntry): unknown {
