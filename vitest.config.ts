@@ -25,7 +25,7 @@ const onPostgres = [
   'provider-activity/activity',
   'link/by-use',
   'insurance/insurance',
-  'users/user-list',
+  'users/{user-list,forgotten-users}',
   'appointments/{appointments,slots,bookings-in-background}',
   ...(long
     ? [

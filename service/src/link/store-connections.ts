@@ -4,10 +4,11 @@ import type { Consent } from 'svc-link/contract';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { healConnections, releaseGrants, storeGrant, type Tokens } from '../grants/index.js';
+import { healConnections, storeGrant, type Tokens } from '../grants/index.js';
 import { type BrokenConnection, consentOf, problemOf, resourceAvailability } from '../connections/index.js';
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
+import { letGo } from '../users/index.js';
 
 /** A connection to store. Plain JSON; `credentials` are stored encrypted. */
 export interface NewConnection {
@@ -117,10 +118,7 @@ export async function storeConnections(
       data: { ...event.data, consent: consentOf(consents.get(event.user.id) ?? null) },
     })),
   );
-  await releaseGrants(
-    tx,
-    earlier.map(({ grant_id }) => grant_id),
-  );
+  await letGo(tx, earlier);
   await schedulePulls(tx, made, now);
   await resumePulls(tx, kept, now);
   const [first] = [...made, ...kept];

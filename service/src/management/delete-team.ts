@@ -1,7 +1,7 @@
 // Deleting teams: all access ends at once, and their rows are deleted bit by bit.
 import type { Tx } from '../db/index.js';
 import { releaseGrants } from '../grants/index.js';
-import { endSessions } from '../users/index.js';
+import { endSessions, letGo } from '../users/index.js';
 import { withCountedUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
@@ -99,7 +99,12 @@ export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<void> {
   for (const { id } of teams) {
     await endAll(tx, id, now);
     const some = tx.selectFrom('connection').select('id').where('team_id', '=', id).limit(mostAtOnce);
-    await tx.deleteFrom('connection').where('id', 'in', some).execute();
+    const ended = await tx
+      .deleteFrom('connection')
+      .where('id', 'in', some)
+      .returning(['provider', 'provider_account', 'grant_id'])
+      .execute();
+    await letGo(tx, ended);
     const user = await tx.selectFrom('app_user').select('id').where('team_id', '=', id).executeTakeFirst();
     if (!user) await forget(tx, id);
   }

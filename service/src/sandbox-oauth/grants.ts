@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { after } from '../work/index.js';
-import { transact, type Tx } from '../db/index.js';
+import { rowsOf, transact, type Tx } from '../db/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
 import type { ProviderEntry } from '../providers/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -150,6 +151,24 @@ async function issue(tx: Tx, holder: Holder, now: Date): Promise<IssuedTokens> {
     scopes: holder.scopes,
     account: holder.account,
   };
+}
+
+/** Forgets what was issued for accounts whose connections were deleted in this transaction, unless other connections have them. */
+export async function forgetAccounts(
+  tx: Tx,
+  ended: readonly { readonly provider: string; readonly provider_account: string }[],
+): Promise<void> {
+  if (ended.length === 0) return;
+  const accounts = rowsOf(
+    ended.map(({ provider, provider_account }) => ({ provider, provider_account })),
+    { provider: 'text', provider_account: 'text' },
+  );
+  for (const table of ['sandbox_token', 'sandbox_grant'])
+    await sql`delete from ${sql.table(table)} as issued using ${accounts}
+      where issued.provider = given.provider and issued.account = given.provider_account and not exists (
+        select from connection
+        where connection.provider = given.provider and connection.provider_account = given.provider_account
+      )`.execute(tx);
 }
 
 /** How long a used code or token is kept, in seconds, so that its second use is noticed. */

@@ -7,7 +7,7 @@ import { answerConsentStyle } from './consent-page.js';
 import { answerToken } from './token.js';
 
 export { sandboxClient, type SandboxDeps } from './clients.js';
-export { pruneGrants } from './grants.js';
+export { forgetAccounts, pruneGrants } from './grants.js';
 export { findIssued } from './issued-tokens.js';
 
 export function sandboxOauth(deps: SandboxDeps): Hono {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { deleteUser as deleteUserEndpoint, disconnectProvider, undoDeleteUser } from 'svc-link/contract';
-import { recordAudit } from '../audit/index.js';
+import { ofUser, recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import { deleteUser, undoDelete } from './deletion.js';
@@ -47,7 +47,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
     await transact(db, async (tx) => {
       if (!(await endConnection(tx, user.id, provider, clock.now())))
         throw broken(404, 'not_connected', 'The user has no connection with this provider.');
-      const detail = `of the user ${user.id}`;
+      const detail = ofUser(user.id);
       await recordAudit(tx, { action: 'connection.deleted', of: { teamId }, subject: provider, detail });
     });
     return { success: true };

@@ -1,11 +1,11 @@
 // Deleting users: for 7 days they can be restored, without their connections (spec 3.3).
-import { recordAudit } from '../audit/index.js';
+import { forgetUsers, recordAudit } from '../audit/index.js';
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, transact, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
-import { releaseGrants } from '../grants/index.js';
+import { letGo } from './end-connection.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 const graceSeconds = 7 * 86_400;
@@ -35,12 +35,9 @@ async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void>
   const ended = await tx
     .deleteFrom('connection')
     .where('user_id', 'in', userIds)
-    .returning('grant_id')
+    .returning(['provider', 'provider_account', 'grant_id'])
     .execute();
-  await releaseGrants(
-    tx,
-    ended.map(({ grant_id }) => grant_id),
-  );
+  await letGo(tx, ended);
 }
 
 /** Ends the links in progress of a user, of a team, or all of them. */
@@ -163,7 +160,10 @@ async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone'
   }
 }
 
-/** Deletes users for good whose 7 days were over at `now`, with all their data. */
+/**
+ * Deletes users for good whose 7 days were over at `now`, with all their data. A test finds nothing of them in any table
+ * (`forgotten-users.test.ts`): whoever stores more of a person adds it there.
+ */
 export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('app_user')
@@ -181,4 +181,5 @@ export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
   await tx.deleteFrom('event').where('user_id', 'in', users).execute();
   await tx.deleteFrom('app_user').where('id', 'in', users).execute();
+  await forgetUsers(tx, users);
 }

@@ -1,5 +1,5 @@
 // The users of a team, and how they are deleted. Finding one is in accounts.
 export { userDeletionRoutes } from './deletion-routes.js';
-export { endConnection } from './end-connection.js';
+export { endConnection, letGo } from './end-connection.js';
 export { endSessions, forgetDeleted } from './deletion.js';
 export { userRoutes } from './routes.js';

@@ -28,6 +28,7 @@ import {
 import { sql } from 'kysely';
 import { makeKey, revokeKey, switchFlag } from '../../src/cli/index.js';
 import { transact } from '../../src/db/index.js';
+import { forgottenUsers } from '../../src/db/migrations/0044-forgotten-users.js';
 import { recordAudit } from '../../src/audit/index.js';
 import { seededOrg } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -243,6 +244,74 @@ describe('the audit log', () => {
       (await list({ team_id: team.id })).map(({ subject }) => subject),
       ['399 days', null],
     );
+  });
+
+  it('names nobody any more who is gone for good, and lets nothing else be changed', async () => {
+    const { db } = service.deps;
+    const team = await service.newTeam();
+    const [gone, there] = [await service.newUser(team.apiKey), await service.newUser(team.apiKey)];
+    for (const user_id of [gone, there]) {
+      await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id } });
+      await service.call(undoDeleteUser, { apiKey: team.apiKey, body: { user_id } });
+    }
+    await service.call(deleteUser, { apiKey: team.apiKey, params: { user_id: gone } });
+    const before = await doneIn(team.id);
+    await service.clock.advance(7 * 86_400);
+    await sweep(db, service.clock.now());
+
+    const after = await doneIn(team.id);
+    const mark = after[0]?.subject ?? '';
+    assert.match(mark, /^forgotten:[0-9a-f]{16}$/);
+    assert.deepEqual(
+      after,
+      before.map((entry) => (entry.subject === gone ? { ...entry, subject: mark } : entry)),
+    );
+    assert.equal(after.filter(({ subject }) => subject === mark).length, 3);
+
+    const another = 'forgotten:0123456789abcdef';
+    for (const [subject, change] of [
+      [there, { subject: another }],
+      [mark, { subject: another }],
+      [mark, { subject: null }],
+      [mark, { subject: mark, key_id: null }],
+    ] as const)
+      await assert.rejects(
+        db.updateTable('audit_entry').set(change).where('subject', '=', subject).execute(),
+        /only added/,
+        JSON.stringify(change),
+      );
+    // Whose id is of nobody may be forgotten, with nothing else.
+    const nobody = randomUUID();
+    await transact(db, (tx) =>
+      recordAudit(tx, { action: 'user.deleted', of: { teamId: team.id }, subject: nobody }),
+    );
+    const theirs = db.updateTable('audit_entry').where('subject', '=', nobody);
+    await assert.rejects(theirs.set({ subject: another, key_id: randomUUID() }).execute(), /only added/);
+    await assert.rejects(theirs.set({ subject: another, detail: 'more' }).execute(), /only added/);
+    for (const subject of ['somebody else', null])
+      await assert.rejects(theirs.set({ subject }).execute(), /only added/);
+    await theirs.set({ subject: another }).execute();
+  });
+
+  it('forgets by an upgrade who was gone before', async () => {
+    const { db } = service.deps;
+    const team = await service.newTeam();
+    const [gone, there] = [randomUUID(), await service.newUser(team.apiKey)];
+    for (const id of [gone, there])
+      await transact(db, async (tx) => {
+        const of = { teamId: team.id };
+        const detail = `of the user ${id}`;
+        await recordAudit(tx, { action: 'connection.deleted', of, subject: 'aurora_ring', detail });
+        await recordAudit(tx, { action: 'user.deleted', of, subject: id });
+      });
+    const update = forgottenUsers.find((statement) => statement.startsWith('update audit_entry'));
+    assert.ok(update);
+    await sql.raw(update).execute(db);
+    const [connection, user, ...others] = await doneIn(team.id);
+    const mark = user?.subject ?? '';
+    assert.match(mark, /^forgotten:[0-9a-f]{16}$/);
+    assert.deepEqual([connection?.subject, connection?.detail], ['aurora_ring', `of the user ${mark}`]);
+    assert.deepEqual([others[0]?.detail, others[1]?.subject], [`of the user ${there}`, there]);
   });
 
   it('has nothing of what did not happen', async () => {
