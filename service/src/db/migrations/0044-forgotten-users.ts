@@ -29,10 +29,7 @@ export const forgottenUsers: readonly string[] = [
     end
   $$`,
   // Users of whom an earlier version has kept the id. The salt is forgotten with the statement.
-  `update audit_entry set
-      subject = replace(subject, gone.id, gone.mark),
-      detail = replace(detail, gone.id, gone.mark)
-    from (
+  `with gone as materialized (
       select id, 'forgotten:' || left(md5(salt || id), 16) as mark
       from (
         select distinct case action when 'connection.deleted' then substring(detail from 13) else subject end as id
@@ -40,7 +37,11 @@ export const forgottenUsers: readonly string[] = [
         where action like 'user.%' or action = 'connection.deleted'
       ) as named, (select gen_random_uuid()::text as salt) as salted
       where id ~ '^[0-9a-f-]{36}$' and not exists (select from app_user where app_user.id = named.id::uuid)
-    ) as gone
+    )
+    update audit_entry set
+      subject = replace(subject, gone.id, gone.mark),
+      detail = replace(detail, gone.id, gone.mark)
+    from gone
     where (action like 'user.%' and subject = gone.id)
       or (action = 'connection.deleted' and detail = 'of the user ' || gone.id)`,
   `create index sandbox_token_account on sandbox_token (provider, account)`,
