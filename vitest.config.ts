@@ -58,7 +58,13 @@ export default defineConfig({
           exclude: [`${tests}/postgres/**`],
         },
       },
-      { extends: true, test: { name: 'package', include: ['test/package/*.test.mjs'] } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/{package,shipping}/*.test.mjs', ...(long ? ['test/shipping/long/*.test.mjs'] : [])],
+        },
+      },
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.mjs'] } },
       {
         extends: true,

@@ -19,6 +19,16 @@ const tests = {
   'service, package': 'vitest run --project service --project package',
   'service on PostgreSQL': 'npm run --silent test:postgres',
 };
+/** The service on Node's other lines; npm has them as packages. */
+const otherNodes = Object.fromEntries(
+  [20, 22, 24]
+    .filter((line) => line !== Number.parseInt(process.versions.node))
+    .map((line) => [
+      `service on Node ${line}`,
+      // Its random cases as in the ordinary check.
+      `env -u LONG npx --yes --package node@${line} vitest run --project service`,
+    ]),
+);
 const examples = { examples: 'npm run --silent test:examples' };
 /** Two lanes side by side; what a stage says is shown when it has ended. */
 const onSources = [
@@ -54,7 +64,8 @@ const failures = [];
 async function run(name, command, atOnce) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
-  const report = name in tests || name in examples ? path.join(reports, `${name}.xml`) : undefined;
+  const report =
+    name in tests || name in otherNodes || name in examples ? path.join(reports, `${name}.xml`) : undefined;
   const began = performance.now();
   const child = spawn(command, {
     shell: true,
@@ -99,8 +110,11 @@ if (await run('build', 'npm run --silent build:quick', true)) {
   if (only !== 'test')
     for (const lanes of [onSources, asPublished])
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
-  // Changes the code in hundreds of small ways, which takes longer than all else.
-  if (only === 'long') await run('mutation', 'npm run --silent mutate', true);
+  if (only === 'long') {
+    await runAll(otherNodes);
+    // Changes the code in hundreds of small ways, which takes longer than all else.
+    await run('mutation', 'npm run --silent mutate', true);
+  }
 }
 if (failures.length > 0) console.log(`\n=== what failed\n\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);

@@ -96,7 +96,7 @@ const claim = (db: Db) =>
           .selectFrom('unnamed_grant')
           .select(['session_id', 'provider'])
           .where('expires_at', '<=', sql<Date>`now()`)
-          .orderBy('looked_on', sql`asc nulls first`)
+          .orderBy('looked_on', (order) => order.asc().nullsFirst())
           .orderBy('expires_at')
           .limit(atOnce)
           .forUpdate()

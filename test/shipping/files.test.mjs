@@ -1,0 +1,41 @@
+// The files of service/shipping name what is there.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'vitest';
+import { parse } from 'yaml';
+import { run } from './run-shipped.mjs';
+
+const folder = 'service/shipping';
+const read = (name) => readFileSync(`${folder}/${name}`, 'utf8');
+const compose = parse(read('compose.yaml'), { merge: true });
+
+describe('compose.yaml', () => {
+  it('gives the service settings that it has, and commands that it knows', async () => {
+    const { output: help } = await run(process.execPath, ['service/bin/svc-service.js', 'help']);
+    for (const name of ['migrate', 'service']) {
+      const { environment, command = ['start'] } = compose.services[name];
+      for (const setting of Object.keys(environment)) assert.match(help, new RegExp(`\\b${setting}\\b`));
+      if (command[0] !== 'start') assert.match(help, new RegExp(`^svc-service ${command[0]} `, 'm'));
+    }
+  });
+
+  it('asks for what example.env names, and for nothing else', () => {
+    const asked = new Set([...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
+    const named = new Set([...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
+    assert.deepEqual([...named].sort(), [...asked].sort());
+  });
+});
+
+describe('the files', () => {
+  it('start the same program with the same command', () => {
+    const program = 'service/bin/svc-service.js';
+    assert.match(
+      read('Containerfile'),
+      new RegExp(`^ENTRYPOINT \\["node", "${program}"\\]\nCMD \\["start"\\]$`, 'm'),
+    );
+    assert.match(
+      read('svc-service.service'),
+      new RegExp(`^ExecStart=/usr/bin/node /opt/svc-service/${program} start$`, 'm'),
+    );
+  });
+});

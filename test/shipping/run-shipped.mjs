@@ -1,0 +1,79 @@
+// The service as it is shipped, in a process of its own, and a person who links a provider by it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Keys of a test's own: on an address that is not loopback those that everybody knows are refused. */
+export const keys = {
+  SVC_MASTER_KEY: randomBytes(32).toString('hex'),
+  SVC_API_KEY: `sk_${randomBytes(32).toString('hex')}`,
+  SVC_MANAGEMENT_KEY: `mk_${randomBytes(32).toString('hex')}`,
+};
+
+/** Runs to the end: `{ code, output }`. */
+export async function run(command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+/** Starts what prints a line like `ready`. `stop` answers the exit code and what was printed. Rejects if it ends before. */
+export async function start(command, args, ready, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const closed = once(child, 'close');
+  const found = new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`;
+        const match = ready.exec(line);
+        if (match) resolve(match);
+      });
+    void closed.then(() => reject(new Error(`${command} ${args.join(' ')} ended:\n${output}`)));
+  });
+  return {
+    match: await found,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const [code] = await closed;
+      return { code, output };
+    },
+  };
+}
+
+/** Makes a user and links a provider with a password, as widget and server do. Answers the state that this led to. */
+export async function link(url, apiKey) {
+  const post = async (path, headers, body) => {
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const json = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`);
+    return json;
+  };
+  const server = { 'x-svc-api-key': apiKey };
+  const { user_id } = await post('/v2/user', server, { client_user_id: randomUUID() });
+  const { link_token } = await post('/v2/link/token', server, { user_id });
+  const widget = { 'x-svc-link-token': link_token };
+  await post('/v2/link/start', widget, {});
+  const signIn = { username: 'ok@example.com', password: 'good-password' };
+  const { state } = await post('/v2/link/provider/password/quartz_scale', widget, signIn);
+  return state;
+}
+
+/** Waits until the address answers 200. */
+async function untilReady(url) {
+  for (;;) {
+    const answer = await fetch(`${url}/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(100);
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [url, apiKey] = process.argv.slice(2);
+  await untilReady(url);
+  console.log(await link(url, apiKey));
+}
