@@ -21,6 +21,14 @@ const byType: Readonly<Record<string, Words>> = {
     'Without it, nobody could sign in. Create another organization key first.',
   ],
   too_many_keys: ['You’ve reached the limit for keys', 'Delete one that is no longer used, then try again.'],
+  key_replaced: [
+    'This key was rotated already',
+    'Rotate the new one. If nobody has the new one, delete it first: then this one can be rotated again.',
+  ],
+  key_in_settings: [
+    'The service’s settings name this key',
+    'It is changed there: set SVC_API_KEY or SVC_MANAGEMENT_KEY to another key and start the service again.',
+  ],
   webhook_disabled: [
     'The webhook is disabled',
     'Enable it first (updateWebhook with status: "enabled"), then replay.',
@@ -70,6 +78,14 @@ const problem = ([title, text]: Words, reference: string | null): Problem => ({ 
 /** The problem with a key that was entered in the sign-in form. */
 export function keyProblemOf(error: unknown): Problem {
   if (!(error instanceof ClientError)) return problem(unexpected, null);
+  if (error.errorType === 'key_expired')
+    return problem(
+      [
+        'This key has expired',
+        'Sign in with another one. To create a new one, open “I don’t have a key” below.',
+      ],
+      error.reference,
+    );
   if (error.status === 401)
     return problem(
       [

@@ -15,6 +15,7 @@ import {
   makeKey,
   makeOrg,
   renameOrg,
+  replaceKey,
   revokeKey,
   type Standings,
   switchFlag,
@@ -42,7 +43,11 @@ import { type Db, migrate, type OpenDatabase } from './db/index.js';
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once
             [--management] [--name NAME]      with --management one that manages the team
-svc-service keys list --team ID | --org ID    shows keys by their ends, never whole
+            [--expires 2027-03-01 | 90d]      it has no end without
+svc-service keys list --team ID | --org ID    shows keys by their ends, never whole, with expiry and last use
+svc-service keys rotate ID                    makes a key in its place, and the old one goes on for a day
+            [--overlap SECONDS]               for so long instead; 0 ends it now
+            [--expires 2027-03-01 | 90d | never]  it lives as long as the old one was made for without
 svc-service keys revoke ID                    deletes a key, which stops at once
 svc-service orgs create --name NAME           makes an organization; its id is the last line
 svc-service orgs rename ID --name NAME        gives it another name
@@ -80,6 +85,8 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, (db) => makeKey(db, values));
     case 'keys list':
       return withDatabase(settings, (db) => listKeys(db, values));
+    case 'keys rotate':
+      return withDatabase(settings, (db) => replaceKey(db, positionals[2], values));
     case 'keys revoke':
       return withDatabase(settings, (db) => revokeKey(db, positionals[2]));
     case 'orgs create':
@@ -150,6 +157,8 @@ function readArguments(args: readonly string[]) {
         org: string,
         management: boolean,
         name: string,
+        expires: string,
+        overlap: string,
         yes: boolean,
         help: { ...boolean, short: 'h' },
       },

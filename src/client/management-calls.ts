@@ -16,6 +16,8 @@ import {
   createReconnectLink,
   listUserConnections,
   readOwnManagementKey,
+  rotateApiKey,
+  rotateManagementKey,
   readLinkFunnel,
   readLinkProblems,
   readProviderHealth,
@@ -70,6 +72,13 @@ export interface ManagementCalls {
   listManagementKeys(orgId: string, call?: CallOptions): Answer<typeof listManagementKeys>;
   /** Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. */
   deleteManagementKey(orgId: string, keyId: string, call?: CallOptions): Answer<typeof deleteManagementKey>;
+  /** A management key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
+  rotateManagementKey(
+    orgId: string,
+    keyId: string,
+    body?: BodyOf<typeof rotateManagementKey>,
+    call?: CallOptions,
+  ): Answer<typeof rotateManagementKey>;
   /** An API key of a team. The answer holds the key, this once. */
   createApiKey(
     orgId: string,
@@ -81,6 +90,14 @@ export interface ManagementCalls {
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
   /** Deletes an API key, which stops at once. */
   deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
+  /** An API key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
+  rotateApiKey(
+    orgId: string,
+    teamId: string,
+    keyId: string,
+    body?: BodyOf<typeof rotateApiKey>,
+    call?: CallOptions,
+  ): Answer<typeof rotateApiKey>;
   /** How far the link sessions of a team came, step by step. */
   readLinkFunnel(
     orgId: string,
@@ -169,12 +186,16 @@ export function managementCalls(send: Send): ManagementCalls {
     listManagementKeys: (orgId, call) => send(listManagementKeys, { params: { org_id: orgId }, ...call }),
     deleteManagementKey: (orgId, keyId, call) =>
       send(deleteManagementKey, { params: { org_id: orgId, id: keyId }, ...call }),
+    rotateManagementKey: (orgId, keyId, body = {}, call) =>
+      send(rotateManagementKey, { params: { org_id: orgId, id: keyId }, body, ...call }),
     createApiKey: (orgId, teamId, body, call) =>
       send(createApiKey, { params: { org_id: orgId, team_id: teamId }, body, ...call }),
     listApiKeys: (orgId, teamId, call) =>
       send(listApiKeys, { params: { org_id: orgId, team_id: teamId }, ...call }),
     deleteApiKey: (orgId, teamId, keyId, call) =>
       send(deleteApiKey, { params: { org_id: orgId, team_id: teamId, id: keyId }, ...call }),
+    rotateApiKey: (orgId, teamId, keyId, body = {}, call) =>
+      send(rotateApiKey, { params: { org_id: orgId, team_id: teamId, id: keyId }, body, ...call }),
     readLinkFunnel: (orgId, teamId, query = {}, call) =>
       send(readLinkFunnel, { params: { org_id: orgId, team_id: teamId }, query, ...call }),
     readLinkProblems: (orgId, teamId, query = {}, call) =>

@@ -7,9 +7,11 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What is written down: keys made, deleted and used, signing in to the console, tokens that were exported, deletions, settings. */
+/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console, tokens that were exported, deletions, settings. */
 export const auditActions = [
   'key.created',
+  'key.rotated',
+  'key.expired',
   'key.deleted',
   'key.used',
   'console.signed_in',
@@ -28,8 +30,8 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did it: somebody with a key, the command line on the service's machine, or the service's settings at a start. */
-export const auditActors = ['key', 'command', 'settings'] as const;
+/** Who did it: somebody with a key, the command line on the service's machine, the service's settings at a start, or time, which ends keys. */
+export const auditActors = ['key', 'command', 'settings', 'time'] as const;
 
 /** One thing that was done. It holds no key, token, password, name or health data. */
 export const AuditEntry = z.looseObject({

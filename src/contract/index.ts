@@ -13,6 +13,7 @@ export * from './handoff.js';
 export * from './historical-pull.js';
 export * from './event.js';
 export * from './insurance.js';
+export * from './keys.js';
 export * from './lab.js';
 export * from './lab-test.js';
 export * from './link-disconnect.js';

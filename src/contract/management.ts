@@ -2,10 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
+import { name, success } from './management-fields.js';
 import { openEnum } from './open-enum.js';
-import { uuid } from './uuid.js';
-
-const success = z.looseObject({ success: z.boolean() });
 
 /** Where a team's data is (spec 2.14). */
 export const teamRegions = ['us', 'eu'] as const;
@@ -17,9 +15,6 @@ export const teamRegions = ['us', 'eu'] as const;
 export const teamFlags = ['bulk_import', 'bulk_export', 'insurance_inference', 'management'] as const;
 export type TeamFlag = (typeof teamFlags)[number];
 
-const name = z
-  .string()
-  .check(z.maxLength(100), z.regex(/\S/, 'expected a name'), z.regex(/^\P{Cc}*$/u, 'expected one line'));
 const url = z.string().check(z.maxLength(2048));
 const colour = z.string().check(z.regex(/^#[\da-f]{6}$/i, 'expected a colour such as #3156d3'));
 
@@ -128,110 +123,6 @@ export const updateTeam = endpoint({
 export const deleteTeam = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/team/{team_id}',
-  auth: 'management-key',
-  response: success,
-});
-
-/** What identifies a key in lists without revealing it: its beginning and its last four characters. */
-const marks = {
-  id,
-  name: z.string(),
-  prefix: z.string(),
-  last4: z.string(),
-  created_on: timestamp,
-};
-
-/** Of the whole organization, or of some of its teams (spec 5). */
-export const managementKeyKinds = ['org', 'team'] as const;
-
-/** A management key as the list shows it (spec 5). */
-export const ManagementKey = z.looseObject({
-  ...marks,
-  kind: openEnum(managementKeyKinds),
-  /** The teams that a key of the kind `team` reaches; empty for one of the organization. */
-  team_ids: z.array(id),
-});
-export type ManagementKey = z.infer<typeof ManagementKey>;
-
-/** A management key with the organization that it is of. */
-export const OwnManagementKey = z.extend(ManagementKey, { org_id: id, org_name: z.string() });
-export type OwnManagementKey = z.infer<typeof OwnManagementKey>;
-
-/** The key of the request: its organization and what it reaches. For any management key. */
-export const readOwnManagementKey = endpoint({
-  method: 'GET',
-  path: '/v1/management_key',
-  auth: 'management-key',
-  response: OwnManagementKey,
-});
-
-/** A management key, and the key itself. It is shown this once. */
-export const CreatedManagementKey = z.extend(ManagementKey, { key: z.string() });
-
-/**
- * Makes a management key (spec 5): `org` reaches everything, `team` the teams of `team_ids` alone. 409 `too_many_keys`
- * past 200. Only for a key of the organization.
- */
-export const createManagementKey = endpoint({
-  method: 'POST',
-  path: '/v1/org/{org_id}/management_key',
-  auth: 'management-key',
-  body: z.object({
-    name,
-    kind: z.enum(managementKeyKinds),
-    /** Teams of the organization; for the kind `team`, which needs one at least. */
-    team_ids: z.optional(z.nullable(z.array(uuid).check(z.maxLength(100)))),
-  }),
-  response: CreatedManagementKey,
-});
-
-/** The management keys of the organization, the oldest first. Only for a key of the organization. */
-export const listManagementKeys = endpoint({
-  method: 'GET',
-  path: '/v1/org/{org_id}/management_key',
-  auth: 'management-key',
-  response: z.looseObject({ management_keys: z.array(ManagementKey) }),
-});
-
-/**
- * Deletes a management key, which stops at once. 409 `last_org_key` for the last one of the organization, without which
- * nobody could get in. Only for a key of the organization.
- */
-export const deleteManagementKey = endpoint({
-  method: 'DELETE',
-  path: '/v1/org/{org_id}/management_key/{id}',
-  auth: 'management-key',
-  response: success,
-});
-
-/** A team's API key as the list shows it (spec 5). */
-export const ApiKey = z.looseObject(marks);
-export type ApiKey = z.infer<typeof ApiKey>;
-
-/** An API key, and the key itself. It is shown this once. */
-export const CreatedApiKey = z.extend(ApiKey, { key: z.string() });
-
-/** Makes an API key of a team (spec 5). 409 `too_many_keys` past 50. */
-export const createApiKey = endpoint({
-  method: 'POST',
-  path: '/v1/org/{org_id}/team/{team_id}/api_key',
-  auth: 'management-key',
-  body: z.object({ name }),
-  response: CreatedApiKey,
-});
-
-/** The API keys of a team, the oldest first. */
-export const listApiKeys = endpoint({
-  method: 'GET',
-  path: '/v1/org/{org_id}/team/{team_id}/api_key',
-  auth: 'management-key',
-  response: z.looseObject({ api_keys: z.array(ApiKey) }),
-});
-
-/** Deletes an API key of a team, which stops at once. */
-export const deleteApiKey = endpoint({
-  method: 'DELETE',
-  path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}',
   auth: 'management-key',
   response: success,
 });

@@ -2,13 +2,20 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
 
+/** The options of a field in their order: the value and the words of each. */
+export type Options = readonly (readonly [value: string, words: string])[];
+
 /** A question, and the action that a yes starts. */
 export interface Question {
   readonly title: string;
   readonly text: string;
   /** The text of the button, such as `Delete the key`. */
   readonly action: string;
-  readonly run: () => Promise<unknown>;
+  /** What is chosen before: the name of the field, and its options as value and words. The first is chosen already. */
+  readonly choice?: { readonly label: string; readonly options: Options };
+  /** Whether the action destroys nothing. */
+  readonly harmless?: true;
+  readonly run: (choice: string) => Promise<unknown>;
   /** Called after the action, when the dialog is closed and the focus is back where it was. */
   readonly done?: () => void;
 }
@@ -39,7 +46,7 @@ export class Confirm extends PageElement {
     this.busy = true;
     this.error = undefined;
     try {
-      await this.question.run();
+      await this.question.run(this.querySelector('select')?.value ?? '');
       this.#close();
       this.question.done?.();
     } catch (error) {
@@ -54,14 +61,29 @@ export class Confirm extends PageElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.question) return nothing;
-    const { title, text, action } = this.question;
+    const { title, text, action, choice, harmless } = this.question;
     return html`<dialog aria-labelledby="confirm-title" aria-describedby="confirm-text">
       <h2 id="confirm-title">${title}</h2>
       <p id="confirm-text">${text}</p>
+      ${
+        choice
+          ? html`<div class="field">
+              <label for="confirm-choice">${choice.label}</label>
+              <select id="confirm-choice">
+                ${choice.options.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
+              </select>
+            </div>`
+          : nothing
+      }
       ${this.error === undefined ? nothing : problemNote(this.error)}
       <div class="buttons">
         <button type="button" @click=${this.#close}>Cancel</button>
-        <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => void this.#run()}>
+        <button
+          type="button"
+          class=${harmless ? 'primary' : 'danger'}
+          aria-disabled=${this.busy}
+          @click=${() => void this.#run()}
+        >
           ${this.busy ? 'One moment…' : action}
         </button>
       </div>

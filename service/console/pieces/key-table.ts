@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { when } from '../format.js';
+import { keyEnd } from './key-end.js';
 import { table, type Column } from './table.js';
 
 /** The fields that keys of both kinds have. */
@@ -9,29 +10,50 @@ export interface ShownKey {
   readonly prefix: string;
   readonly last4: string;
   readonly created_on: string;
+  readonly expires_at?: string | null | undefined;
+  readonly last_used_at?: string | null | undefined;
+  readonly replaced_by?: string | null | undefined;
 }
 
-/** A table of keys, shown by their beginning and end, each with a button that deletes it. */
+/** What the buttons of a key do. */
+export interface KeyActions<Key> {
+  readonly rotate: (key: Key) => void;
+  readonly remove: (key: Key) => void;
+}
+
+/** A table of keys, shown by their beginning and end, each with the buttons that rotate and delete it. */
 export const keyTable = <Key extends ShownKey>(
   caption: string,
   keys: readonly Key[],
-  remove: (key: Key) => void,
+  { rotate, remove }: KeyActions<Key>,
   more: readonly Column<Key>[] = [],
 ): TemplateResult =>
   table(
     caption,
     [
       { head: 'Name', cell: ({ name }) => html`<span class="name">${name}</span>` },
-      { head: 'Key', cell: ({ prefix, last4 }) => html`<code>${prefix}…${last4}</code>` },
+      { head: 'Key', cell: ({ prefix, last4 }) => html`<code class="whole">${prefix}…${last4}</code>` },
       ...more,
       { head: 'Created', cell: ({ created_on }) => when(created_on) },
+      { head: 'Expires', cell: keyEnd },
       {
-        head: 'Delete',
+        head: 'Last used',
+        cell: ({ last_used_at }) => (last_used_at == null ? 'Never' : when(last_used_at)),
+      },
+      {
+        head: 'Rotate or delete',
         actions: true,
         cell: (key) =>
-          html`<button type="button" @click=${() => remove(key)}>
-            Delete<span class="unseen"> ${key.name}</span>
-          </button>`,
+          html`${
+              key.replaced_by == null
+                ? html`<button type="button" @click=${() => rotate(key)}>
+                    Rotate<span class="unseen"> ${key.name}</span>
+                  </button>`
+                : nothing
+            }
+            <button type="button" @click=${() => remove(key)}>
+              Delete<span class="unseen"> ${key.name}</span>
+            </button>`,
       },
     ],
     keys,

@@ -1,10 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Confirm } from './confirm.js';
-import type { ShownKey } from './key-table.js';
+import type { Confirm, Options } from './confirm.js';
+import type { KeyActions, ShownKey } from './key-table.js';
 import { Load } from './load.js';
 import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
+
+/** How long a new key lives, in days; none for ever. */
+const lives: Options = [
+  ['', 'never'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+];
+
+/** How long a rotated key goes on, in seconds. */
+const overlaps: Options = [
+  ['86400', 'in a day'],
+  ['3600', 'in an hour'],
+  ['604800', 'in 7 days'],
+  ['0', 'now'],
+];
 
 /** A new key, with the key itself. */
 interface NewKey extends ShownKey {
@@ -28,6 +44,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   protected abstract read(signal: AbortSignal): Promise<readonly Key[]>;
   protected abstract make(form: HTMLFormElement): Promise<NewKey>;
   protected abstract delete(key: Key): Promise<unknown>;
+  protected abstract rotate(key: Key, overlap_seconds: number): Promise<NewKey>;
   /** What the new key is for, in a sentence. */
   protected abstract readonly use: string;
   /** What happens to the users of the key if it is deleted. */
@@ -54,7 +71,30 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     this.making = false;
   };
 
-  protected ask(key: Key): void {
+  protected readonly actions: KeyActions<Key> = {
+    rotate: (key) => this.#askToRotate(key),
+    remove: (key) => this.#askToDelete(key),
+  };
+
+  #askToRotate(key: Key): void {
+    void this.querySelector<Confirm>('console-confirm')?.ask({
+      title: `Rotate the key “${key.name}”?`,
+      text: 'A new key takes its place. The old one goes on for a while, so that nothing stops until the new one is in use.',
+      action: 'Rotate the key',
+      harmless: true,
+      choice: { label: 'The old key ends', options: overlaps },
+      run: async (overlap) => {
+        this.made = await this.rotate(key, Number(overlap));
+        await this.list.run();
+      },
+      done: () => {
+        // The dialog has put the focus back to the button, which may be gone.
+        this.querySelector<HTMLElement>('#created-title')?.focus();
+      },
+    });
+  }
+
+  #askToDelete(key: Key): void {
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: `Delete the key “${key.name}”?`,
       text: this.lossOf(key),
@@ -89,6 +129,12 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
             <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off" />
           </div>
           ${fields}
+          <div class="field">
+            <label for="life">Ends</label>
+            <select id="life" name="life">
+              ${lives.map(([days, words]) => html`<option value=${days}>${words}</option>`)}
+            </select>
+          </div>
           <button class="primary" aria-disabled=${this.making}>
             ${this.making ? 'One moment…' : 'Create key'}
           </button>
@@ -102,3 +148,9 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
 /** The text of a field by its name. */
 export const textOf = (form: HTMLFormElement, name: string): string =>
   String(new FormData(form).get(name) ?? '').trim();
+
+/** The end of a new key, as the form says it. */
+export function endOf(form: HTMLFormElement): string | null {
+  const days = Number(textOf(form, 'life'));
+  return days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString();
+}

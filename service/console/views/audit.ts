@@ -11,6 +11,8 @@ import type { Session } from '../session.js';
 /** What was done, in words. What a later service writes down is shown as it is. */
 const words: Readonly<Record<string, string>> = {
   'key.created': 'Made a key',
+  'key.rotated': 'Rotated a key',
+  'key.expired': 'A key expired',
   'key.deleted': 'Deleted a key',
   'key.used': 'Used a key',
   'console.signed_in': 'Signed in to the console',
@@ -28,7 +30,11 @@ const words: Readonly<Record<string, string>> = {
   'webhook.secret_rotated': 'Rotated a webhook’s secret',
 };
 
-const actors: Readonly<Record<string, string>> = { command: 'The command line', settings: 'The settings' };
+const actors: Readonly<Record<string, string>> = {
+  command: 'The command line',
+  settings: 'The settings',
+  time: 'Time',
+};
 
 const onPage = 50;
 

@@ -2,8 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ManagementKey, TeamListItem } from 'svc-link/contract';
 import { badge } from '../pieces/badge.js';
 import { reference } from '../pieces/empty.js';
+import { endWarning } from '../pieces/key-end.js';
 import { keyTable } from '../pieces/key-table.js';
-import { KeysElement, textOf } from '../pieces/keys-element.js';
+import { endOf, KeysElement, textOf } from '../pieces/keys-element.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import type { Session } from '../session.js';
@@ -47,10 +48,12 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
 
   protected async make(form: HTMLFormElement) {
     const { client, orgId } = this.session;
-    const name = textOf(form, 'name');
+    const key = { name: textOf(form, 'name'), expires_at: endOf(form) };
     const made = await client.createManagementKey(
       orgId,
-      this.kind === 'org' ? { name, kind: 'org' } : { name, kind: 'team', team_ids: [textOf(form, 'team')] },
+      this.kind === 'org'
+        ? { ...key, kind: 'org' }
+        : { ...key, kind: 'team', team_ids: [textOf(form, 'team')] },
     );
     this.kind = 'org';
     return made;
@@ -59,6 +62,11 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
   protected delete({ id }: ManagementKey): Promise<unknown> {
     const { client, orgId } = this.session;
     return client.deleteManagementKey(orgId, id);
+  }
+
+  protected rotate({ id }: ManagementKey, overlap_seconds: number) {
+    const { client, orgId } = this.session;
+    return client.rotateManagementKey(orgId, id, { overlap_seconds });
   }
 
   protected lossOf({ id }: ManagementKey): string {
@@ -111,14 +119,16 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
         ${reference('createManagementKey', 'createManagementKey')}.
       </p>
       ${this.form(this.#fields())}
-      ${this.list.render((keys) =>
-        keyTable('Management keys', keys, (key) => this.ask(key), [
-          { head: 'Reaches', cell: (key) => this.#reach(key) },
-          {
-            head: 'In use',
-            cell: ({ id }) => (id === this.session.keyId ? badge('busy', 'You’re using this one') : '–'),
-          },
-        ]),
+      ${this.list.render(
+        (keys) =>
+          html`${endWarning(keys)}
+          ${keyTable('Management keys', keys, this.actions, [
+            { head: 'Reaches', cell: (key) => this.#reach(key) },
+            {
+              head: 'In use',
+              cell: ({ id }) => (id === this.session.keyId ? badge('busy', 'By you') : '–'),
+            },
+          ])}`,
       )}`;
   }
 }

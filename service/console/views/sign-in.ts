@@ -57,8 +57,8 @@ export class SignIn extends PageElement {
       ${
         this.stopped && !problem
           ? html`<p class="problem" role="alert">
-              <strong>The key no longer works.</strong> It was deleted while you were signed in. Sign in with
-              another one.
+              <strong>The key no longer works.</strong> It was deleted, or ended, while you were signed in.
+              Sign in with another one.
             </p>`
           : nothing
       }

@@ -11,23 +11,20 @@ export interface Done {
   readonly subject?: string;
   /** A few words of ours. */
   readonly detail?: string;
-  /** Who did it outside of a request. */
-  readonly by?: 'command' | 'settings';
+  /** Who did it, if it was not the key of the request. */
+  readonly by?: 'command' | 'settings' | 'time';
 }
 
 /** Writes down what is done in this transaction, with the key of the request that does it. */
-export async function recordAudit(
-  tx: Tx,
-  { action, of, subject, detail, by = 'command' }: Done,
-): Promise<void> {
-  const { key_id = null, request_id = null } = requestLogged();
+export async function recordAudit(tx: Tx, { action, of, subject, detail, by }: Done): Promise<void> {
+  const { key_id = null, request_id = null } = by === undefined ? requestLogged() : {};
   await tx
     .insertInto('audit_entry')
     .values({
       org_id: 'orgId' in of ? of.orgId : sql<string>`(select org_id from team where id = ${of.teamId})`,
       team_id: 'teamId' in of ? of.teamId : null,
       action,
-      actor: request_id === null ? by : 'key',
+      actor: by ?? (request_id === null ? 'command' : 'key'),
       key_id,
       subject: subject ?? null,
       detail: detail ?? null,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { recordUse } from '../audit/index.js';
 import { batchedBy } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
-import { ApiError, countCaller, countStranger, nameCaller } from '../http/index.js';
+import { ApiError, broken, countCaller, countStranger, nameCaller } from '../http/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
+import { noteUse } from './last-use.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
 
@@ -19,17 +20,18 @@ export interface KeyOwner {
 
 const prefixes = { team: 'sk_', org: 'mk_', teams: 'tmk_' } as const;
 
-/** Creates a key and returns it with its row. Only its hash is stored. */
+/** Creates a key, which has no end without `end`, and returns it with its row. Only its hash is stored. */
 export async function createKey(
   tx: Tx,
   owner: KeyOwner,
   name: string,
   now: Date,
+  end: Date | null = null,
 ): Promise<{ readonly row: ApiKeyRow; readonly key: string }> {
   const key = mint(prefixes[owner.kind]);
   const row = await tx
     .insertInto('api_key')
-    .values(rowOf(owner, name, key, now))
+    .values({ ...rowOf(owner, name, key, now), expires_at: end })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { row, key };
@@ -68,33 +70,70 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
   created_on: now,
 });
 
+/** The service's time, as the database knows it: that of several processes. */
+const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
+
 /** Keys of requests at the same time are looked up by one statement. */
-export const findKey = batchedBy(
+const findKey = batchedBy(
   100,
-  async (db: Db, keys: readonly string[]): Promise<readonly (ApiKeyRow | undefined)[]> => {
+  async (
+    db: Db,
+    keys: readonly string[],
+  ): Promise<readonly ((ApiKeyRow & { readonly isOver: boolean }) | undefined)[]> => {
     const hashes = new Map(keys.map((key) => [key, hash(key)]));
     const rows = await db
       .selectFrom('api_key')
       .selectAll()
+      .select(sql<boolean>`coalesce(expires_at <= ${serviceTime}, false)`.as('isOver'))
       .where('hash', 'in', [...hashes.values()])
       .execute();
     return keys.map((key) => rows.find(({ hash: kept }) => isHashOf(key, kept)));
   },
 );
 
-/** The team of an API key (spec section 5). Throws 401 without a known key, 403 for one of another kind. */
-export async function requireTeam(db: Db, key: string | undefined): Promise<string> {
-  if (!key) throw new ApiError(401, 'The header x-svc-api-key is missing.');
+/** What each kind is called, and what to do if one has expired. Who has no such key is told neither. */
+const wordings = {
+  api: {
+    name: 'API key',
+    remedy: 'Ask whoever manages the team for a new one: by createApiKey, or in the console.',
+  },
+  management: {
+    name: 'management key',
+    remedy:
+      'Make a new one with another key of the organization, or where the service runs by "svc-service keys create".',
+  },
+} as const;
+
+/** A key that is known and has not expired. Throws 401 for any other. */
+export async function requireKey(db: Db, key: string, kind: keyof typeof wordings): Promise<ApiKeyRow> {
+  const { name, remedy } = wordings[kind];
   const row = await findKey(db, key);
   if (!row) {
     countStranger();
-    throw new ApiError(401, 'The API key is unknown.');
+    throw new ApiError(401, `The ${name} is unknown.`);
   }
   nameCaller({ key_id: row.id, ...(row.team_id !== null && { team_id: row.team_id }) });
+  if (row.isOver) {
+    countStranger();
+    throw broken(401, 'key_expired', `The ${name} has expired. ${remedy}`);
+  }
   countCaller(row.id);
+  return row;
+}
+
+/** Writes down that a key was let in. */
+export async function noteKey(db: Db, row: ApiKeyRow): Promise<void> {
+  noteUse(db, row.id);
+  await recordUse(db, row);
+}
+
+/** The team of an API key (spec section 5). Throws 401 without a known key, 403 for one of another kind. */
+export async function requireTeam(db: Db, key: string | undefined): Promise<string> {
+  if (!key) throw new ApiError(401, 'The header x-svc-api-key is missing.');
+  const row = await requireKey(db, key, 'api');
   if (row.kind !== 'team' || row.team_id === null) {
     throw new ApiError(403, 'A management key does not serve here; use the API key of a team.');
   }
-  await recordUse(db, row);
+  await noteKey(db, row);
   return row.team_id;
 }

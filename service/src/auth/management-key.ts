@@ -1,18 +1,9 @@
 // Keys of the management interface: their owner and the teams that they can access (spec section 5).
 import type { Context } from 'hono';
-import { recordUse } from '../audit/index.js';
 import type { Db } from '../db/index.js';
-import {
-  ApiError,
-  broken,
-  countCaller,
-  countStranger,
-  type Env,
-  nameCaller,
-  uuidParam,
-} from '../http/index.js';
+import { ApiError, broken, type Env, nameCaller, uuidParam } from '../http/index.js';
 import { checkFlag, type TeamRow } from '../accounts/index.js';
-import { findKey, type ApiKeyRow } from './keys.js';
+import { type ApiKeyRow, noteKey, requireKey } from './keys.js';
 
 /** The management key that a request sends, also by the deprecated header. */
 export const managementKeyOf = (c: Context<Env>): string | undefined =>
@@ -22,15 +13,9 @@ export const managementKeyOf = (c: Context<Env>): string | undefined =>
 export async function requireManagementKey(db: Db, c: Context<Env>): Promise<ApiKeyRow> {
   const key = managementKeyOf(c);
   if (!key) throw new ApiError(401, 'The header X-Management-Key is missing.');
-  const row = await findKey(db, key);
-  if (!row) {
-    countStranger();
-    throw new ApiError(401, 'The management key is unknown.');
-  }
-  nameCaller({ key_id: row.id });
-  countCaller(row.id);
+  const row = await requireKey(db, key, 'management');
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
-  await recordUse(db, row);
+  await noteKey(db, row);
   return row;
 }
 

@@ -11,7 +11,7 @@ import {
   type ProviderSettings,
   redirectUriOf,
 } from '../providers/index.js';
-import { type Lines, UsageError } from './chores.js';
+import { type Lines, UsageError } from './lines.js';
 
 interface Checked {
   readonly lines: Lines;

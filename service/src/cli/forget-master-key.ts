@@ -1,5 +1,5 @@
 // What is left to do if the master key is lost for good.
-import type { Lines } from './chores.js';
+import type { Lines } from './lines.js';
 import { type Db, transact } from '../db/index.js';
 import { endSessions } from '../users/index.js';
 

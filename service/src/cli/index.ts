@@ -1,4 +1,6 @@
-export { type Lines, listKeys, listTeams, makeKey, revokeKey, switchFlag, UsageError } from './chores.js';
+export { listKeys, makeKey, replaceKey, revokeKey } from './key-chores.js';
+export { type Lines, UsageError } from './lines.js';
+export { listTeams, switchFlag } from './team-chores.js';
 export { forgetMasterKey } from './forget-master-key.js';
 export { checkProvider } from './check-provider.js';
 export { listProviders } from './list-providers.js';

@@ -10,7 +10,7 @@ import {
   providerSettingsOf,
   redirectUriOf,
 } from '../providers/index.js';
-import type { Lines } from './chores.js';
+import type { Lines } from './lines.js';
 
 /** What the addresses for notices are made from, and whether they may be shown. */
 export interface NoticesKey {

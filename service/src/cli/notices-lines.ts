@@ -6,7 +6,7 @@ import {
   type ProviderSettings,
   providerSettingsOf,
 } from '../providers/index.js';
-import type { Lines } from './chores.js';
+import type { Lines } from './lines.js';
 
 /** Of each provider; undefined if the database cannot be read now. */
 export type Standings = readonly NoticesStanding[] | undefined;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createTeam } from 'svc-link/contract';
 import { isUuid } from '../http/index.js';
-import { UsageError, type Lines } from './chores.js';
+import { UsageError, type Lines } from './lines.js';
 import type { Db } from '../db/index.js';
 
 /** Makes an organization. Its id is the last line. */

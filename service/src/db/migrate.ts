@@ -39,6 +39,7 @@ import { severalConnections } from './migrations/0037-several-connections.js';
 import { stepRequests } from './migrations/0038-step-requests.js';
 import { sessionTraces } from './migrations/0039-session-traces.js';
 import { audit } from './migrations/0040-audit.js';
+import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db } from './transact.js';
@@ -85,6 +86,7 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0038-step-requests', statements: stepRequests },
   { name: '0039-session-traces', statements: sessionTraces },
   { name: '0040-audit', statements: audit },
+  { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
 ];
 

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
-import { createApiKey, deleteApiKey, listApiKeys } from 'svc-link/contract';
+import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { createKey, route } from '../auth/index.js';
-import { transact } from '../db/index.js';
+import { type ApiKeyRow, createKey, rotateKey, route } from '../auth/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { lockTeam } from '../accounts/index.js';
+import { checkRoom, endOf, keyIn, rotationOf } from './key-rules.js';
 import { toApiKey } from './rows.js';
 
 const mostKeys = 50;
@@ -15,34 +16,39 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
   route(app, db, createApiKey, async ({ team, readBody }) => {
-    const { name } = await readBody();
+    const { name, expires_at } = await readBody();
+    const now = clock.now();
+    const end = endOf(expires_at, now);
     const { row, key } = await transact(db, async (tx) => {
-      // Makes two requests at the same time wait for each other, so that the limit holds.
-      await lockTeam(tx, team.id);
-      const { count } = await tx
-        .selectFrom('api_key')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('team_id', '=', team.id)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= mostKeys)
-        throw broken(409, 'too_many_keys', `A team has at most ${mostKeys} API keys.`);
-      const made = await createKey(tx, { kind: 'team', id: team.id }, name, clock.now());
+      checkRoom(await lockKeys(tx, team.id), mostKeys, 'A team', now);
+      const made = await createKey(tx, { kind: 'team', id: team.id }, name, now, end);
       await recordAudit(tx, { action: 'key.created', of: { teamId: team.id }, subject: made.row.id });
       return made;
     });
     return { ...toApiKey(row), key };
   });
 
-  route(app, db, listApiKeys, async ({ team }) => {
-    const rows = await db
-      .selectFrom('api_key')
-      .selectAll()
-      .where('team_id', '=', team.id)
-      .orderBy('created_on')
-      .orderBy('id')
-      .execute();
-    return { api_keys: rows.map(toApiKey) };
+  route(app, db, rotateApiKey, async ({ team, params, readBody }) => {
+    const body = await readBody({ mayBeEmpty: true });
+    const now = clock.now();
+    const rotation = rotationOf(body, now);
+    const { row, key, replaces } = await transact(db, async (tx) => {
+      const keys = await lockKeys(tx, team.id);
+      const old = keyIn(keys, params.id);
+      checkRoom(
+        keys.filter(({ id }) => id !== old.id),
+        mostKeys,
+        'A team',
+        now,
+      );
+      return rotateKey(tx, old, rotation, now);
+    });
+    return { ...toApiKey(row), key, replaces };
   });
+
+  route(app, db, listApiKeys, async ({ team }) => ({
+    api_keys: (await keysOf(db, team.id)).map(toApiKey),
+  }));
 
   route(app, db, deleteApiKey, async ({ team, params }) => {
     await transact(db, async (tx) => {
@@ -59,4 +65,19 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
   });
 
   return app;
+}
+
+const keysOf = (db: Db | Tx, teamId: string): Promise<ApiKeyRow[]> =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .orderBy('created_on')
+    .orderBy('id')
+    .execute();
+
+/** The keys of a team, once no other request makes or rotates one until the transaction ends, so that the limit holds. */
+async function lockKeys(tx: Tx, teamId: string): Promise<readonly ApiKeyRow[]> {
+  await lockTeam(tx, teamId);
+  return keysOf(tx, teamId);
 }

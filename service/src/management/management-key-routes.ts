@@ -5,12 +5,14 @@ import {
   deleteManagementKey,
   listManagementKeys,
   readOwnManagementKey,
+  rotateManagementKey,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { createKey, route } from '../auth/index.js';
-import { transact, type Tx } from '../db/index.js';
+import { type ApiKeyRow, createKey, isInForce, rotateKey, route } from '../auth/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
+import { checkRoom, endOf, keyIn, rotationOf } from './key-rules.js';
 import { toManagementKey } from './rows.js';
 
 const mostKeys = 200;
@@ -30,28 +32,21 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
       .select(['id', 'name'])
       .where('id', '=', key.org_id)
       .executeTakeFirstOrThrow();
-    const bound = await db
-      .selectFrom('management_key_team')
-      .select('team_id')
-      .where('key_id', '=', key.id)
-      .orderBy('team_id')
-      .execute();
-    const teamIds = bound.map(({ team_id }) => team_id);
-    return { ...toManagementKey(key, teamIds), org_id: org.id, org_name: org.name };
+    return { ...toManagementKey(key, await teamsOf(db, key.id)), org_id: org.id, org_name: org.name };
   });
 
   route(app, db, createManagementKey, async ({ orgId, readBody }) => {
-    const { name, kind, team_ids } = await readBody();
+    const { name, kind, team_ids, expires_at } = await readBody();
+    const now = clock.now();
+    const end = endOf(expires_at, now);
     const named = (team_ids ?? []).map((id) => id.toLowerCase());
     checkKind(kind, named);
     const teamIds = [...new Set(named)];
     const { row, key } = await transact(db, async (tx) => {
-      const keys = await lockKeys(tx, orgId);
-      if (keys.length >= mostKeys)
-        throw broken(409, 'too_many_keys', `An organization has at most ${mostKeys} management keys.`);
+      checkRoom(await lockKeys(tx, orgId), mostKeys, 'An organization', now);
       await requireTeams(tx, orgId, named);
       const owner = { kind: kind === 'org' ? 'org' : 'teams', id: orgId } as const;
-      const made = await createKey(tx, owner, name, clock.now());
+      const made = await createKey(tx, owner, name, now, end);
       for (const team_id of teamIds)
         await tx.insertInto('management_key_team').values({ key_id: made.row.id, team_id }).execute();
       const detail = kind === 'org' ? 'of the organization' : `of ${teamIds.length} teams`;
@@ -61,14 +56,27 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
     return { ...toManagementKey(row, teamIds), key };
   });
 
+  route(app, db, rotateManagementKey, async ({ orgId, params, readBody }) => {
+    const body = await readBody({ mayBeEmpty: true });
+    const now = clock.now();
+    const rotation = rotationOf(body, now);
+    const { row, key, replaces, teamIds } = await transact(db, async (tx) => {
+      const keys = await lockKeys(tx, orgId);
+      const old = keyIn(keys, params.id);
+      checkRoom(
+        keys.filter(({ id }) => id !== old.id),
+        mostKeys,
+        'An organization',
+        now,
+      );
+      const made = await rotateKey(tx, old, rotation, now);
+      return { ...made, teamIds: await teamsOf(tx, made.row.id) };
+    });
+    return { ...toManagementKey(row, teamIds), key, replaces };
+  });
+
   route(app, db, listManagementKeys, async ({ orgId }) => {
-    const rows = await db
-      .selectFrom('api_key')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .orderBy('created_on')
-      .orderBy('id')
-      .execute();
+    const rows = await keysOf(db, orgId);
     const bound = await db
       .selectFrom('management_key_team')
       .innerJoin('api_key', 'api_key.id', 'key_id')
@@ -76,9 +84,9 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
       .where('org_id', '=', orgId)
       .orderBy('management_key_team.team_id')
       .execute();
-    const teamsOf = (id: string) => bound.flatMap(({ key_id, team_id }) => (key_id === id ? team_id : []));
+    const reachOf = (id: string) => bound.flatMap(({ key_id, team_id }) => (key_id === id ? team_id : []));
     return {
-      management_keys: rows.map((row) => toManagementKey(row, teamsOf(row.id))),
+      management_keys: rows.map((row) => toManagementKey(row, reachOf(row.id))),
     };
   });
 
@@ -86,9 +94,8 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
     const id = params.id;
     await transact(db, async (tx) => {
       const keys = await lockKeys(tx, orgId);
-      const key = keys.find((each) => each.id === id);
-      if (!key) throw broken(404, 'key_not_found', 'There is no such key.');
-      if (key.kind === 'org' && keys.filter(({ kind }) => kind === 'org').length === 1)
+      const letsIn = keys.filter((each) => each.kind === 'org' && isInForce(each, clock.now()));
+      if (letsIn.length === 1 && letsIn[0]?.id === keyIn(keys, id).id)
         throw broken(
           409,
           'last_org_key',
@@ -104,9 +111,29 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
 }
 
 /** The management keys of an organization, locked until the transaction ends, so that nobody adds or deletes one. */
-async function lockKeys(tx: Tx, orgId: string) {
+async function lockKeys(tx: Tx, orgId: string): Promise<readonly ApiKeyRow[]> {
   await tx.selectFrom('org').select('id').where('id', '=', orgId).forUpdate().execute();
-  return tx.selectFrom('api_key').select(['id', 'kind']).where('org_id', '=', orgId).execute();
+  return keysOf(tx, orgId);
+}
+
+const keysOf = (db: Db | Tx, orgId: string): Promise<ApiKeyRow[]> =>
+  db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('created_on')
+    .orderBy('id')
+    .execute();
+
+/** The teams that a key of some teams reaches. */
+async function teamsOf(db: Db | Tx, keyId: string): Promise<readonly string[]> {
+  const bound = await db
+    .selectFrom('management_key_team')
+    .select('team_id')
+    .where('key_id', '=', keyId)
+    .orderBy('team_id')
+    .execute();
+  return bound.map(({ team_id }) => team_id);
 }
 
 /** 422 if a key of some teams names none, or one of the organization names some. */

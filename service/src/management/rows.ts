@@ -19,12 +19,15 @@ export const toTeam = (row: TeamRow): Team => ({
   flags: [...row.flags],
 });
 
-export const toApiKey = ({ id, name, prefix, last4, created_on }: ApiKeyRow): ApiKey => ({
+export const toApiKey = ({ id, name, prefix, last4, ...row }: ApiKeyRow): ApiKey => ({
   id,
   name,
   prefix,
   last4,
-  created_on: created_on.toISOString(),
+  created_on: row.created_on.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  replaced_by: row.replaced_by,
 });
 
 export const toManagementKey = (row: ApiKeyRow, teamIds: readonly string[]): ManagementKey => ({

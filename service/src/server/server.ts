@@ -11,6 +11,7 @@ import { migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/in
 import type { Addresses, Deps } from '../deps.js';
 import { grantResolver } from '../applications/index.js';
 import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
+import { storeUsesRegularly } from '../auth/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
 import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
@@ -161,6 +162,7 @@ async function listen(
   const stopTending = tendGrantsRegularly(grants);
   const stopSubscribing = subscribeRegularly({ ...grants, tokens });
   const stopCounting = flushRegularly(deps.activity, deps.log);
+  const stopNoting = storeUsesRegularly(deps);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -178,6 +180,7 @@ async function listen(
     // Tokens that are being renewed now would be lost with the process.
     await tokens.finish();
     await stopCounting();
+    await stopNoting();
     await metrics?.close();
     await database.close();
   };

@@ -1,6 +1,7 @@
 // Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
 import type { Logger } from 'pino';
 import { type Db, transact } from '../db/index.js';
+import { endKeys } from '../auth/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
 import { pruneGrants } from '../sandbox-oauth/index.js';
 import { pruneOperations } from '../bulk/index.js';
@@ -14,6 +15,7 @@ import { forgetEnded, pruneEvents } from '../webhooks/index.js';
 const works = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
   ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
+  endKeys,
 };
 
 /**

@@ -294,6 +294,7 @@ describe('a key', () => {
         prefix,
         last4: key.slice(-4),
         created_on: now,
+        ...{ expires_at: null, last_used_at: null, replaced_by: null, expired_on: null },
         seeded: false,
       });
     }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
-import { listKeys, listTeams, makeKey, revokeKey, switchFlag } from '../../src/cli/chores.js';
+import { advanceClock, createTeam, listApiKeys, listUsers, readTeam } from 'svc-link/contract';
+import { listKeys, makeKey, replaceKey, revokeKey } from '../../src/cli/key-chores.js';
+import { listTeams, switchFlag } from '../../src/cli/team-chores.js';
 import { listOrgs, makeOrg, renameOrg } from '../../src/cli/org-chores.js';
 import { seed, seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -56,6 +57,36 @@ describe('keys on the command line', () => {
     assert.ok((await listKeys(db, { org: seededOrg })).some((line) => line.endsWith('from the settings')));
   });
 
+  it('end when they are to, and are rotated', async () => {
+    const { db, clock } = service.deps;
+    const { id } = await newTeam(service);
+    const status = async (apiKey = '') => (await service.call(listUsers, { apiKey })).status;
+    const [said, key] = await makeKey(db, { team: [id], name: 'server', expires: '90d' });
+    assert.match(said ?? '', /, until \d{4}-\d\d-\d\dT/);
+    const own = async () => (await listKeys(db, { team: [id] })).filter((line) => line.endsWith('server'));
+    const day = (days: number) =>
+      new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const [line = ''] = await own();
+    assert.ok(line.includes(`until ${day(90)}`) && line.includes('never used'), line);
+    const [keyId = ''] = line.split(' ');
+    const rotated = await replaceKey(db, keyId, { overlap: '3600' });
+    assert.match(rotated.join(' '), /server has a new key, until .* The old one goes on until /);
+    assert.deepEqual([await status(key), await status(rotated.at(-1))], [200, 200]);
+    await service.call(advanceClock, { body: { advance_seconds: 3601 } });
+    assert.deepEqual([await status(key), await status(rotated.at(-1))], [401, 200]);
+    const lines = await own();
+    assert.match(lines.find((each) => each.startsWith(keyId)) ?? '', /expired \d{4}/);
+    const next = lines.find((each) => !each.startsWith(keyId))?.split(' ')[0];
+    const ended = await replaceKey(db, next, { overlap: '0', expires: 'never' });
+    assert.match(ended.join(' '), /server has a new key\. The old one has ended\./);
+    assert.deepEqual([await status(rotated.at(-1)), await status(ended.at(-1))], [401, 200]);
+    await assert.rejects(replaceKey(db, next, {}), { message: /rotated already/ });
+    const seeded = (await listKeys(db, { org: seededOrg })).find((each) =>
+      each.endsWith('from the settings'),
+    );
+    await assert.rejects(replaceKey(db, seeded?.split(' ')[0], {}), { message: /change SVC_API_KEY or/ });
+  });
+
   it('say what is wrong with a command', async () => {
     const { db } = service.deps;
     const nobody = randomUUID();
@@ -71,6 +102,12 @@ describe('keys on the command line', () => {
       [makeKey(db, { team: [nobody] }), /no team/],
       [makeKey(db, { org: 'nonsense' }), /no organization nonsense/],
       [listKeys(db, {}), /either --team ID or --org ID/],
+      [makeKey(db, { team: [seededTeam], expires: '2020-01-01' }), /a day to come/],
+      [makeKey(db, { team: [seededTeam], expires: 'soon' }), /a day to come/],
+      [makeKey(db, { team: [seededTeam], expires: '0d' }), /a day to come/],
+      [replaceKey(db, undefined, {}), /id of a key/],
+      [replaceKey(db, nobody, {}), /no key/],
+      [replaceKey(db, nobody, { overlap: '604801' }), /from 0 to 604800/],
       [revokeKey(db, undefined), /id of a key/],
       [revokeKey(db, nobody), /no key/],
       [

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
-import { makeKey } from '../../src/cli/chores.js';
+import { makeKey } from '../../src/cli/index.js';
 import { transact } from '../../src/db/index.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
 import { newTeam } from '../support/management-scene.js';

@@ -79,6 +79,23 @@ const ofOrg = { params: { org_id: seededOrg }, headers: { 'x-management-key': ma
 const withoutKeys = (service: TestService) =>
   service.deps.db.deleteFrom('api_key').where('org_id', '=', seededOrg).where('seeded', '=', false).execute();
 
+async function ofNewManagementKey(service: TestService) {
+  await withoutKeys(service);
+  const body = { name: 'one more', kind: 'org' } as const;
+  const made = await service.call(createManagementKey, { ...ofOrg, body });
+  return { org_id: seededOrg, id: made.body.id };
+}
+
+async function ofNewApiKey(service: TestService) {
+  const params = { org_id: seededOrg, team_id: (await service.newTeam()).id };
+  const { body } = await service.call(createApiKey, {
+    params,
+    headers: ofOrg.headers,
+    body: { name: 'one more' },
+  });
+  return { ...params, id: body.id };
+}
+
 /** Only of endpoints that need more than their credential and the ids in their path. */
 const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   createUser: () => Promise.resolve({ body: { client_user_id: randomUUID() } }),
@@ -191,28 +208,14 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
     await withoutKeys(service);
     return { body: { name: 'one more', kind: 'team', team_ids: [seededTeam] } };
   },
-  deleteManagementKey: async (service) => {
-    await withoutKeys(service);
-    const { body } = await service.call(createManagementKey, {
-      ...ofOrg,
-      body: { name: 'one more', kind: 'org' },
-    });
-    return { params: { org_id: seededOrg, id: body.id } };
-  },
+  deleteManagementKey: async (service) => ({ params: await ofNewManagementKey(service) }),
+  rotateManagementKey: async (service) => ({ params: await ofNewManagementKey(service), body: {} }),
   createApiKey: async (service) => ({
     params: { org_id: seededOrg, team_id: (await service.newTeam()).id },
     body: { name: 'one more' },
   }),
-  deleteApiKey: async (service) => {
-    const { id } = await service.newTeam();
-    const params = { org_id: seededOrg, team_id: id };
-    const { body } = await service.call(createApiKey, {
-      params,
-      headers: ofOrg.headers,
-      body: { name: 'one more' },
-    });
-    return { params: { ...params, id: body.id } };
-  },
+  deleteApiKey: async (service) => ({ params: await ofNewApiKey(service) }),
+  rotateApiKey: async (service) => ({ params: await ofNewApiKey(service), body: {} }),
   listOrderSetMarkers: () => Promise.resolve({ body: { lab_test_ids: [labTest] } }),
   createOrder: async (service) => ({ body: { user_id: await service.newUser(), lab_test_id: labTest } }),
   listAppointmentSlots: async (service) => ({ body: { order_id: await newOrder(service) } }),

@@ -45,6 +45,14 @@ export interface ApiKeyTable {
   /** Whether the settings name it. */
   seeded: Generated<boolean>;
   created_on: Date;
+  /** From when on it is refused, by the service's clock. */
+  expires_at: Generated<Date | null>;
+  /** To within two minutes. */
+  last_used_at: Generated<Date | null>;
+  /** The key that it was rotated to. */
+  replaced_by: Generated<string | null>;
+  /** When the audit log was told of its end. */
+  expired_on: Generated<Date | null>;
 }
 
 /** The teams that a management key of some teams reaches. */

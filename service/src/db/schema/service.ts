@@ -23,7 +23,7 @@ export interface AuditEntryTable {
   /** Real time. */
   at: Generated<Date>;
   action: AuditAction;
-  actor: 'key' | 'command' | 'settings';
+  actor: 'key' | 'command' | 'settings' | 'time';
   key_id: string | null;
   subject: string | null;
   detail: string | null;

@@ -18,6 +18,8 @@ import {
   findLinkSessions,
   readLinkProblems,
   readOwnManagementKey,
+  rotateApiKey,
+  rotateManagementKey,
   readProviderHealth,
   readTeam,
   teamsOnPage,
@@ -26,6 +28,10 @@ import {
 import { operationsOf, type Operation } from './operation.js';
 
 const of = operationsOf('Management');
+
+const rotationRefusals = {
+  409: '`key_replaced`: it was rotated before; `key_in_settings`: the settings of the service name it; `too_many_keys`: too many that have expired are still there',
+};
 
 export const management = {
   listTeams: of(listTeams, 'List the teams of the organization, the oldest first', {
@@ -67,6 +73,11 @@ export const management = {
   deleteManagementKey: of(deleteManagementKey, 'Delete a management key', {
     refusals: { 409: '`last_org_key`: without this one nobody could get in' },
   }),
+  rotateManagementKey: of(rotateManagementKey, 'Replace a management key by a new one', {
+    description: 'The new key is shown this once. The old one goes on for `overlap_seconds`.',
+    refusals: rotationRefusals,
+    examples: { 'an overlap of an hour': { overlap_seconds: 3600 } },
+  }),
   createApiKey: of(createApiKey, 'Make an API key of a team', {
     description: 'The key is shown this once.',
     refusals: { 409: '`too_many_keys`: a team has at most 50' },
@@ -74,6 +85,11 @@ export const management = {
   }),
   listApiKeys: of(listApiKeys, 'List the API keys of a team, the oldest first'),
   deleteApiKey: of(deleteApiKey, 'Delete an API key'),
+  rotateApiKey: of(rotateApiKey, 'Replace an API key of a team by a new one', {
+    description: 'The new key is shown this once. The old one goes on for `overlap_seconds`.',
+    refusals: rotationRefusals,
+    examples: { 'an overlap of an hour': { overlap_seconds: 3600 } },
+  }),
   readLinkFunnel: of(readLinkFunnel, 'Read how far link sessions came', {
     description:
       'A session counts once for each step, on the day on which it was opened. Not everybody is `challenged`.',

@@ -1,0 +1,50 @@
+// When a key ends, in words.
+import { html, nothing, type TemplateResult } from 'lit';
+import { counted, when } from '../format.js';
+import { badge } from './badge.js';
+
+interface Ending {
+  readonly name: string;
+  readonly expires_at?: string | null | undefined;
+  readonly replaced_by?: string | null | undefined;
+}
+
+const millisecondsADay = 86_400_000;
+/** From how many days before its end on a key is warned of. */
+const warnedDays = 14;
+
+/** Milliseconds until a key ends; negative after it. Undefined if it has no end. */
+const leftOf = ({ expires_at }: Ending): number | undefined =>
+  expires_at == null ? undefined : Date.parse(expires_at) - Date.now();
+
+/** Whether something has to be done before a key ends. One that was rotated has its successor. */
+const endsSoon = (key: Ending): boolean => {
+  const left = leftOf(key);
+  return key.replaced_by == null && left !== undefined && left > 0 && left <= warnedDays * millisecondsADay;
+};
+
+/** The end of a key as a cell of a table. */
+export function keyEnd(key: Ending): TemplateResult | string {
+  const left = leftOf(key);
+  if (left === undefined) return 'Never';
+  const mark =
+    left <= 0
+      ? badge('bad', 'Expired')
+      : key.replaced_by != null
+        ? badge('plain', 'Rotated')
+        : endsSoon(key)
+          ? badge('bad', 'Ends soon')
+          : nothing;
+  return html`${when(key.expires_at)} ${mark}`;
+}
+
+/** Warns of the keys that end within two weeks; nothing if there is none. */
+export function endWarning(keys: readonly Ending[]): TemplateResult | typeof nothing {
+  const soon = keys.filter(endsSoon);
+  if (soon.length === 0) return nothing;
+  return html`<p class="problem">
+    <strong>${counted(soon.length, 'key ends', 'keys end')} within ${warnedDays} days:</strong>
+    ${soon.map(({ name }) => `“${name}”`).join(', ')}. Rotate ${soon.length === 1 ? 'it' : 'them'} in time:
+    what still uses an expired key gets 401.
+  </p>`;
+}

@@ -1,0 +1,52 @@
+// What holds for keys of both kinds: how many there may be, and when they may end.
+import type { Selectable } from 'kysely';
+import { isInForce, type ApiKeyRow, type Rotation } from '../auth/index.js';
+import type { Tables } from '../db/index.js';
+import { broken, invalid } from '../http/index.js';
+import { after } from '../work/index.js';
+
+type Counted = Pick<Selectable<Tables['api_key']>, 'id' | 'expires_at' | 'replaced_by'>;
+
+/** Keys that are over or were rotated are not counted, until there are this many times as many with them. */
+const withOld = 4;
+
+/** 409 if a key more is too many. `most` is what the owner has room for, `owner` names it. */
+export function checkRoom(keys: readonly Counted[], most: number, owner: string, now: Date): void {
+  const current = keys.filter((key) => key.replaced_by === null && isInForce(key, now));
+  if (current.length >= most)
+    throw broken(409, 'too_many_keys', `${owner} has at most ${most} of these keys.`);
+  if (keys.length >= most * withOld)
+    throw broken(
+      409,
+      'too_many_keys',
+      'Too many keys that were rotated or have expired are still there: delete them.',
+    );
+}
+
+/** Ten years, in seconds. */
+const furthest = 315_360_000;
+
+/** The end that a body names; undefined if it names none. 422 unless it is to come, and within ten years. */
+export function endOf(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (text == null) return text;
+  const end = new Date(text);
+  if (end > now && end <= after(now, furthest)) return end;
+  const msg = end > now ? 'further than ten years from now' : 'the end of a key is a moment to come';
+  throw invalid({ loc: ['body', 'expires_at'], msg, type: 'value_invalid' });
+}
+
+/** A rotation as a body asks for it. */
+export const rotationOf = (
+  body: {
+    readonly overlap_seconds?: number | null | undefined;
+    readonly expires_at?: string | null | undefined;
+  },
+  now: Date,
+): Rotation => ({ overlap: body.overlap_seconds, end: endOf(body.expires_at, now) });
+
+/** The key with an id. 404 if it is not of these. */
+export function keyIn(keys: readonly ApiKeyRow[], id: string): ApiKeyRow {
+  const key = keys.find((each) => each.id === id);
+  if (!key) throw broken(404, 'key_not_found', 'There is no such key.');
+  return key;
+}

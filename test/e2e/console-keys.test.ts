@@ -1,0 +1,126 @@
+// The pages of keys in the console: when they end, when they were used last, and their rotation.
+import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
+import { createClient, type Client } from 'svc-link/client';
+import { axeFaults } from './accessibility/axe.js';
+import type { Service } from './servers.js';
+import { beforeEach, describe, it, test } from './test.js';
+
+const managementKey = 'mk_sandbox_local';
+const [org, team] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
+const day = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+
+let running: Service;
+let client: Client;
+let page: Page;
+
+test.use({ profileOptions: { reducedMotion: 'reduce' } });
+beforeEach(({ service, page: first }) => {
+  [running, page] = [service, first];
+  client = createClient({ baseUrl: running.service, managementKey });
+});
+
+async function open(fragment: string) {
+  await page.goto(`${running.service}/console/${fragment}`);
+  await page.getByLabel('Management key').fill(managementKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').waitFor();
+}
+
+/** The cell of a key under a heading. */
+const cell = (name: string, head: string) =>
+  page.getByRole('row', { name: new RegExp(`^${name}\\b`) }).locator(`[data-head="${head}"]`);
+
+describe('the keys of a team', () => {
+  it('are made with an end, and warned of two weeks before', async () => {
+    const later = await client.createApiKey(org, team, { name: 'later', expires_at: inDays(15) });
+    const sooner = await client.createApiKey(org, team, { name: 'sooner', expires_at: inDays(13) });
+    await open(`#/team/${team}/keys`);
+    await cell('sooner', 'Expires').getByText('Ends soon').waitFor();
+    const warning = page.locator('p', { hasText: '1 key ends within 14 days:' });
+    await warning.waitFor();
+    assert.match(await warning.innerText(), /“sooner”/);
+    assert.equal(await cell('later', 'Expires').getByText('Ends soon').count(), 0);
+    assert.equal(await cell('later', 'Last used').innerText(), 'Never');
+
+    await page.getByLabel('Name').fill('for a quarter');
+    assert.equal(await page.getByLabel('Ends').inputValue(), '');
+    await page.getByLabel('Ends').selectOption('in 90 days');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await cell('for a quarter', 'Expires').waitFor();
+    const { api_keys } = await client.listApiKeys(org, team);
+    const made = api_keys.find(({ name }) => name === 'for a quarter');
+    assert.ok(Math.abs(Date.parse(made?.expires_at ?? '') - Date.now() - 90 * day) < 60_000);
+    for (const { id } of [later, sooner, made!]) await client.deleteApiKey(org, team, id);
+  });
+
+  it('are rotated here, by keyboard alone, and nothing stops meanwhile', async () => {
+    const old = await client.createApiKey(org, team, { name: 'server', expires_at: inDays(3) });
+    await open(`#/team/${team}/keys`);
+    await page.getByRole('button', { name: 'Rotate server' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    const ends = dialog.getByLabel('The old key ends');
+    // What is chosen already is to stop nothing.
+    assert.equal(await ends.inputValue(), '86400');
+    await ends.selectOption('in an hour');
+    await dialog.getByRole('button', { name: 'Rotate the key' }).press('Enter');
+    const title = page.getByRole('heading', { name: 'Save the key “server” now' });
+    await title.waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'created-title');
+    const key = await page.getByLabel('The new key').inputValue();
+    assert.notEqual(key, old.key);
+    const status = async (apiKey: string) =>
+      (await fetch(`${running.service}/v2/user`, { headers: { 'x-svc-api-key': apiKey } })).status;
+    assert.deepEqual([await status(old.key), await status(key)], [200, 200]);
+    await page.getByText('Rotated', { exact: true }).waitFor();
+    // The one that was rotated has no such button any more, and nobody is warned of its end.
+    assert.equal(await page.getByRole('button', { name: 'Rotate server' }).count(), 1);
+    const { api_keys } = await client.listApiKeys(org, team);
+    const rotated = api_keys.find(({ id }) => id === old.id);
+    assert.ok(Math.abs(Date.parse(rotated?.expires_at ?? '') - Date.now() - 3_600_000) < 60_000);
+    assert.ok(!running.serviceLog().includes(key));
+
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('button', { name: 'Rotate server' }).press('Enter');
+    await dialog.getByLabel('The old key ends').selectOption('now');
+    await dialog.getByRole('button', { name: 'Rotate the key' }).press('Enter');
+    await title.waitFor();
+    await page.getByText('Expired', { exact: true }).waitFor();
+    assert.equal(await status(key), 401);
+    for (const { id, name } of (await client.listApiKeys(org, team)).api_keys)
+      if (name === 'server') await client.deleteApiKey(org, team, id);
+  });
+
+  it('say of a key in the settings where it is changed', async () => {
+    await open(`#/team/${team}/keys`);
+    await page.getByRole('button', { name: 'Rotate from the settings' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByRole('alert').filter({ hasText: 'settings name this key' }).waitFor();
+  });
+
+  it('have no fault that axe finds in the question, and no sideways scroll, in light and dark, on a phone', async () => {
+    const made = await client.createManagementKey(org, {
+      name: 'a management key with quite a long name',
+      kind: 'org',
+      expires_at: inDays(2),
+    });
+    await page.setViewportSize({ width: 320, height: 700 });
+    await open('#/keys');
+    await page.getByText('within 14 days').waitFor();
+    const faults: string[] = [];
+    const look = async (name: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const fault of await axeFaults(page)) faults.push(`${name}, ${colorScheme}: ${fault}`);
+      }
+      if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+        faults.push(`${name}: scrolls sideways`);
+    };
+    await look('the list');
+    await page.getByRole('button', { name: /^Rotate a management key/ }).click();
+    await look('the question');
+    await client.deleteManagementKey(org, made.id);
+    assert.deepEqual(faults, []);
+  });
+});
