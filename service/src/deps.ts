@@ -11,6 +11,8 @@ import type { ProviderSettings } from './providers/settings.js';
 /** What the routes work with. */
 export interface Deps extends Addresses {
   readonly db: Db;
+  /** Answers however much there is to do. */
+  readonly check: Db;
   /** Of this service. */
   readonly version: string;
   readonly clock: Clock;
@@ -28,6 +30,8 @@ export interface Deps extends Addresses {
   readonly providerSettings: ProviderSettings;
   /** Keeps requests to real providers within their limits. */
   readonly budgets: Budgets;
+  /** Requests that are answered at the same time; further ones are told to come again. 0 for any number. */
+  readonly mostRequests: number;
   /** Undefined if requests are not limited. */
   readonly rateLimiter: RateLimiter | undefined;
   /** Refused sign-ins with one user name at a provider in 15 minutes; 0 for any number. */
@@ -40,6 +44,8 @@ export interface Deps extends Addresses {
   readonly consoleDirectory: string;
   /** Waits in real time, whatever the sandbox clock shows. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Aborted when no more requests are wanted, some time before the service stops. */
+  readonly leaving: AbortSignal;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }

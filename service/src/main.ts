@@ -63,8 +63,9 @@ svc-service help                              shows this
 
 Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_URL, SANDBOX_URL,
 DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
-PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, METRICS_PORT,
-METRICS_HOST (127.0.0.1), LOG_LEVEL.
+DATABASE_POOL_SIZE (10), DATABASE_STATEMENT_SECONDS (15), DATABASE_LOCK_SECONDS (10), DATABASE_IDLE_SECONDS (30),
+PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, MAX_REQUESTS (500),
+DRAIN_SECONDS, KEEP_ALIVE_SECONDS (75), METRICS_PORT, METRICS_HOST (127.0.0.1), LOG_LEVEL.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -172,6 +173,10 @@ async function start(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
   const service = await startService(settings, log);
   const stop = (): void => {
+    setTimeout(() => {
+      log.error('stopping took too long, and what was in progress is cut off');
+      process.exit(1);
+    }, stopWithin).unref();
     service.stop().then(
       () => process.exit(0),
       (err: unknown) => {
@@ -180,10 +185,20 @@ async function start(settings: Settings): Promise<void> {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  let told = 0;
+  const hear = (): void => {
+    told++;
+    if (told > 1) return stop();
+    service.leave();
+    setTimeout(stop, settings.drainSeconds * 1000);
+  };
+  // Whoever says it twice does not want to wait.
+  process.on('SIGTERM', hear).on('SIGINT', hear);
   announce(settings, service);
 }
+
+/** With the longest drain before it, that is less than the 30 seconds after which containers are killed. */
+const stopWithin = 19_000;
 
 /** Prints where the service is. Shows keys in the embedded mode only, and only those that everybody knows. */
 function announce(settings: Settings, { publicUrl, metricsUrl }: RunningService): void {

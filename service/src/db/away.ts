@@ -13,8 +13,23 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Connection errors, a server that starts or stops or has too many connections, and a replica after a failover. */
-const awayStates = /^(?:08...|57P0[123]|53300|25006)$/;
+/** The database has more to do than it can, or this process is not let do more. The work was not done and may be tried again. */
+export class DatabaseBusy extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DatabaseBusy';
+  }
+}
+
+/** A statement that took too long, or waited too long for a lock. */
+const busyStates = new Set(['57014', '55P03']);
+
+/** Whether a query failed because there is too much to do, so that it may succeed later. */
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof DatabaseBusy || busyStates.has(sqlState(error) ?? '');
+
+/** Connection errors, a server that starts or stops or has too many connections, a replica after a failover, and a transaction that was left open. */
+const awayStates = /^(?:08...|57P0[123]|53300|25006|25P03)$/;
 /** The driver's messages for a lost connection, which have no code. */
 const awayMessages = /^(?:Connection terminated|Client has encountered a connection error)/;
 const awayCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);

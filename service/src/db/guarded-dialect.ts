@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type {
-  DatabaseConnection,
-  DatabaseIntrospector,
-  Dialect,
-  DialectAdapter,
-  Driver,
-  QueryCompiler,
-  TransactionSettings,
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type QueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
-import { DatabaseAway } from './away.js';
+import { DatabaseAway, DatabaseBusy } from './away.js';
+import { isWithoutLimits } from './limits.js';
 
 interface Scope {
   open: boolean;
@@ -74,13 +76,23 @@ export class Turns {
   }
 }
 
+/** What a database needs beside its own dialect. */
+interface Needs {
+  /** Of a database with one connection. */
+  readonly turns?: Turns;
+  /** Statements that each transaction begins with. */
+  readonly limits?: string;
+}
+
 class GuardedDriver implements Driver {
   readonly #driver: Driver;
   readonly #turns: Turns | undefined;
+  readonly #limits: string | undefined;
 
-  constructor(driver: Driver, turns: Turns | undefined) {
+  constructor(driver: Driver, { turns, limits }: Needs) {
     this.#driver = driver;
     this.#turns = turns;
+    this.#limits = limits;
   }
 
   init(): Promise<void> {
@@ -94,7 +106,7 @@ class GuardedDriver implements Driver {
       return await this.#driver.acquireConnection();
     } catch (error) {
       this.#turns?.give();
-      throw new DatabaseAway(error);
+      throw error instanceof DatabaseAway || error instanceof DatabaseBusy ? error : new DatabaseAway(error);
     }
   }
 
@@ -106,8 +118,13 @@ class GuardedDriver implements Driver {
     }
   }
 
-  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    return this.#driver.beginTransaction(connection, settings);
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (this.#limits === undefined || isWithoutLimits())
+      return this.#driver.beginTransaction(connection, settings);
+    if (settings.isolationLevel !== undefined || settings.accessMode !== undefined)
+      throw new Error('a transaction with an isolation level of its own would be without limits');
+    // Together they cost no more than the first one alone.
+    await connection.executeQuery(CompiledQuery.raw(`begin; ${this.#limits}`));
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -127,17 +144,16 @@ class GuardedDriver implements Driver {
 export class GuardedDialect implements Dialect {
   readonly #dialect: Dialect;
   readonly #adapter: DialectAdapter;
-  readonly #turns: Turns | undefined;
+  readonly #needs: Needs;
 
-  /** `turns`: of a database with one connection. */
-  constructor(dialect: Dialect, adapter: DialectAdapter, turns?: Turns) {
+  constructor(dialect: Dialect, adapter: DialectAdapter, needs: Needs) {
     this.#dialect = dialect;
     this.#adapter = adapter;
-    this.#turns = turns;
+    this.#needs = needs;
   }
 
   createDriver(): Driver {
-    return new GuardedDriver(this.#dialect.createDriver(), this.#turns);
+    return new GuardedDriver(this.#dialect.createDriver(), this.#needs);
   }
 
   createQueryCompiler(): QueryCompiler {

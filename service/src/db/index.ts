@@ -1,6 +1,7 @@
 // The database: opening, schema, transactions. No rule of the product.
-export { isDatabaseAway } from './away.js';
+export { isDatabaseAway, isDatabaseBusy } from './away.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
+export { type DatabaseLimits, usualLimits } from './limits.js';
 export { migrate } from './migrate.js';
 export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';

@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
+import { withoutLimits } from './limits.js';
 import { type Db, transact, type Tx } from './transact.js';
 import { sqlState } from './sql-state.js';
 
 /**
  * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks. It
- * is held until `work` is done, which may be run again.
+ * is held until `work` is done, which may be run again and take as long as it needs.
  */
-export async function oneAtATime<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const oneAtATime = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withoutLimits(() => workAlone(db, work));
+
+async function workAlone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   await createOnce(db, 'svc_migration_lock', 'id integer primary key');
   await sql`insert into svc_migration_lock (id) values (1) on conflict do nothing`.execute(db);
   return transact(db, async (tx) => {
+    // Those that the connection, the account or the database has from elsewhere.
+    for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await sql`set local ${sql.raw(name)} = 0`.execute(tx);
     await sql`select id from svc_migration_lock where id = 1 for update`.execute(tx);
     return work(tx);
   });

@@ -1,9 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
-import pg from 'pg';
+import { BoundedPool } from './bounded-pool.js';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
 import { Turns } from './guarded-dialect.js';
+import { type DatabaseLimits, poolsOf, usualLimits } from './limits.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
 import type { Tables } from './schema/index.js';
@@ -17,7 +18,7 @@ export interface JobDatabase {
   oneAtATime<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The connections of this process. */
+/** Connections of this process. */
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
@@ -27,9 +28,15 @@ export interface Connections {
 }
 
 export interface OpenDatabase {
+  /** For requests. */
   readonly db: Db;
+  /** For background work, with connections of its own, so that requests do not wait for it. */
+  readonly work: Db;
+  /** For looking whether the database answers, however much there is to do. */
+  readonly check: Db;
   readonly forJobs: JobDatabase;
-  connections(): Connections;
+  /** By whose they are: `requests` or `work`; an embedded database has one for all. */
+  connections(): Readonly<Record<string, Connections>>;
   close(): Promise<void>;
 }
 
@@ -48,14 +55,16 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
       tidying = tidy(db);
     }, tidyEvery).unref();
     return {
-      db,
+      ...{ db, work: db, check: db },
       forJobs: {
         embedded: true,
         db: { executeSql: (text, values) => ask(db, pglite, text, values) },
         // No lock is needed without other processes, and it would occupy the only connection.
         oneAtATime: (work) => work(),
       },
-      connections: () => ({ inUse: turns.inUse, idle: 1 - turns.inUse, waiting: turns.waiting, most: 1 }),
+      connections: () => ({
+        requests: { inUse: turns.inUse, idle: 1 - turns.inUse, waiting: turns.waiting, most: 1 },
+      }),
       async close() {
         clearInterval(timer);
         await tidying;
@@ -102,43 +111,55 @@ async function tidy(db: Db): Promise<void> {
   }
 }
 
-async function askPool(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-  if (values && values.length > 0) return pool.query<object>(text, values);
+async function askPool(
+  pool: BoundedPool,
+  text: string,
+  values: unknown[] = [],
+): Promise<{ rows: unknown[] }> {
   const client = await pool.connect();
-  let broken: unknown;
+  let broken = true;
   try {
     // Several statements give several results, which the types do not know.
-    const results = [await client.query<object>(text)].flat();
+    const results = [await client.query<object>(text, values)].flat();
+    broken = false;
     return { rows: results.flatMap(({ rows }) => rows) };
-  } catch (error) {
-    broken = error;
-    throw error;
   } finally {
     // What broke off may have begun a transaction, in which nobody else may be.
-    client.release(broken !== undefined);
+    client.release(broken && values.length === 0);
   }
 }
 
-/** Of a process to PostgreSQL. */
-const mostConnections = 10;
-
 /** Opens PostgreSQL by its address. `onError` is called for idle connections that are lost. */
-export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: mostConnections, connectionTimeoutMillis: 10_000 });
-  pool.on('error', onError);
-  // The pool handles errors of idle connections only. Without this listener an error of one in use would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db: Db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  limits: DatabaseLimits = usualLimits,
+): OpenDatabase {
+  const pools = poolsOf(limits);
+  const open = (name: keyof typeof pools) => {
+    const pool = new BoundedPool(url, pools[name], onError);
+    return { pool, db: new Kysely<Tables>({ dialect: postgresDialect(pool, pools[name]) }) };
+  };
+  const [requests, work, check] = [open('requests'), open('work'), open('check')];
   const forJobs: JobDatabase = {
     embedded: false,
-    db: { executeSql: (text, values) => askPool(pool, text, values) },
-    oneAtATime: (work) => oneAtATime(db, work),
+    db: { executeSql: (text, values) => askPool(work.pool, text, values) },
+    // On a connection of requests, as the work itself needs one while the lock is held.
+    oneAtATime: (create) => oneAtATime(requests.db, create),
   };
-  const connections = (): Connections => ({
-    inUse: pool.totalCount - pool.idleCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
-    most: mostConnections,
+  const connections = () => ({
+    requests: connectionsOf(requests.pool, pools.requests.most),
+    work: connectionsOf(work.pool, pools.work.most),
   });
-  return { db, forJobs, connections, close: () => db.destroy() };
+  return {
+    ...{ db: requests.db, work: work.db, check: check.db, forJobs, connections },
+    async close() {
+      // `destroy` leaves a pool alone that no query of Kysely has used.
+      for (const { db, pool } of [requests, work, check]) await db.destroy().then(() => pool.end());
+    },
+  };
 }
+
+const connectionsOf = ({ inUse, idle, waiting }: BoundedPool, most: number): Connections => ({
+  ...{ inUse, idle, waiting, most },
+});

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ErrorBody } from 'svc-link/contract';
 
 export type Detail = ErrorBody['detail'];
@@ -41,6 +42,16 @@ export const broken = (
   more: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ): ApiError => new ApiError(status, { error_type: errorType, error_message: message, ...more }, headers);
+
+/** The longest `Retry-After` of a service that has too much to do, in seconds. Callers are given different ones, so that they do not come back all at once. */
+const longestPause = 3;
+
+/** There is more to do than the service can. */
+export function overloaded(): ApiError {
+  const seconds = randomInt(1, longestPause + 1);
+  const message = 'There is too much to do just now. Try again in a moment.';
+  return broken(503, 'overloaded', message, {}, { 'retry-after': String(seconds) });
+}
 
 /** Too many tries of a person; `wait` is in milliseconds. */
 export function tooManyTries(wait: number): ApiError {

@@ -9,6 +9,7 @@ export {
   broken,
   errorTypeOf,
   invalid,
+  overloaded,
   type Place,
   refusal,
   type TokenProblem,
@@ -17,6 +18,7 @@ export {
 } from './errors.js';
 export { createFileReader } from './files.js';
 export { isFollowable } from './followable.js';
+export { limitInProgress } from './in-progress.js';
 export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';

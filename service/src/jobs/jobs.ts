@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
-import { afterCommit, type JobDatabase, type Tx } from '../db/index.js';
+import { sql } from 'kysely';
+import { afterCommit, type Db, type JobDatabase, type Tx } from '../db/index.js';
 import { LaneWorker, slow } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
@@ -34,9 +35,11 @@ export interface Jobs {
    * first. `signal` is aborted when the service stops.
    */
   work<L extends Lane>(lane: L, handler: (data: LaneData[L], signal: AbortSignal) => Promise<void>): void;
-  /** Whether jobs can be enqueued and fetched. */
-  areReady(): Promise<boolean>;
-  /** Takes no more jobs and waits for those in progress. */
+  /** Whether jobs can be enqueued and fetched, as far as a look into the database tells. */
+  areReady(db: Db): Promise<boolean>;
+  /** Takes no more jobs and waits for those in progress. Others may still be enqueued. */
+  finish(): Promise<void>;
+  /** The same, and ends. */
   stop(): Promise<void>;
 }
 
@@ -67,6 +70,11 @@ export async function startJobs(
     throw error;
   }
   let stopped = false;
+  let finished: Promise<unknown> | undefined;
+  const finish = async (): Promise<void> => {
+    stopped = true;
+    await (finished ??= Promise.all([...workers.values()].map((worker) => worker.stop(stopWithin))));
+  };
   const workers = new Map<Lane, LaneWorker>();
   const polling = pollingSeconds[database.embedded ? 'embedded' : 'shared'];
 
@@ -96,12 +104,12 @@ export async function startJobs(
       const work = (data: unknown, signal: AbortSignal) => handler(data as LaneData[typeof lane], signal);
       workers.set(lane, new LaneWorker(boss, log, lane, settings[lane], work, polling));
     },
-    async areReady() {
-      return !stopped && (await boss.schemaVersion()) !== null;
+    async areReady(db) {
+      return !stopped && (await sql`select version from pgboss.version`.execute(db)).rows.length > 0;
     },
+    finish,
     async stop() {
-      stopped = true;
-      await Promise.all([...workers.values()].map((worker) => worker.stop(stopWithin)));
+      await finish();
       await boss.stop({ graceful: true, close: false, timeout: stopWithin });
     },
   };

@@ -19,14 +19,15 @@ export const databaseUp = new Gauge({
 
 export const databaseConnections = new Gauge({
   name: 'svc_database_connections',
-  help: 'Connections of this process to the database: in_use, idle, and max, the most that it opens.',
-  labelNames: ['state'] as const,
+  help: 'Connections of this process to the database, for requests and for background work: in_use, idle, and max, the most that it opens.',
+  labelNames: ['pool', 'state'] as const,
   registers,
 });
 
 export const databaseWaiting = new Gauge({
   name: 'svc_database_waiting',
   help: 'Queries and transactions of this process that wait for a connection.',
+  labelNames: ['pool'] as const,
   registers,
 });
 

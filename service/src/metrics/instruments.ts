@@ -29,6 +29,13 @@ export const requestsInProgress = new Gauge({
   registers,
 });
 
+export const requestsShed = new Counter({
+  name: 'svc_requests_shed_total',
+  help: 'Requests that were told to come again: too many at once, or the database too busy for them.',
+  labelNames: ['reason'] as const,
+  registers,
+});
+
 export const loggedErrors = new Counter({
   name: 'svc_logged_errors_total',
   help: 'Lines of the level error or above in the log: faults of the service or of what it stands on.',

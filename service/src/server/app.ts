@@ -1,8 +1,19 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isDatabaseAway, sqlState } from '../db/index.js';
+import { isDatabaseAway, isDatabaseBusy, sqlState } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { ApiError, broken, type Env, largestBody, limitRate, methodsAt, refusal } from '../http/index.js';
+import {
+  ApiError,
+  broken,
+  type Env,
+  largestBody,
+  limitInProgress,
+  limitRate,
+  methodsAt,
+  overloaded,
+  refusal,
+} from '../http/index.js';
+import { requestsShed } from '../metrics/index.js';
 import { onlyOwnNames } from './exposure.js';
 import { logRequests } from './log-requests.js';
 import {
@@ -64,6 +75,9 @@ export function createApp(deps: Deps): Hono<Env> {
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
   app.route('/', healthRoutes(deps));
+  // Whoever asks for health is answered however much there is to do.
+  if (deps.mostRequests > 0)
+    app.use(limitInProgress(deps.mostRequests, () => requestsShed.inc({ reason: 'requests' })));
   const { publicUrl, sandboxClock } = deps;
   const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
   app.route('/', openApiRoutes(document));
@@ -109,18 +123,25 @@ export function createApp(deps: Deps): Hono<Env> {
     return refusal(405, `This address answers ${allow} only.`, { allow });
   });
   app.onError((error, c) => {
-    if (error instanceof ApiError) return refusal(error.status, error.detail, error.headers);
+    if (error instanceof ApiError) return answerOf(error);
     if (unstorable.has(sqlState(error) ?? '')) {
       return refusal(422, [{ loc: ['body'], msg: 'a text holds U+0000', type: 'value_invalid' }]);
     }
     if (c.req.raw.signal.aborted) return refusal(400, 'The request broke off.');
+    if (isDatabaseBusy(error)) {
+      requestsShed.inc({ reason: 'database' });
+      deps.log.warn({ err: error }, 'the database was too busy for a request');
+      return answerOf(overloaded());
+    }
     deps.log.error({ err: error }, 'request failed');
     if (!isDatabaseAway(error)) return refusal(500, 'Something went wrong here.');
-    const away = broken(503, 'no_database', 'The database does not answer. Try again in a moment.');
-    return refusal(away.status, away.detail, { 'retry-after': String(retrySeconds) });
+    const message = 'The database does not answer. Try again in a moment.';
+    return answerOf(broken(503, 'no_database', message, {}, { 'retry-after': String(retrySeconds) }));
   });
   return app;
 }
+
+const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(status, detail, headers);
 
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });

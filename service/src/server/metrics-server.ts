@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { OpenDatabase } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { allLanes, readLaneFigures } from '../jobs/index.js';
@@ -22,6 +23,7 @@ import {
   providerBlocked,
   providerEvents,
   registry,
+  requestsShed,
   teamLag,
   teamOverdue,
   webhookLag,
@@ -31,7 +33,7 @@ import { availableAdapters, providerSettingsOf } from '../providers/index.js';
 import { readTeamLags } from '../webhooks/index.js';
 import { hostOf } from './settings.js';
 
-type FigureDeps = Pick<Deps, 'db' | 'clock' | 'providerSettings' | 'version' | 'log'>;
+type FigureDeps = Pick<Deps, 'db' | 'check' | 'clock' | 'providerSettings' | 'version' | 'log'>;
 
 /** How long the database has to answer, in milliseconds. Prometheus itself gives up after ten seconds. */
 const patience = 3000;
@@ -79,6 +81,7 @@ export async function startMetricsServer(
 function beginAtZero({ version, providerSettings }: FigureDeps): void {
   build.set({ version }, 1);
   linkSteps.inc({ step: 'opened', provider: 'none' }, 0);
+  for (const reason of ['requests', 'database']) requestsShed.inc({ reason }, 0);
   for (const lane of allLanes) for (const outcome of ['done', 'failed']) laneJobs.inc({ lane, outcome }, 0);
   for (const { slug: provider } of ownApplications(providerSettings))
     for (const event of ['request', 'notice', 'renewed', 'refused', 'failed'])
@@ -99,27 +102,35 @@ function createLook(
   let looking: Promise<string> | undefined;
   let reading: Promise<void> | undefined;
   const look = async (): Promise<string> => {
-    const { inUse, idle, waiting, most } = connections();
-    databaseConnections.set({ state: 'in_use' }, inUse);
-    databaseConnections.set({ state: 'idle' }, idle);
-    databaseConnections.set({ state: 'max' }, most);
-    databaseWaiting.set(waiting);
+    for (const [pool, { inUse, idle, waiting, most }] of Object.entries(connections())) {
+      databaseConnections.set({ pool, state: 'in_use' }, inUse);
+      databaseConnections.set({ pool, state: 'idle' }, idle);
+      databaseConnections.set({ pool, state: 'max' }, most);
+      databaseWaiting.set({ pool }, waiting);
+    }
     // One that takes long goes on; the next look waits for it, so that a database that hangs is not asked more and more.
     reading ??= readDatabase(deps).finally(() => (reading = undefined));
-    const late = new AbortController();
-    const answered = await Promise.race([
-      reading.then(
-        () => true,
-        () => false,
-      ),
-      pause(patience, false, { ref: false, signal: late.signal }).catch(() => false),
-    ]);
-    late.abort();
-    if (!answered) for (const gauge of ofDatabase) gauge.reset();
-    databaseUp.set(answered ? 1 : 0);
+    // Background work that has all its connections in use keeps the figures from being read, and is not the database away.
+    const [isUp, isRead] = await Promise.all([inTime(sql`select 1`.execute(deps.check)), inTime(reading)]);
+    if (!isRead) for (const gauge of ofDatabase) gauge.reset();
+    databaseUp.set(isUp ? 1 : 0);
     return registry.metrics();
   };
   return () => (looking ??= look().finally(() => (looking = undefined)));
+}
+
+/** Whether it succeeds in time. */
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const isDone = await Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    pause(patience, false, { ref: false, signal: late.signal }).catch(() => false),
+  ]);
+  late.abort();
+  return isDone;
 }
 
 async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promise<void> {

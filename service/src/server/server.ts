@@ -37,14 +37,17 @@ export { sandboxKeys } from './exposure.js';
 export interface RunningService extends Addresses {
   /** Where metrics are answered; undefined if nowhere. */
   readonly metricsUrl: string | undefined;
-  /** Takes no more requests, waits up to 20 seconds for those in progress, then closes the database. */
+  /** Tells balancers that it leaves; it still takes requests. */
+  leave(): void;
+  /** Takes no more requests, waits for those in progress and for jobs, then closes the database. */
   stop(): Promise<void>;
 }
 
-const drainMilliseconds = 20_000;
+/** How long requests in progress have when the service stops, in milliseconds. */
+const drainMilliseconds = 16_000;
 
 /** Opens the database that the settings name. */
-export async function openStorage({ storage }: Settings, log: Logger): Promise<OpenDatabase> {
+export async function openStorage({ storage, database }: Settings, log: Logger): Promise<OpenDatabase> {
   switch (storage.kind) {
     case 'folder':
       mkdirSync(storage.directory, { recursive: true });
@@ -53,7 +56,11 @@ export async function openStorage({ storage }: Settings, log: Logger): Promise<O
     case 'memory':
       return openEmbedded();
     case 'postgres':
-      return openPostgres(storage.url, (err) => log.warn({ err }, 'a connection to the database broke'));
+      return openPostgres(
+        storage.url,
+        (err) => log.warn({ err }, 'a connection to the database broke'),
+        database,
+      );
     default:
       return storage satisfies never;
   }
@@ -64,8 +71,8 @@ export async function prepare(
   settings: Settings,
   database: OpenDatabase,
   log: Logger,
-): Promise<Omit<Deps, keyof Addresses | 'stopping'>> {
-  const { db } = database;
+): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'>> {
+  const { db, work, check } = database;
   const embedded = settings.storage.kind !== 'postgres';
   await migrate(db);
   const secrets = await agreeOnMasterKey(db, settings);
@@ -73,11 +80,11 @@ export async function prepare(
   const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
-  await nameOldAccounts(db, secrets, log);
+  await nameOldAccounts(work, secrets, log);
   if (embedded) await forgetClaims(db);
-  await readMisreadAgain(db, version);
+  await readMisreadAgain(work, version);
   return {
-    db,
+    ...{ db, check },
     version,
     clock,
     sandboxClock,
@@ -86,7 +93,8 @@ export async function prepare(
     jobs: await startJobs(database.forJobs, log),
     secrets,
     log,
-    activity: createActivity(db),
+    activity: createActivity(work),
+    mostRequests: settings.mostRequests,
     rateLimiter:
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     refusedSignIns: settings.refusedSignIns,
@@ -108,7 +116,8 @@ export async function startService(settings: Settings, log: Logger): Promise<Run
   let metrics: MetricsServer | undefined;
   try {
     prepared = await prepare(settings, database, log);
-    metrics = settings.metrics && (await startMetricsServer(prepared, database, settings.metrics));
+    const figures = { ...prepared, db: database.work };
+    metrics = settings.metrics && (await startMetricsServer(figures, database, settings.metrics));
     return await listen(settings, prepared, database, metrics);
   } catch (error) {
     await metrics?.close();
@@ -124,7 +133,7 @@ async function listen(
   database: OpenDatabase,
   metrics: MetricsServer | undefined,
 ): Promise<RunningService> {
-  const stopping = new AbortController();
+  const [leaving, stopping] = [new AbortController(), new AbortController()];
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
     refusal(503, 'The service is starting.');
   const listener = getRequestListener((request, env) => answer(request, env), {
@@ -134,7 +143,10 @@ async function listen(
         ? refusal(400, 'The request cannot be read.')
         : refusal(500, 'Something went wrong here.'),
   });
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer(
+    { keepAliveTimeout: settings.keepAliveSeconds * 1000 },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -142,8 +154,10 @@ async function listen(
 
   // The system may have chosen the port. The address of a TCP server has this type.
   const addresses = addressesOf(settings, (server.address() as AddressInfo).port);
-  const deps = { ...prepared, ...addresses, stopping: stopping.signal };
-  const app = createApp(deps);
+  const forRequests = { ...prepared, ...addresses, leaving: leaving.signal, stopping: stopping.signal };
+  const app = createApp(forRequests);
+  // From here on all is background work, with connections of its own.
+  const deps = { ...forRequests, db: database.work, budgets: createBudgets(database.work) };
   const grants = { ...deps, resolve: grantResolver(deps) };
   const tokens = createTokenKeeper(grants);
   const fetching = startFetching({ ...deps, ask: askBy(tokens) }, availableAdapters(deps.providerSettings));
@@ -151,31 +165,32 @@ async function listen(
   answer = async (request, env) => {
     const response = await app.fetch(request, env);
     // A reused connection would delay the stop.
-    if (stopping.signal.aborted) response.headers.set('connection', 'close');
+    if (leaving.signal.aborted) response.headers.set('connection', 'close');
     return response;
   };
-  const stopSweeping = sweepRegularly(prepared.db, prepared.clock.now, prepared.log);
-  const stopPulling = pullRegularly(deps);
-  const stopProgress = progressRegularly(deps);
-  const stopResuming = resumeRegularly(deps);
-  const stopSealing = sealOldRegularly(deps);
-  const stopTending = tendGrantsRegularly(grants);
-  const stopSubscribing = subscribeRegularly({ ...grants, tokens });
+  const regular = [
+    sweepRegularly(deps.db, deps.clock.now, deps.log),
+    pullRegularly(deps),
+    progressRegularly(deps),
+    resumeRegularly(deps),
+    sealOldRegularly(deps),
+    tendGrantsRegularly(grants),
+    subscribeRegularly({ ...grants, tokens }),
+  ];
   const stopCounting = flushRegularly(deps.activity, deps.log);
   const stopNoting = storeUsesRegularly(deps);
 
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
+    leaving.abort();
     stopping.abort();
-    await drain(server);
-    await stopSweeping();
-    await stopPulling();
-    await fetching.stop();
-    await stopProgress();
-    await stopResuming();
-    await stopSealing();
-    await stopTending();
-    await stopSubscribing();
+    // Jobs that are enqueued meanwhile are done by others.
+    await Promise.all([
+      drain(server),
+      prepared.jobs.finish(),
+      fetching.stop(),
+      ...regular.map((stopRegular) => stopRegular()),
+    ]);
     await prepared.jobs.stop();
     // Tokens that are being renewed now would be lost with the process.
     await tokens.finish();
@@ -184,7 +199,12 @@ async function listen(
     await metrics?.close();
     await database.close();
   };
-  return { ...addresses, metricsUrl: metrics?.url, stop: () => (stopped ??= stop()) };
+  return {
+    ...addresses,
+    metricsUrl: metrics?.url,
+    leave: () => leaving.abort(),
+    stop: () => (stopped ??= stop()),
+  };
 }
 
 async function drain(server: Server): Promise<void> {

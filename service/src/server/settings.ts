@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type DatabaseLimits, usualLimits } from '../db/index.js';
 import { parseMasterKey } from '../crypto/index.js';
 import type { Addresses } from '../deps.js';
 import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
@@ -13,6 +14,8 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly storage: Storage;
+  /** What a process takes of PostgreSQL. */
+  readonly database: DatabaseLimits;
   /** 32 bytes; if there is none, the data folder keeps one. */
   readonly masterKey: Uint8Array | undefined;
   readonly apiKey: string | undefined;
@@ -21,6 +24,12 @@ export interface Settings {
   readonly publicUrl: string | undefined;
   /** Where browsers reach the fictional providers. */
   readonly sandboxUrl: string | undefined;
+  /** Requests that are answered at the same time; 0 for any number. */
+  readonly mostRequests: number;
+  /** For how long a process that is to stop goes on with new requests, so that a balancer sees it first. */
+  readonly drainSeconds: number;
+  /** How long a connection of a client stays open without a request. */
+  readonly keepAliveSeconds: number;
   /** Requests in a minute by one key or link token; 0 for any number. */
   readonly rateLimitPerMinute: number;
   /** Refused sign-ins with one user name at a provider in 15 minutes, over all tokens of a team; 0 for any number. */
@@ -40,6 +49,9 @@ export class BadSettings extends Error {
     this.name = 'BadSettings';
   }
 }
+
+/** In seconds. Containers are killed 30 seconds after they were told to stop, and what is in progress needs its time too. */
+const longestDrain = 10;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
@@ -62,6 +74,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     problems.push('DATABASE_URL does not begin with postgres://');
   }
+
+  const whole = (name: string, usual: number, [least, most]: readonly [number, number]): number => {
+    const value = text(name) ?? String(usual);
+    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most)
+      problems.push(`${name} is not a whole number from ${least} to ${most}`);
+    return Number(value);
+  };
+  const database: DatabaseLimits = {
+    poolSize: whole('DATABASE_POOL_SIZE', usualLimits.poolSize, [2, 500]),
+    statementSeconds: whole('DATABASE_STATEMENT_SECONDS', usualLimits.statementSeconds, [1, 600]),
+    lockSeconds: whole('DATABASE_LOCK_SECONDS', usualLimits.lockSeconds, [1, 600]),
+    idleSeconds: whole('DATABASE_IDLE_SECONDS', usualLimits.idleSeconds, [1, 600]),
+  };
+  const mostRequests = whole('MAX_REQUESTS', 500, [0, 100_000]);
+  const drainSeconds = whole('DRAIN_SECONDS', databaseUrl === undefined ? 0 : 5, [0, longestDrain]);
+  // Longer than balancers keep theirs, or they would send requests into connections that are just being closed.
+  const keepAliveSeconds = whole('KEEP_ALIVE_SECONDS', 75, [1, 3600]);
 
   const key = text('SVC_MASTER_KEY');
   const masterKey = key === undefined ? undefined : parseMasterKey(key);
@@ -106,7 +135,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       databaseUrl === undefined
         ? { kind: 'folder', directory: resolve(text('DATA_DIR') ?? '.svc-data') }
         : { kind: 'postgres', url: databaseUrl },
-    masterKey,
+    ...{ database, mostRequests, drainSeconds, keepAliveSeconds, masterKey },
     apiKey,
     managementKey,
     publicUrl: origin('PUBLIC_URL'),

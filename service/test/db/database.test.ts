@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { lockDirectory } from '../../src/db/directory-lock.js';
 import { migrate, openEmbedded, transact, type OpenDatabase } from '../../src/db/index.js';
 import { link } from '../../src/db/migrations/0001-link.js';
+import { gate } from '../support/gate.js';
 import { openForTests, openInMemory } from '../support/memory-database.js';
 
 describe('the database', () => {
@@ -206,9 +207,3 @@ describe('the lock of a data folder', () => {
     await assert.rejects(lockDirectory(join(tmpdir(), 'a'.repeat(120))), /too long/);
   });
 });
-
-function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
-}

@@ -112,7 +112,7 @@ describe('the metrics', () => {
       assert.ok(!text.includes(secret), secret);
     const labels = [...text.matchAll(/[{,](\w+)="/g)].map(([, name]) => name);
     const known =
-      'error_type event kind lane le method outcome provider route space state status step task team type';
+      'error_type event kind lane le method outcome pool provider reason route space state status step task team type';
     const others = 'version major minor patch quantile window'.split(' ');
     assert.deepEqual(
       [...new Set(labels)].filter((name) => ![...known.split(' '), ...others].includes(name ?? '')),

@@ -7,6 +7,7 @@ import { startLink } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
 import { hash } from '../../src/crypto/hash.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { gate } from '../support/gate.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -50,9 +51,3 @@ it('a browser that has lost its session meanwhile gives it no time', async () =>
     .executeTakeFirstOrThrow();
   assert.equal(expires_at.toISOString(), opened.body.session.expires_at);
 });
-
-function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
-}

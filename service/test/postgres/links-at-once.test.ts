@@ -12,6 +12,7 @@ import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { storeConnections } from '../../src/link/store-connections.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { gate } from '../support/gate.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -74,9 +75,3 @@ it('the later one takes the place of the other, whose data goes with it', async 
   });
   assert.deepEqual([status, body?.body.length], [200, 90]);
 });
-
-function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
-}

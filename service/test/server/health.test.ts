@@ -20,7 +20,7 @@ describe('health', () => {
 
   it('is not ready while it stops', async () => {
     const { createApp } = await import('../../src/server/app.js');
-    const app = createApp({ ...service.deps, stopping: AbortSignal.abort() });
+    const app = createApp({ ...service.deps, leaving: AbortSignal.abort() });
     assert.equal((await app.request('/ready')).status, 503);
     assert.equal((await app.request('/health')).status, 200);
   });

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Selectable } from 'kysely';
 import { createApp } from '../../src/server/app.js';
-import type { Tables } from '../../src/db/index.js';
+import { type Tables, usualLimits } from '../../src/db/index.js';
 import type { Deps } from '../../src/deps.js';
 import { readProviderSettings } from '../../src/providers/index.js';
 import { createLog } from '../../src/server/log.js';
@@ -35,6 +35,8 @@ export async function startOauthService(
     host: '127.0.0.1',
     port: 0,
     storage: { kind: 'memory' },
+    database: usualLimits,
+    ...{ mostRequests: 0, drainSeconds: 0, keepAliveSeconds: 75 },
     masterKey: Buffer.from(masterKey, 'hex'),
     apiKey: undefined,
     managementKey: undefined,
@@ -69,6 +71,7 @@ export async function startOauthService(
     ...addresses,
     filesDirectory,
     consoleDirectory: join(filesDirectory, 'console'),
+    leaving: new AbortController().signal,
     stopping: new AbortController().signal,
   };
   const app = createApp(deps);

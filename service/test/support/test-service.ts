@@ -118,6 +118,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     internalUrl: publicUrl,
     filesDirectory,
     consoleDirectory: join(filesDirectory, 'console'),
+    leaving: stopping.signal,
     stopping: stopping.signal,
     wait: (milliseconds) =>
       new Promise((resolve) => {

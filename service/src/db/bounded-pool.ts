@@ -1,0 +1,143 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { DatabaseAway, DatabaseBusy } from './away.js';
+import { isWithoutLimits, type PoolLimits } from './limits.js';
+
+/** How long a new connection may take, in milliseconds. */
+const connectWithin = 5000;
+/** After so many milliseconds without an answer the system asks whether the other side is there; ten seconds later it is taken for dead. */
+const askAfter = 10_000;
+/** The server ends a statement by itself. If it has not, so many milliseconds later, it is out of reach. */
+const grace = 3000;
+
+/**
+ * Connections to PostgreSQL, of which there are so many and no more. Nobody waits for one longer than the limits say. A
+ * statement that nobody answers ends with its connection, so that a server that fell silent is left as fast as one that died.
+ */
+export class BoundedPool implements PostgresPool {
+  readonly options: object = {};
+  readonly #pool: pg.Pool;
+  readonly #limits: PoolLimits;
+  readonly #waiting = new Set<() => void>();
+  readonly #known = new WeakSet<object>();
+  #lent = 0;
+  #ended: Promise<void> | undefined;
+
+  /** `onError` is called for idle connections that are lost. */
+  constructor(url: string, limits: PoolLimits, onError: (error: Error) => void) {
+    this.#limits = limits;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: limits.most,
+      connectionTimeoutMillis: connectWithin,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: askAfter,
+    });
+    this.#pool.on('error', onError);
+    // The pool handles errors of idle connections only. Without this listener an error of one in use would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  get inUse(): number {
+    return this.#lent;
+  }
+
+  get idle(): number {
+    return this.#pool.idleCount;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    await this.#take();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      this.#give();
+      throw new DatabaseAway(error);
+    });
+    const lent = this.#lend(client);
+    if (!this.#limits.everywhere || this.#known.has(client)) return lent;
+    try {
+      await this.#limitSession(client, lent);
+    } catch (error) {
+      lent.release(true);
+      throw new DatabaseAway(error);
+    }
+    this.#known.add(client);
+    return lent;
+  }
+
+  end(): Promise<void> {
+    return (this.#ended ??= this.#pool.end());
+  }
+
+  /** Waits until a connection is free. */
+  async #take(): Promise<void> {
+    if (this.#lent < this.#limits.most) {
+      this.#lent++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(turn);
+        reject(new DatabaseBusy('all connections of this process are in use'));
+      }, this.#limits.waitSeconds * 1000);
+      this.#waiting.add(turn);
+    });
+  }
+
+  #give(): void {
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next();
+    } else this.#lent--;
+  }
+
+  #lend(client: pg.PoolClient): PostgresPoolClient {
+    let isSilent = false;
+    const milliseconds = this.#limits.statementSeconds * 1000 + grace;
+    const ask = async <R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+      if (isSilent) throw new DatabaseAway(new Error('the connection has fallen silent'));
+      const query = {
+        text,
+        ...(values && { values: [...values] }),
+        ...(!isWithoutLimits() && { query_timeout: milliseconds }),
+      };
+      try {
+        // The driver's type has no place for several results, which statements without values may have.
+        return (await client.query(query)) as unknown as PostgresQueryResult<R>;
+      } catch (error) {
+        if (!(error instanceof Error && error.message === 'Query read timeout')) throw error;
+        isSilent = true;
+        throw new DatabaseAway(error);
+      }
+    };
+    return {
+      // Kysely's other form, for cursors, is used by nobody here.
+      query: ask as PostgresPoolClient['query'],
+      release: (destroy = false) => {
+        client.release(destroy || isSilent);
+        this.#give();
+      },
+    };
+  }
+
+  /**
+   * Limits the statements outside transactions as well. A pooler lends connections that others use too, which is seen by
+   * the number of the process at the other end; there nothing is set.
+   */
+  async #limitSession({ processID }: PostgresPoolClient, lent: PostgresPoolClient): Promise<void> {
+    const { statementSeconds, lockSeconds } = this.#limits;
+    await lent.query(
+      `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)
+        where pg_backend_pid() = $3`,
+      [`${statementSeconds}s`, `${lockSeconds}s`, processID ?? 0],
+    );
+  }
+}

@@ -1,0 +1,71 @@
+// What a process may take of the database, and how long it waits for it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** As the settings say it, in connections and seconds. */
+export interface DatabaseLimits {
+  /** Connections of a process, without the one that tells whether the database answers. */
+  readonly poolSize: number;
+  /** How long a statement of a request may take. */
+  readonly statementSeconds: number;
+  /** How long it may wait for a lock. */
+  readonly lockSeconds: number;
+  /** How long a transaction may be open without a statement. */
+  readonly idleSeconds: number;
+}
+
+export const usualLimits: DatabaseLimits = {
+  ...{ poolSize: 10, statementSeconds: 15, lockSeconds: 10, idleSeconds: 30 },
+};
+
+/** The limits of one pool of connections. */
+export interface PoolLimits extends Omit<DatabaseLimits, 'poolSize'> {
+  readonly most: number;
+  /** How long somebody waits for a connection. */
+  readonly waitSeconds: number;
+  /** Whether statements outside transactions have them too, so far as a connection is a session of its own. */
+  readonly everywhere: boolean;
+}
+
+/** Background work may take so many times as long as a request. Nobody waits for it. */
+const patience = 4;
+/** Somebody who waits longer for a connection is told to come again. */
+const requestWaitSeconds = 5;
+const checkSeconds = 2;
+
+/** Requests and background work have connections of their own, so that neither has to wait for the other. */
+export function poolsOf(limits: DatabaseLimits): Readonly<Record<'requests' | 'work' | 'check', PoolLimits>> {
+  const { poolSize, statementSeconds, lockSeconds, idleSeconds } = limits;
+  const requests = Math.min(poolSize - 1, Math.ceil(poolSize * 0.6));
+  return {
+    requests: {
+      ...{ most: requests, waitSeconds: requestWaitSeconds, everywhere: true },
+      ...{ statementSeconds, lockSeconds, idleSeconds },
+    },
+    work: {
+      ...{ most: poolSize - requests, waitSeconds: statementSeconds * patience, everywhere: false },
+      ...{ statementSeconds: statementSeconds * patience, lockSeconds: lockSeconds * patience, idleSeconds },
+    },
+    check: {
+      ...{ most: 1, waitSeconds: checkSeconds, everywhere: true },
+      ...{ statementSeconds: checkSeconds, lockSeconds: checkSeconds, idleSeconds: checkSeconds },
+    },
+  };
+}
+
+/**
+ * Statements that set the limits of a transaction. They hold for that transaction alone, also where a pooler lends the
+ * connection for a transaction. `statement_timeout` ends no wait for a standby: PostgreSQL stops its clock before it commits.
+ */
+export const limitsOfTransaction = ({ statementSeconds, lockSeconds, idleSeconds }: PoolLimits): string =>
+  [
+    `set local statement_timeout = '${statementSeconds}s'`,
+    `set local lock_timeout = '${lockSeconds}s'`,
+    `set local idle_in_transaction_session_timeout = '${idleSeconds}s'`,
+  ].join('; ');
+
+const unlimited = new AsyncLocalStorage<true>();
+
+/** Runs work whose statements may take as long as they need: what changes tables. */
+export const withoutLimits = <T>(work: () => Promise<T>): Promise<T> => unlimited.run(true, work);
+
+export const isWithoutLimits = (): boolean => unlimited.getStore() === true;

@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from 'hono';
+import { overloaded } from './errors.js';
+import type { Env } from './env.js';
+
+/**
+ * Refuses requests while so many others are being answered. Each of them holds memory while it waits, and one that waits for
+ * longer than its caller does is work for nobody.
+ */
+export function limitInProgress(most: number, onRefused: () => void): MiddlewareHandler<Env> {
+  let inProgress = 0;
+  return async (_, next) => {
+    if (inProgress >= most) {
+      onRefused();
+      throw overloaded();
+    }
+    inProgress++;
+    try {
+      await next();
+    } finally {
+      inProgress--;
+    }
+  };
+}

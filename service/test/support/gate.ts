@@ -1,0 +1,6 @@
+/** A promise that somebody else resolves. */
+export function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
