@@ -38,7 +38,7 @@ import {
   startService,
 } from './server/index.js';
 import { readNoticesStanding } from './notices/index.js';
-import { type Db, migrate, type OpenDatabase } from './db/index.js';
+import { checkTables, type Db, type OpenDatabase, TablesRefused } from './db/index.js';
 
 const help = `svc-service                                   starts the service
 svc-service keys create --team ID | --org ID  makes a key; it is the last line and is shown once
@@ -216,10 +216,10 @@ function announce(settings: Settings, { publicUrl, metricsUrl }: RunningService)
   say(`Management key  ${settings.managementKey ? 'as SVC_MANAGEMENT_KEY says' : sandboxKeys.managementKey}`);
 }
 
-/** Migrates the database, runs a chore on it and prints the result. */
+/** Runs a chore on a database of this version and prints the result. Only `start` and `migrate` change tables. */
 const withDatabase = (settings: Settings, work: (db: Db) => Promise<Lines>): Promise<void> =>
   withStorage(settings, async ({ db }) => {
-    await migrate(db);
+    await checkTables(db);
     return work(db);
   });
 
@@ -243,8 +243,8 @@ function say(line: string): void {
 /** One line for a problem that the person can fix. Anything else is our bug and is printed with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof UsageError || error instanceof BadSettings || error instanceof MasterKeyRefused)
-    return error.message;
+  const forPeople = [UsageError, BadSettings, MasterKeyRefused, TablesRefused];
+  if (forPeople.some((kind) => error instanceof kind)) return error.message;
   if (error.name === 'DirectoryLocked')
     return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
   if (error.name === 'DatabaseAway') return error.message;

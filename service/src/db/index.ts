@@ -2,7 +2,7 @@
 export { isDatabaseAway, isDatabaseBusy } from './away.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { type DatabaseLimits, usualLimits } from './limits.js';
-export { migrate } from './migrate.js';
+export { checkTables, migrate, TablesRefused } from './migrate.js';
 export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, insertRows, rowsOf } from './rows.js';
 export type { Brand, BulkOutcome, OpenedBy, SessionState, StoredItem, Tables } from './schema/index.js';

@@ -41,11 +41,22 @@ import { sessionTraces } from './migrations/0039-session-traces.js';
 import { audit } from './migrations/0040-audit.js';
 import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
+import { compatibility } from './migrations/0045-compatibility.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
-import type { Db } from './transact.js';
+import type { Db, Tx } from './transact.js';
+
+export interface Migration {
+  readonly name: string;
+  readonly statements: readonly string[];
+  /**
+   * The number of the migration that a process has to know to work beside this one. Without it every process does, such as
+   * with a new table or column. One that takes away what processes use names the first that no longer uses it.
+   */
+  readonly needs?: number;
+}
 
 /** Never changed once released; a change of the schema is a new entry. */
-const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
+export const migrations: readonly Migration[] = [
   { name: '0001-link', statements: link },
   { name: '0002-embedding', statements: embedding },
   { name: '0003-users', statements: users },
@@ -88,23 +99,56 @@ const migrations: readonly { readonly name: string; readonly statements: readonl
   { name: '0040-audit', statements: audit },
   { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
+  { name: '0045-compatibility', statements: compatibility },
 ];
 
-/** Brings the database to this version. Several processes may do it at once. */
-export async function migrate(db: Db): Promise<readonly string[]> {
+/** The tables are not those that this version works with. The message says what to do. */
+export class TablesRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TablesRefused';
+  }
+}
+
+/** Brings the database to this version. Several processes may do it at once. `known`: what this version knows. */
+export async function migrate(db: Db, known = migrations): Promise<readonly string[]> {
   await createOnce(db, 'svc_migration', 'name text primary key, ran_on timestamptz not null default now()');
   return oneAtATime(db, async (tx) => {
-    const { rows } = await sql<{ name: string }>`select name from svc_migration`.execute(tx);
-    const known = new Set(migrations.map(({ name }) => name));
-    const stranger = rows.find(({ name }) => !known.has(name));
-    if (stranger) throw new Error(`the database was made by a later version (${stranger.name})`);
-
-    const done = new Set(rows.map(({ name }) => name));
-    const pending = migrations.filter(({ name }) => !done.has(name));
-    for (const { name, statements } of pending) {
+    const pending = await findPending(tx, known);
+    for (const { name, statements, needs } of pending) {
       for (const statement of statements) await sql.raw(statement).execute(tx);
       await sql`insert into svc_migration (name) values (${name})`.execute(tx);
+      if (needs !== undefined)
+        await sql`update svc_migration set needs = ${needs} where name = ${name}`.execute(tx);
     }
     return pending.map(({ name }) => name);
   });
 }
+
+/** Refuses a database that is not of this version, or of a later one beside which it works. Changes nothing. */
+export async function checkTables(db: Db): Promise<void> {
+  const { rows } =
+    await sql`select from information_schema.tables where table_name = 'svc_migration'`.execute(db);
+  const pending = rows.length === 0 ? migrations : await findPending(db, migrations);
+  if (pending.length > 0)
+    throw new TablesRefused(
+      'the database is not of this version yet: start the service, or run `svc-service migrate`',
+    );
+}
+
+/** The migrations that the database lacks. Throws if a later version made changes that this one cannot work with. */
+async function findPending(db: Db | Tx, known: readonly Migration[]): Promise<readonly Migration[]> {
+  // The column `needs` came with the migration of the number 45.
+  const { rows } = await sql<{ name: string; needs?: number }>`select * from svc_migration`.execute(db);
+  const names = new Set(known.map(({ name }) => name));
+  const latest = Math.max(...known.map(numberOf));
+  const stranger = rows.find(({ name, needs = Infinity }) => !names.has(name) && needs > latest);
+  if (stranger)
+    throw new TablesRefused(
+      `the database was made by a later version (${stranger.name}), beside which this one does not work: run that version`,
+    );
+  const done = new Set(rows.map(({ name }) => name));
+  return known.filter(({ name }) => !done.has(name));
+}
+
+export const numberOf = ({ name }: Pick<Migration, 'name'>): number => Number.parseInt(name, 10);
