@@ -26,6 +26,7 @@ const onPostgres = [
   'link/by-use',
   'insurance/insurance',
   'users/{user-list,forgotten-users}',
+  'user-export/user-export',
   'appointments/{appointments,slots,bookings-in-background}',
   ...(long
     ? [

@@ -3,6 +3,7 @@ import {
   createUser,
   deleteUser,
   disconnectProvider,
+  exportUser,
   listUserProviders,
   listUsers,
   readUser,
@@ -32,6 +33,8 @@ export interface UserCalls {
   deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
   /** Brings a deleted user back, without the connections (spec 4.6). */
   undoDeleteUser(user: DeletedUser, call?: CallOptions): Answer<typeof undoDeleteUser>;
+  /** All that the service knows of a user, in one document, which is held in memory as a whole. */
+  exportUser(userId: string, call?: CallOptions): Answer<typeof exportUser>;
   /** Attaches an insurance record to a user (spec 4.1). */
   createInsurance(
     userId: string,
@@ -53,6 +56,7 @@ export function userCalls(send: Send): UserCalls {
       eachOf(async (offset) => (await send(listUsers, { query: { offset, limit: 500 }, ...call })).users),
     deleteUser: (userId, call) => send(deleteUser, { params: { user_id: userId }, ...call }),
     undoDeleteUser: (user, call) => send(undoDeleteUser, { body: user, ...call }),
+    exportUser: (userId, call) => send(exportUser, { params: { user_id: userId }, ...call }),
     createInsurance: (userId, body, call) =>
       send(createInsurance, { params: { user_id: userId }, body, ...call }),
     disconnectProvider: (userId, provider, call) =>

@@ -7,7 +7,7 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console, tokens that were exported, deletions, settings. */
+/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console, tokens and people that were exported, deletions, settings. */
 export const auditActions = [
   'key.created',
   'key.rotated',
@@ -18,6 +18,7 @@ export const auditActions = [
   'tokens.exported',
   'user.deleted',
   'user.restored',
+  'user.exported',
   'connection.deleted',
   'team.created',
   'team.changed',

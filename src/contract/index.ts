@@ -38,4 +38,5 @@ export * from './summary.js';
 export * from './team-connections.js';
 export * from './time-zone.js';
 export * from './user.js';
+export * from './user-export.js';
 export * from './webhook.js';

@@ -42,6 +42,7 @@ export const teamCalls = (client: Client): readonly Call[] => [
       client.readAreaInfo({ zip_code: '85004', labs: ['alder_labs', 'cedar_clinical'], lab: null }, call),
   ],
   ['DELETE', `/v2/user/${id}`, (call) => client.deleteUser(id, call)],
+  ['GET', `/v2/user/${id}/export`, (call) => client.exportUser(id, call)],
   ['DELETE', `/v2/user/${id}/p`, (call) => client.disconnectProvider(id, 'p', call)],
   [
     'POST',

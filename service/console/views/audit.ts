@@ -19,6 +19,7 @@ const words: Readonly<Record<string, string>> = {
   'tokens.exported': 'Exported tokens',
   'user.deleted': 'Deleted a user',
   'user.restored': 'Restored a user',
+  'user.exported': 'Exported a user',
   'connection.deleted': 'Ended a connection',
   'team.created': 'Made a team',
   'team.changed': 'Changed a team',

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { AuditEntry, listAuditEntries, QueryOf } from 'svc-link/contract';
 import type { Db, Tables } from '../db/index.js';
 import { invalid } from '../http/index.js';
+import { ofUser } from './forget-users.js';
 
 type Filter = Omit<QueryOf<typeof listAuditEntries>, 'page_size' | 'next_cursor'>;
 
@@ -20,6 +21,29 @@ export async function readEntries(
   if (end !== undefined) query = query.where('at', '<', dayStart(end));
   if (before !== undefined) query = query.where('id', '<', String(before));
   const rows = await query.orderBy('id', 'desc').limit(most).execute();
+  return rows.map(toEntry);
+}
+
+/** Entries about a user, the oldest first, after the one with an id. */
+export async function readEntriesAbout(
+  db: Db,
+  userId: string,
+  behind: number,
+  most: number,
+): Promise<readonly AuditEntry[]> {
+  const rows = await db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where(({ or, and, eb }) =>
+      or([
+        and([sql<boolean>`action like 'user.%'`, eb('subject', '=', userId)]),
+        and([eb('action', '=', 'connection.deleted'), eb('detail', '=', ofUser(userId))]),
+      ]),
+    )
+    .where('id', '>', String(behind))
+    .orderBy('id')
+    .limit(most)
+    .execute();
   return rows.map(toEntry);
 }
 

@@ -2,3 +2,4 @@
 export { book, cancelVisitsOf } from './book.js';
 export { progressDue, progressRegularly, stepAppointment } from './progress.js';
 export { orderRoutes } from './routes.js';
+export { toOrders } from './rows.js';

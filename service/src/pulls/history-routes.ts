@@ -32,7 +32,8 @@ export function historicalPullRoutes({ db }: Deps): Hono<Env> {
   return app;
 }
 
-const toHistoricalPull = (
+/** The pull of past data as the contract has it. */
+export const toHistoricalPull = (
   row: Selectable<Tables['historical_pull']>,
   userId: string,
   provider: string,

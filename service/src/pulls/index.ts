@@ -8,5 +8,5 @@ export { pullConnection, pullDue, pullRegularly } from './due.js';
 export { dailyEvent, historicalEvent } from './data-events.js';
 export { manual, takeFallbacks } from './fallbacks.js';
 export { itemId, type PulledDay } from './store-days.js';
-export { historicalPullRoutes } from './history-routes.js';
+export { historicalPullRoutes, toHistoricalPull } from './history-routes.js';
 export { summaryRoutes } from './summary-routes.js';

@@ -45,6 +45,7 @@ import { noticeRoutes } from '../notices/index.js';
 import { orderRoutes } from '../orders/index.js';
 import { breakRoutes } from './break-routes.js';
 import { sandboxRoutes } from './clock-routes.js';
+import { userExportRoutes } from '../user-export/index.js';
 import { userDeletionRoutes, userRoutes } from '../users/index.js';
 import { webhookRoutes } from '../webhooks/index.js';
 import { sandboxHelp } from '../sandbox-help/index.js';
@@ -90,6 +91,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', severalRoutes(deps));
   app.route('/', userRoutes(deps));
   app.route('/', userDeletionRoutes(deps));
+  app.route('/', userExportRoutes(deps));
   app.route('/', insuranceRoutes(deps));
   app.route('/', providerRoutes(deps));
   app.route('/', summaryRoutes(deps));

@@ -3,3 +3,4 @@ export { userDeletionRoutes } from './deletion-routes.js';
 export { endConnection, letGo } from './end-connection.js';
 export { endSessions, forgetDeleted } from './deletion.js';
 export { userRoutes } from './routes.js';
+export { toUser } from './user-view.js';

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
-import {
-  createUser,
-  listUserProviders,
-  listUsers,
-  readUser,
-  type User,
-  usersOnPage,
-} from 'svc-link/contract';
+import { createUser, listUserProviders, listUsers, readUser, usersOnPage } from 'svc-link/contract';
 import { compressedRoute, route } from '../auth/index.js';
 import type { Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -17,16 +10,12 @@ import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { consentOf, resourceAvailability } from '../connections/index.js';
 import { withCountedUsers, findUser, userCountOf } from '../accounts/index.js';
+import { toUser, type Connected, type UserRow } from './user-view.js';
 
-type UserRow = Pick<
-  Selectable<Tables['app_user']>,
-  'id' | 'team_id' | 'client_user_id' | 'created_on' | 'fallback_birth_date' | 'fallback_time_zone'
->;
 type ConnectionRow = Pick<
   Selectable<Tables['connection']>,
   'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied' | 'consent'
 >;
-type Connected = Pick<ConnectionRow, 'provider' | 'created_on'>;
 
 export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
   const app = new Hono<Env>();
@@ -144,25 +133,3 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
 
   return app;
 }
-
-const toUser = (user: UserRow, connections: readonly Connected[], publicUrl: string): User => ({
-  user_id: user.id,
-  team_id: user.team_id,
-  client_user_id: user.client_user_id,
-  created_on: user.created_on.toISOString(),
-  connected_sources: connections.map(({ provider, created_on }) => ({
-    created_on: created_on.toISOString(),
-    source: providerObject(provider, publicUrl),
-  })),
-  // Written out: jsonb keeps its keys in an order of its own.
-  fallback_birth_date: user.fallback_birth_date && {
-    value: user.fallback_birth_date.value,
-    source_slug: user.fallback_birth_date.source_slug,
-    updated_at: user.fallback_birth_date.updated_at,
-  },
-  fallback_time_zone: user.fallback_time_zone && {
-    id: user.fallback_time_zone.id,
-    source_slug: user.fallback_time_zone.source_slug,
-    updated_at: user.fallback_time_zone.updated_at,
-  },
-});

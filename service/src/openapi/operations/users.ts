@@ -3,6 +3,7 @@ import {
   createUser,
   deleteUser,
   disconnectProvider,
+  exportUser,
   listUserProviders,
   listUsers,
   readUser,
@@ -22,6 +23,10 @@ export const users = {
   }),
   listUsers: of(listUsers, 'List the users of the team, the oldest first'),
   readUser: of(readUser, 'Read a user'),
+  exportUser: of(exportUser, 'Export all that is known of a user', {
+    description:
+      'One document, sent while it is read, as a download. An answer that breaks off is no JSON: ask again. The audit log has `user.exported`.',
+  }),
   deleteUser: of(deleteUser, 'Delete a user', {
     description: 'The connections end at once, the rest after 7 days, in which it can be undone.',
   }),

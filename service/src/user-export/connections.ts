@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { ExportedConnection, ExportedDay } from 'svc-link/contract';
+import { consentOf } from '../connections/index.js';
+import { openDay } from '../crypto/index.js';
+import { toHistoricalPull } from '../pulls/index.js';
+import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
+
+/** What the sealed credentials of a connection have of a sign-in with a password. */
+const SignedIn = z.object({
+  username: z.optional(z.string()),
+  region: z.optional(z.nullable(z.string())),
+});
+
+/** The connections of a user, with how far their past data has come. */
+export const readConnections = ({ db, secrets }: Sources, userId: string): Pages<ExportedConnection> =>
+  pagesById(
+    (behind) =>
+      db
+        .selectFrom('connection')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '>', behind)
+        .orderBy('id')
+        .limit(20)
+        .execute(),
+    async (rows) => {
+      const pulls = await db
+        .selectFrom('historical_pull')
+        .selectAll()
+        .where(
+          'connection_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .orderBy('resource')
+        .execute();
+      return rows.map((row) => {
+        const { username = null, region = null } = SignedIn.parse(
+          JSON.parse(secrets.open('connection', row.id, row.credentials)),
+        );
+        return {
+          id: row.id,
+          provider: row.provider,
+          provider_id: row.provider_account,
+          username,
+          region,
+          status: row.status,
+          error_details: row.error_details && { ...row.error_details },
+          scopes_granted: [...row.scopes_granted],
+          scopes_denied: [...row.scopes_denied],
+          consent: consentOf(row.consent),
+          created_on: row.created_on.toISOString(),
+          next_pull_at: row.next_pull_at?.toISOString() ?? null,
+          historical_pulls: pulls
+            .filter(({ connection_id }) => connection_id === row.id)
+            .map((pull) => toHistoricalPull(pull, userId, row.provider)),
+        };
+      });
+    },
+  );
+
+/** How many days one statement reads. */
+const daysAtOnce = 200;
+
+/** What providers have said, connection by connection. */
+export async function* readDays({ db, secrets }: Sources, userId: string): Pages<ExportedDay> {
+  const connections = await db
+    .selectFrom('connection')
+    .select(['id', 'provider'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  for (const { id, provider } of connections)
+    yield* pagesOf(
+      { resource: '', date: '' },
+      (behind) =>
+        db
+          .selectFrom('pulled_day')
+          .selectAll()
+          .where('connection_id', '=', id)
+          .where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('resource', 'date'), '>', tuple(behind.resource, behind.date)),
+          )
+          .orderBy('resource')
+          .orderBy('date')
+          .limit(daysAtOnce)
+          .execute(),
+      ({ resource, date }) => ({ resource, date }),
+      (rows) =>
+        rows.map((row) => ({
+          connection_id: id,
+          provider,
+          resource: row.resource,
+          date: row.date,
+          items: [...openDay(secrets, row)],
+        })),
+    );
+}

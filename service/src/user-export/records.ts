@@ -1,0 +1,125 @@
+// What a user has beside connections and links: insurance, orders, events, and what was done to them.
+import {
+  Insurance,
+  type ExportedAuditEntry,
+  type ExportedEvent,
+  type ExportedInsurance,
+  type ExportedOrder,
+} from 'svc-link/contract';
+import { toAppointments } from '../appointments/index.js';
+import { readEntriesAbout } from '../audit/index.js';
+import { openEvent } from '../crypto/index.js';
+import { toOrders } from '../orders/index.js';
+import { pagesById, pagesOf, type Pages, type Sources } from './pages.js';
+
+/** How many rows one statement reads. */
+const atOnce = 100;
+
+/** The insurance records of a user. */
+export const readInsurance = ({ db, secrets }: Sources, userId: string): Pages<ExportedInsurance> =>
+  pagesById(
+    (behind) =>
+      db
+        .selectFrom('insurance')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '>', behind)
+        .orderBy('id')
+        .limit(atOnce)
+        .execute(),
+    (rows) =>
+      rows.map(({ id, record, created_on }) => ({
+        id,
+        created_on: created_on.toISOString(),
+        record: Insurance.parse(JSON.parse(secrets.open('insurance', id, record))),
+      })),
+  );
+
+/** The orders of a user with their results, and all visits for them. */
+export const readOrders = (from: Sources, userId: string): Pages<ExportedOrder> =>
+  pagesById(
+    (behind) =>
+      from.db
+        .selectFrom('lab_order')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '>', behind)
+        .orderBy('id')
+        .limit(atOnce)
+        .execute(),
+    async (rows) => {
+      const booked = await from.db
+        .selectFrom('appointment')
+        .selectAll()
+        .where(
+          'order_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .orderBy('created_on')
+        .orderBy('id')
+        .execute();
+      const appointments = await toAppointments(
+        from.db,
+        booked.map((row) => ({ ...row, user_id: userId })),
+      );
+      const orders = await toOrders(from.db, from, rows);
+      return orders.map((order, at) => ({
+        ...order,
+        appointments: appointments.filter(({ order_id }) => order_id === order.id),
+        results_due_at: rows[at]?.results_due_at?.toISOString() ?? null,
+        results_on: rows[at]?.results_on?.toISOString() ?? null,
+      }));
+    },
+  );
+
+/** What webhooks were told of a user. */
+export const readEvents = ({ db, secrets }: Sources, userId: string): Pages<ExportedEvent> =>
+  pagesById(
+    (behind) =>
+      db
+        .selectFrom('event')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '>', behind)
+        .orderBy('id')
+        .limit(atOnce)
+        .execute(),
+    async (rows) => {
+      const deliveries = await db
+        .selectFrom('webhook_delivery')
+        .selectAll()
+        .where(
+          'event_id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .orderBy('created_on')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        event_type: row.event_type,
+        provider: row.provider,
+        data: { ...openEvent(secrets, row) },
+        client_user_id: row.client_user_id,
+        created_on: row.created_on.toISOString(),
+        deliveries: deliveries
+          .filter(({ event_id }) => event_id === row.id)
+          .map(({ id, webhook_id, status, attempts, response_status, created_on }) => ({
+            ...{ id, webhook_id, status, attempts, response_status, created_on: created_on.toISOString() },
+          })),
+      }));
+    },
+  );
+
+/** What was done to a user's data. Who did it is the team's to say. */
+export const readAudit = ({ db }: Sources, userId: string): Pages<ExportedAuditEntry> =>
+  pagesOf(
+    0,
+    (behind) => readEntriesAbout(db, userId, behind, atOnce),
+    ({ number }) => number,
+    (entries) =>
+      entries.map(({ number, at, action, subject, detail, request_id }) => ({
+        ...{ number, at, action, subject, detail, request_id },
+      })),
+  );

@@ -1,0 +1,173 @@
+// For servers only: nothing here is part of a browser's bundle.
+import * as z from 'zod/mini';
+import { Appointment } from './appointment.js';
+import { Consent } from './consent.js';
+import { endpoint } from './endpoint.js';
+import { date, id, timestamp } from './formats.js';
+import { HistoricalPull } from './historical-pull.js';
+import { Insurance } from './insurance.js';
+import { linkSessionStates } from './link-session.js';
+import { linkWayEvents } from './link-way.js';
+import { openEnum } from './open-enum.js';
+import { Order } from './order.js';
+import { ConnectionProblem, connectionStatuses, User } from './user.js';
+import { deliveryStatuses } from './webhook.js';
+
+const nullableText = z.nullable(z.string());
+/** The time of something that may not have happened. */
+const nullableTime = z.nullable(timestamp);
+
+/** A connection of the person with a provider. */
+export const ExportedConnection = z.looseObject({
+  id,
+  provider: z.string(),
+  /** The id of the account; an opaque digest if the provider knows people by user name only. */
+  provider_id: z.string(),
+  /** What the person signed in with, if it was a user name; never a password. */
+  username: nullableText,
+  region: nullableText,
+  status: openEnum(connectionStatuses),
+  error_details: z.nullable(ConnectionProblem),
+  scopes_granted: z.array(z.string()),
+  scopes_denied: z.array(z.string()),
+  consent: z.nullable(Consent),
+  created_on: timestamp,
+  /** When the provider is asked again. */
+  next_pull_at: nullableTime,
+  /** How far past data has come, for each resource. */
+  historical_pulls: z.array(HistoricalPull),
+});
+export type ExportedConnection = z.infer<typeof ExportedConnection>;
+
+/** What a provider has said of a day, or of the person (`profile`, under the day on which it was read). */
+export const ExportedDay = z.looseObject({
+  connection_id: id,
+  provider: z.string(),
+  resource: z.string(),
+  date,
+  items: z.array(z.looseObject({ id })),
+});
+export type ExportedDay = z.infer<typeof ExportedDay>;
+
+/** A link that the person was given, and what happened in it. */
+export const ExportedLinkSession = z.looseObject({
+  link_session_id: id,
+  state: openEnum(linkSessionStates),
+  provider: nullableText,
+  provider_id: nullableText,
+  error_type: nullableText,
+  user_label: nullableText,
+  app_name: nullableText,
+  consent: z.nullable(Consent),
+  /** The page that opened it: a website, the widget's mode and version. */
+  page: z.nullable(z.looseObject({ origin: nullableText, mode: nullableText, version: nullableText })),
+  created_on: timestamp,
+  started_on: nullableTime,
+  expires_at: timestamp,
+  ended_on: nullableTime,
+  finished_on: nullableTime,
+  /** The phone on which it went on, if it did. */
+  phone: z.nullable(
+    z.looseObject({ state: z.string(), origin: nullableText, provider: nullableText, expires_at: timestamp }),
+  ),
+  /** Of a link for several: what was connected. */
+  connections: z.array(
+    z.looseObject({
+      provider: z.string(),
+      provider_id: z.string(),
+      consent: z.nullable(Consent),
+      connected_on: timestamp,
+    }),
+  ),
+  /** Visits to a provider's own page. */
+  visits: z.array(
+    z.looseObject({
+      provider: z.string(),
+      created_on: timestamp,
+      used_on: nullableTime,
+      expires_at: timestamp,
+    }),
+  ),
+  /** The oldest first. */
+  steps: z.array(
+    z.looseObject({
+      event: openEnum(linkWayEvents),
+      at: timestamp,
+      provider: nullableText,
+      error_type: nullableText,
+      place: nullableText,
+      request_id: z.nullable(id),
+    }),
+  ),
+});
+export type ExportedLinkSession = z.infer<typeof ExportedLinkSession>;
+
+/** What your webhooks were told, as long as it is kept. */
+export const ExportedEvent = z.looseObject({
+  id,
+  event_type: z.string(),
+  provider: nullableText,
+  data: z.looseObject({}),
+  client_user_id: nullableText,
+  created_on: timestamp,
+  deliveries: z.array(
+    z.looseObject({
+      id,
+      webhook_id: id,
+      status: openEnum(deliveryStatuses),
+      attempts: z.int(),
+      response_status: z.nullable(z.int()),
+      created_on: timestamp,
+    }),
+  ),
+});
+export type ExportedEvent = z.infer<typeof ExportedEvent>;
+
+/** An insurance record. */
+export const ExportedInsurance = z.looseObject({ id, created_on: timestamp, record: Insurance });
+export type ExportedInsurance = z.infer<typeof ExportedInsurance>;
+
+/** An order with its results and all of its visits; `appointment` is the one that was booked last. */
+export const ExportedOrder = z.looseObject({
+  ...Order.shape,
+  appointments: z.array(Appointment),
+  results_due_at: nullableTime,
+  results_on: nullableTime,
+});
+export type ExportedOrder = z.infer<typeof ExportedOrder>;
+
+/** What was done to the person's data, of the audit log. */
+export const ExportedAuditEntry = z.looseObject({
+  number: z.int(),
+  at: timestamp,
+  action: z.string(),
+  subject: nullableText,
+  detail: nullableText,
+  request_id: z.nullable(id),
+});
+export type ExportedAuditEntry = z.infer<typeof ExportedAuditEntry>;
+
+/** All that the service knows of a person. Lists are in a stable order; new fields may come. */
+export const UserExport = z.looseObject({
+  exported_at: timestamp,
+  user: User,
+  connections: z.array(ExportedConnection),
+  data: z.array(ExportedDay),
+  insurance: z.array(ExportedInsurance),
+  orders: z.array(ExportedOrder),
+  link_sessions: z.array(ExportedLinkSession),
+  events: z.array(ExportedEvent),
+  audit_entries: z.array(ExportedAuditEntry),
+});
+export type UserExport = z.infer<typeof UserExport>;
+
+/**
+ * All that the service knows of a person, in one document: what they may ask for by data protection law, and take along. It holds no
+ * password, token or key. It may be long, and is sent while it is read: an answer that breaks off is no JSON, so ask again.
+ */
+export const exportUser = endpoint({
+  method: 'GET',
+  path: '/v2/user/{user_id}/export',
+  auth: 'api-key',
+  response: UserExport,
+});
