@@ -204,10 +204,11 @@ describe('GET /v2/user/{user_id}/export', () => {
       .select(['id', 'credentials'])
       .where('user_id', '=', person.id)
       .execute();
-    const tokens = connections.flatMap(({ id, credentials }) => {
-      const { username, region, ...rest } = JSON.parse(secrets.open('connection', id, credentials)) as Json;
-      return [...leaves(rest)];
-    });
+    const tokens = connections.flatMap(({ id, credentials }) =>
+      Object.entries(JSON.parse(secrets.open('connection', id, credentials)) as Json)
+        .filter(([name]) => name !== 'username' && name !== 'region')
+        .flatMap(([, value]) => [...leaves(value)]),
+    );
     assert.ok(tokens.length >= 4);
     const links = person.marks.filter((mark) => mark.startsWith('lt_'));
     assert.equal(links.length, 8);
