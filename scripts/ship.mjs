@@ -3,7 +3,7 @@
 //
 //   npm run ship FOLDER
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -46,6 +46,15 @@ function listLicences(components) {
     .join('');
 }
 
+function makeReadable(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    if (entry.isDirectory()) makeReadable(name);
+    chmodSync(name, entry.isDirectory() || statSync(name).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
 function ship(folder) {
   for (const name of shipped) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   npm(folder, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund');
@@ -54,6 +63,8 @@ function ship(folder) {
   const bill = npm(folder, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application');
   writeFileSync(path.join(folder, 'sbom.cdx.json'), bill);
   writeFileSync(path.join(folder, 'licences.txt'), listLicences(JSON.parse(bill).components));
+  // It runs as a user who owns nothing of it; the database that the build made is readable for its owner only.
+  makeReadable(folder);
 }
 
 try {

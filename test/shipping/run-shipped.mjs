@@ -21,7 +21,7 @@ export async function run(command, args, options = {}) {
   return { code, output };
 }
 
-/** Starts what prints a line like `ready`. `stop` answers the exit code and what was printed. Rejects if it ends before. */
+/** Starts what prints a line like `ready`. `ended` is the exit code and what was printed; `stop` asks for it. Rejects if it ends before. */
 export async function start(command, args, ready, options = {}) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -35,12 +35,13 @@ export async function start(command, args, ready, options = {}) {
       });
     void closed.then(() => reject(new Error(`${command} ${args.join(' ')} ended:\n${output}`)));
   });
+  const ended = closed.then(([code]) => ({ code, output }));
   return {
     match: await found,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      const [code] = await closed;
-      return { code, output };
+    ended,
+    stop() {
+      child.kill();
+      return ended;
     },
   };
 }

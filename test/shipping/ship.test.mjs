@@ -1,5 +1,6 @@
 // What `npm run ship` puts into a folder is all that the service needs.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -68,6 +69,12 @@ describe('the shipped folder', () => {
     ]);
     for (const name of ['vite', 'typescript', '@playwright', 'oidc-provider'])
       assert.equal(existsSync(path.join(folder, 'node_modules', name)), false, name);
+  });
+
+  it('can be read by whoever runs it, and written by its owner only', () => {
+    const allowed = ['(', '-type', 'l', '-o', '-perm', '644', '-o', '-perm', '755', ')'];
+    const { stdout } = spawnSync('find', [folder, '!', ...allowed], { encoding: 'utf8' });
+    assert.equal(stdout, '');
   });
 
   it('goes into an empty folder only', async () => {
