@@ -211,7 +211,7 @@ describe('the containers', () => {
       ...['http://127.0.0.1:8787', keys.SVC_API_KEY],
     ]);
     assert.deepEqual(linked, { code: 0, output: 'success\n' });
-    process.kill(await firstProcess(/^\S*node\0service\/bin\/svc-service/), 'SIGTERM');
+    process.kill(await firstProcess(/^[/\w]*node\0service\/bin\/svc-service/), 'SIGTERM');
     const { code, output } = await running.ended;
     assert.equal(code, 0, output);
   });
