@@ -9,7 +9,7 @@ import {
   type ResponseOf,
 } from '../contract/index.js';
 import { begin, waitForEnd, type Begun, type WaitOptions } from './bulk-operations.js';
-import type { Answer, CallOptions } from './client-options.js';
+import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
 import { eachFrom } from './pages.js';
 import type { Credential, Send, SendOptions } from './send.js';
 
@@ -19,7 +19,10 @@ export type ExportedConnection = ResponseOf<typeof bulkExport>['data'][number];
 /** The calls for many connections at once. */
 export interface BulkCalls {
   /** Imports connections, all as one operation; `operation_id` is what to follow it by (spec 4.3). */
-  bulkImport(body: BodyOf<typeof bulkImport>, call?: CallOptions): Promise<Begun<typeof bulkImport>>;
+  bulkImport(
+    body: BodyOf<typeof bulkImport>,
+    call?: RepeatableCallOptions,
+  ): Promise<Begun<typeof bulkImport>>;
   /** A page of the connections that your users have with a provider (spec 4.4). */
   bulkExport(body: BodyOf<typeof bulkExport>, call?: CallOptions): Answer<typeof bulkExport>;
   /** All of them, a page at a time, as you go on: `for await (const connection of client.exportedConnections(…))`. */
@@ -28,7 +31,7 @@ export interface BulkCalls {
     call?: CallOptions,
   ): AsyncGenerator<ExportedConnection, void, undefined>;
   /** Pauses the connections of users with a provider: nothing refreshes them until they are linked or imported again. */
-  bulkPause(body: BodyOf<typeof bulkPause>, call?: CallOptions): Promise<Begun<typeof bulkPause>>;
+  bulkPause(body: BodyOf<typeof bulkPause>, call?: RepeatableCallOptions): Promise<Begun<typeof bulkPause>>;
   /** A page of your bulk operations, the newest first, or the one with `id`. */
   listBulkOperations(
     query?: QueryOf<typeof listBulkOperations>,

@@ -1,15 +1,8 @@
 import { listBulkOperations, type BulkOperation, type Endpoint, type ResponseOf } from '../contract/index.js';
 import { ClientError } from './client-error.js';
 import { nameOf } from './read-answer.js';
-import { reasonOf } from './reason-of.js';
-import {
-  afterTimeout,
-  createSend,
-  pause,
-  type Credential,
-  type RequestOf,
-  type SendOptions,
-} from './send.js';
+import { afterTimeout, pause, type Credential, type RequestOf, type SendOptions } from './send.js';
+import { createServerSend } from './server-send.js';
 
 /** An answer, and the operation that it began. */
 export type Begun<E extends Endpoint> = ResponseOf<E> & {
@@ -30,7 +23,7 @@ export async function begin<E extends Endpoint>(
     location = response.headers.get('location');
     return response;
   };
-  const answer = await createSend({ ...options, fetch }, credential, reasonOf)(endpoint, request);
+  const answer = await createServerSend({ ...options, fetch }, credential)(endpoint, request);
   // Only the query matters, so any base will do for a relative address.
   const id = new URL(location ?? '', 'http://service').searchParams.get('id');
   if (!id) throw new ClientError(nameOf(endpoint), { code: 'bad_response' });

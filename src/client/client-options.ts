@@ -14,6 +14,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a call that makes or changes something. */
+export interface RepeatableCallOptions extends CallOptions {
+  /**
+   * The same call with the same key is done once, and answered again, for 24 hours: 1 to 255 visible ASCII characters. By default
+   * each call has a random one, with which the client repeats it by itself if an answer is lost. Give one of your own, such as the
+   * id of your order, to repeat a call later, or in another process.
+   */
+  readonly idempotencyKey?: string;
+}
+
 /** Options of a call that a management key may make as well. */
 export interface ManagedCallOptions extends CallOptions {
   /** The team that it is for: the call then goes with the management key. Without it, with the API key. */

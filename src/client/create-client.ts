@@ -6,8 +6,7 @@ import { linkCalls, type LinkCalls } from './link-calls.js';
 import { managementCalls, type ManagementCalls } from './management-calls.js';
 import { providerCalls, type ProviderCalls } from './provider-calls.js';
 import { sandboxCalls, type SandboxCalls } from './sandbox-calls.js';
-import { reasonOf } from './reason-of.js';
-import { createSend } from './send.js';
+import { createServerSend } from './server-send.js';
 import { summaryCalls, type SummaryCalls } from './summary-calls.js';
 import { userCalls, type UserCalls } from './user-calls.js';
 import { webhookCalls, type WebhookCalls } from './webhook-calls.js';
@@ -34,7 +33,7 @@ export function createClient(options: ClientOptions): Client {
   checkUse(options);
   const credential = (auth: Auth): string | null =>
     (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
-  const send = createSend(options, credential, reasonOf);
+  const send = createServerSend(options, credential);
   return {
     ...linkCalls(send),
     ...userCalls(send),

@@ -15,7 +15,7 @@ import {
   type Order,
   type QueryOf,
 } from '../contract/index.js';
-import type { Answer, CallOptions } from './client-options.js';
+import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
 import { eachNumbered } from './pages.js';
 import type { Send } from './send.js';
 
@@ -50,7 +50,7 @@ export interface LabCalls {
   /** All that they measure, a page at a time. */
   orderSetMarkers(orderSet: OrderSet, call?: CallOptions): AsyncGenerator<Marker, void, undefined>;
   /** Orders a test for a user. */
-  createOrder(body: BodyOf<typeof createOrder>, call?: CallOptions): Answer<typeof createOrder>;
+  createOrder(body: BodyOf<typeof createOrder>, call?: RepeatableCallOptions): Answer<typeof createOrder>;
   /** An order, with its appointment and its results. */
   readOrder(orderId: string, call?: CallOptions): Answer<typeof readOrder>;
   /** A page of your orders, the oldest first, or of those with an interpretation. */
@@ -66,7 +66,7 @@ export interface LabCalls {
   bookAppointment(
     orderId: string,
     booking: BodyOf<typeof bookAppointment>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof bookAppointment>;
 }
 

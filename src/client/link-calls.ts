@@ -6,13 +6,16 @@ import {
   readLinkSession,
   type BodyOf,
 } from '../contract/index.js';
-import type { Answer, CallOptions } from './client-options.js';
+import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
 import type { Send } from './send.js';
 
 /** The calls for link tokens and sessions. */
 export interface LinkCalls {
   /** A link token for one of your users; hand it to the page, once. */
-  createLinkToken(body: BodyOf<typeof createLinkToken>, call?: CallOptions): Answer<typeof createLinkToken>;
+  createLinkToken(
+    body: BodyOf<typeof createLinkToken>,
+    call?: RepeatableCallOptions,
+  ): Answer<typeof createLinkToken>;
   /** Whether a link token can still be used. */
   isLinkTokenValid(token: string, call?: CallOptions): Answer<typeof isLinkTokenValid>;
   /**
@@ -29,7 +32,7 @@ export interface LinkCalls {
   confirmLinkSession(
     linkSessionId: string,
     confirmCode: string,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof confirmLinkSession>;
 }
 

@@ -27,7 +27,7 @@ import {
   type QueryOf,
   type TeamListItem,
 } from '../contract/index.js';
-import type { Answer, CallOptions } from './client-options.js';
+import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
 import { eachFrom } from './pages.js';
 import type { Send } from './send.js';
 
@@ -44,7 +44,11 @@ export interface ManagementCalls {
     call?: CallOptions,
   ): AsyncGenerator<TeamListItem, void, undefined>;
   /** A new team. */
-  createTeam(orgId: string, body: BodyOf<typeof createTeam>, call?: CallOptions): Answer<typeof createTeam>;
+  createTeam(
+    orgId: string,
+    body: BodyOf<typeof createTeam>,
+    call?: RepeatableCallOptions,
+  ): Answer<typeof createTeam>;
   /** A team, with what people see of it. */
   readTeam(orgId: string, teamId: string, call?: CallOptions): Answer<typeof readTeam>;
   /** Changes a team; what is absent stays, null takes away. */
@@ -60,7 +64,7 @@ export interface ManagementCalls {
   createManagementKey(
     orgId: string,
     body: BodyOf<typeof createManagementKey>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof createManagementKey>;
   /** A page of what was done in the organization, the newest first. */
   listAuditEntries(
@@ -77,14 +81,14 @@ export interface ManagementCalls {
     orgId: string,
     keyId: string,
     body?: BodyOf<typeof rotateManagementKey>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof rotateManagementKey>;
   /** An API key of a team. The answer holds the key, this once. */
   createApiKey(
     orgId: string,
     teamId: string,
     body: BodyOf<typeof createApiKey>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof createApiKey>;
   /** The API keys of a team. */
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
@@ -96,7 +100,7 @@ export interface ManagementCalls {
     teamId: string,
     keyId: string,
     body?: BodyOf<typeof rotateApiKey>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof rotateApiKey>;
   /** How far the link sessions of a team came, step by step. */
   readLinkFunnel(
@@ -157,7 +161,7 @@ export interface ManagementCalls {
     teamId: string,
     userId: string,
     provider: string,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof createReconnectLink>;
 }
 

@@ -25,12 +25,14 @@ export type RequestOf<E extends Endpoint> = Named<'body', BodyOf<E>> &
   Partial<Named<'query', QueryOf<E>>> &
   Named<'params', [keyof ParamsOf<E>] extends [never] ? undefined : ParamsOf<E>> & {
     readonly signal?: AbortSignal | undefined;
+    /** Of a repeatable endpoint; by default a random one. */
+    readonly idempotencyKey?: string | undefined;
   };
 
 /** Sends one request and returns its parsed body. Rejects with a `ClientError`, or with your signal's reason. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<ResponseOf<E>>;
 
-/** How often a safe GET is sent again by itself. */
+/** How often a request is sent again by itself. */
 const mostRepeats = 2;
 /** In seconds. After a longer wait the person decides whether to try again. */
 const longestWait = 5;
@@ -40,13 +42,14 @@ export type Credential = (auth: Auth) => string | null;
 
 /**
  * A function that sends requests to any endpoint. `reasonOf` puts into messages why a request was refused. `named`: each answer
- * says the id of its request.
+ * says the id of its request. `mayRepeat`: whether to send a request again that has failed.
  */
 export function createSend(
   options: SendOptions,
   credential: Credential,
   reasonOf?: ReasonOf,
   named?: boolean,
+  mayRepeat = isSafe,
 ): Send {
   const { timeouts, after = afterTimeout, random = Math.random } = options;
   // Called without an object, because a browser's fetch refuses any other `this`.
@@ -88,8 +91,8 @@ export function createSend(
   };
 }
 
-/** Whether the same request can safely be sent again and may then succeed. */
-const mayRepeat = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
+/** Whether the same request can safely be sent again without a key, and may then succeed. */
+export const isSafe = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
   method === 'GET' && !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
 
 export const afterTimeout = (milliseconds: number, run: () => void) => {

@@ -12,7 +12,7 @@ import {
   type QueryOf,
   type User,
 } from '../contract/index.js';
-import type { Answer, CallOptions } from './client-options.js';
+import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
 import { eachOf } from './pages.js';
 import type { Send } from './send.js';
 
@@ -22,7 +22,7 @@ export type DeletedUser = { readonly user_id: string } | { readonly client_user_
 /** The calls for users and what they have connected. */
 export interface UserCalls {
   /** A new user; a `client_user_id` that is taken rejects with `errorType` `already_exists` (spec 7). */
-  createUser(body: BodyOf<typeof createUser>, call?: CallOptions): Answer<typeof createUser>;
+  createUser(body: BodyOf<typeof createUser>, call?: RepeatableCallOptions): Answer<typeof createUser>;
   /** A user of yours, and what they have connected. */
   readUser(userId: string, call?: CallOptions): Answer<typeof readUser>;
   /** A page of your users, the oldest first (spec 4.5). */
@@ -32,14 +32,14 @@ export interface UserCalls {
   /** Deletes a user; for 7 days it can be undone. */
   deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
   /** Brings a deleted user back, without the connections (spec 4.6). */
-  undoDeleteUser(user: DeletedUser, call?: CallOptions): Answer<typeof undoDeleteUser>;
+  undoDeleteUser(user: DeletedUser, call?: RepeatableCallOptions): Answer<typeof undoDeleteUser>;
   /** All that the service knows of a user, in one document, which is held in memory as a whole. */
   exportUser(userId: string, call?: CallOptions): Answer<typeof exportUser>;
   /** Attaches an insurance record to a user (spec 4.1). */
   createInsurance(
     userId: string,
     body: BodyOf<typeof createInsurance>,
-    call?: CallOptions,
+    call?: RepeatableCallOptions,
   ): Answer<typeof createInsurance>;
   /** Ends the connection of a user with a provider. */
   disconnectProvider(userId: string, provider: string, call?: CallOptions): Answer<typeof disconnectProvider>;

@@ -12,7 +12,7 @@ import {
   type QueryOf,
   type WebhookDelivery,
 } from '../contract/index.js';
-import type { Answer, ManagedCallOptions } from './client-options.js';
+import type { Answer, ManagedCallOptions, RepeatableCallOptions } from './client-options.js';
 import { eachFrom } from './pages.js';
 import { replayMissed } from './replay-missed.js';
 import type { Send } from './send.js';
@@ -20,7 +20,10 @@ import type { Send } from './send.js';
 /** The calls for webhooks and what was sent to them. */
 export interface WebhookCalls {
   /** A destination for events. The answer holds the secret that they are signed with, this once. */
-  createWebhook(body: BodyOf<typeof createWebhook>, call?: ManagedCallOptions): Answer<typeof createWebhook>;
+  createWebhook(
+    body: BodyOf<typeof createWebhook>,
+    call?: ManagedCallOptions & RepeatableCallOptions,
+  ): Answer<typeof createWebhook>;
   /** The webhooks of the team. */
   listWebhooks(call?: ManagedCallOptions): Answer<typeof listWebhooks>;
   /** A webhook. */
@@ -34,7 +37,10 @@ export interface WebhookCalls {
   /** Deletes a webhook with its deliveries. */
   deleteWebhook(webhookId: string, call?: ManagedCallOptions): Answer<typeof deleteWebhook>;
   /** A new secret for a webhook; the one before signs beside it for 24 hours. */
-  rotateWebhookSecret(webhookId: string, call?: ManagedCallOptions): Answer<typeof rotateWebhookSecret>;
+  rotateWebhookSecret(
+    webhookId: string,
+    call?: ManagedCallOptions & RepeatableCallOptions,
+  ): Answer<typeof rotateWebhookSecret>;
   /** A page of what was sent to a webhook, the latest first. */
   listWebhookDeliveries(
     webhookId: string,
@@ -52,7 +58,7 @@ export interface WebhookCalls {
   replayWebhookDelivery(
     webhookId: string,
     deliveryId: string,
-    call?: ManagedCallOptions,
+    call?: ManagedCallOptions & RepeatableCallOptions,
   ): Answer<typeof replayWebhookDelivery>;
   /**
    * After an outage: sends again, at once, all of the last 30 days that has not arrived, whether it failed or waits for

@@ -93,6 +93,7 @@ export const listAppointmentSlots = endpoint({
   method: 'POST',
   path: '/v3/order/phlebotomy/appointment/availability',
   auth: 'api-key',
+  repeatable: false,
   body: z.object({ order_id: uuid, start_date: z.optional(z.nullable(calendarDate)) }),
   response: z.looseObject({ slots: z.array(AppointmentSlot), timezone: timeZone }),
 });
@@ -112,6 +113,7 @@ export const bookAppointment = endpoint({
   method: 'POST',
   path: '/v3/order/{order_id}/phlebotomy/appointment/book',
   auth: 'api-key',
+  repeatable: true,
   linking: true,
   body: z.object({
     booking_key: z.string(),

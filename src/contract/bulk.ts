@@ -37,6 +37,7 @@ export const bulkImport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_import',
   auth: 'api-key',
+  repeatable: true,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -57,6 +58,7 @@ export const bulkExport = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_export',
   auth: 'api-key',
+  repeatable: false,
   linking: true,
   body: z.object({
     /** Slug of the provider. */
@@ -89,6 +91,7 @@ export const bulkPause = endpoint({
   method: 'POST',
   path: '/v2/link/bulk_pause',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({
     /** Slug of the provider. */
     provider: z.string(),

@@ -11,6 +11,7 @@ export const prepareCustomCredentials = endpoint({
   method: 'POST',
   path: '/v2/team/custom_credentials/{provider}/prepare',
   auth: 'api-key',
+  repeatable: false,
   response: z.looseObject({
     /** Slug of the provider. */
     provider: z.string(),

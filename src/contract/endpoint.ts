@@ -7,10 +7,10 @@ export type Auth = 'none' | 'link-token' | 'api-key' | 'management-key';
  * One endpoint of the interface as a value: the client, the service and the tests read the same one.
  * `path` holds its parameters in braces. `body` and `query` describe the request, `response` a 2xx answer.
  */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Endpoint = Parts & (Repeated | Decided);
+
+interface Parts {
   readonly path: string;
-  readonly auth: Auth;
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
@@ -24,6 +24,23 @@ export interface Endpoint {
   readonly last?: true;
   /** A GET with an effect: a client never repeats it by itself. */
   readonly once?: true;
+}
+
+/** Needs no key to be repeated, or is nothing that a program repeats by itself. */
+type Repeated = { readonly repeatable?: never } & (
+  | { readonly method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; readonly auth: Auth }
+  | { readonly method: 'POST'; readonly auth: 'none' | 'link-token' }
+);
+
+/** A POST of a server has to decide. */
+interface Decided {
+  readonly method: 'POST';
+  readonly auth: 'api-key' | 'management-key';
+  /**
+   * Whether it makes or changes something, so that it takes an `Idempotency-Key`: a repeat with the same key is given the first
+   * answer again.
+   */
+  readonly repeatable: boolean;
 }
 
 /** Keeps the literal types of an endpoint. */

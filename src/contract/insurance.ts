@@ -83,6 +83,7 @@ export const createInsurance = endpoint({
   method: 'POST',
   path: '/v2/user/{user_id}/insurance',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({
     payor_code: text,
     member_id: text,

@@ -76,6 +76,7 @@ export const createManagementKey = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/management_key',
   auth: 'management-key',
+  repeatable: true,
   body: z.object({
     name,
     kind: z.enum(managementKeyKinds),
@@ -118,6 +119,7 @@ export const rotateManagementKey = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/management_key/{id}/rotate',
   auth: 'management-key',
+  repeatable: true,
   body: rotation,
   response: RotatedManagementKey,
 });
@@ -134,6 +136,7 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/team/{team_id}/api_key',
   auth: 'management-key',
+  repeatable: true,
   body: z.object({
     name,
     /** When the key ends: a moment to come, at most ten years from now. It has no end without. */
@@ -169,6 +172,7 @@ export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}/rotate',
   auth: 'management-key',
+  repeatable: true,
   body: rotation,
   response: RotatedApiKey,
 });

@@ -63,6 +63,7 @@ export const createLinkToken = endpoint({
   method: 'POST',
   path: '/v2/link/token',
   auth: 'api-key',
+  repeatable: true,
   body: LinkTokenRequest,
   response: z.looseObject({
     link_token: z.string(),
@@ -98,6 +99,7 @@ export const extendLinkToken = endpoint({
   method: 'POST',
   path: '/v2/link/token/extend',
   auth: 'api-key',
+  repeatable: false,
   body: z.object({ link_token: z.string() }),
   response: z.looseObject({
     /** ISO 8601: the end of the link token from now on. */
@@ -162,6 +164,7 @@ export const confirmLinkSession = endpoint({
   method: 'POST',
   path: '/v2/link/session/{link_session_id}/confirm',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({ confirm_code: z.string() }),
   response: SessionReport,
 });

@@ -74,6 +74,7 @@ export const createTeam = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/team',
   auth: 'management-key',
+  repeatable: true,
   body: z.object({ name, region: z.enum(teamRegions) }),
   response: Team,
 });

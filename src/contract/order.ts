@@ -54,6 +54,7 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/v3/order',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({ user_id: uuid, lab_test_id: uuid }),
   response: Order,
 });

@@ -177,6 +177,7 @@ export const createReconnectLink = endpoint({
   method: 'POST',
   path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/reconnect_link',
   auth: 'management-key',
+  repeatable: true,
   body: z.object({
     /** Slug of the provider. */
     provider: z.string(),

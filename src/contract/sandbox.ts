@@ -26,6 +26,7 @@ export const breakConnection = endpoint({
   method: 'POST',
   path: '/sandbox/connection/break',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({ user_id: uuid, provider: z.string() }),
   response: z.looseObject({ success: z.boolean() }),
 });

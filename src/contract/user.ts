@@ -39,6 +39,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/v2/user',
   auth: 'api-key',
+  repeatable: true,
   body: z.object({
     /** Your own id of the user, once in a team. */
     client_user_id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))),
@@ -114,6 +115,7 @@ export const undoDeleteUser = endpoint({
   method: 'POST',
   path: '/v2/user/undo_delete',
   auth: 'api-key',
+  repeatable: true,
   query: deletedUser,
   body: deletedUser,
   response: success,

@@ -38,7 +38,7 @@ describe('a client that is used wrong', () => {
     const cause = new TypeError('fetch failed');
     const client = createClient({ ...new Network().answers(cause).options, apiKey: 'k' });
 
-    const error = await client.createUser({ client_user_id: 'a' }).then(
+    const error = await client.deleteUser('a').then(
       () => null,
       (reason: unknown) => reason,
     );

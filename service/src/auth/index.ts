@@ -10,4 +10,5 @@ export {
   requireReachedTeam,
   requireTeamSettings,
 } from './management-key.js';
+export { repeatableRoute } from './repeatable-route.js';
 export { compressedRoute, route, routeFor } from './route.js';

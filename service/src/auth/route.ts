@@ -8,10 +8,10 @@ import { requireManagedTeam } from './managed-team.js';
 import { requireManagementKey, requireOrg, requireReachedTeam, type ReachedTeam } from './management-key.js';
 
 /** An endpoint for anybody or for callers with a key. Endpoints for link tokens are added by link/route.ts. */
-type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
+export type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
 
 /** The caller of an endpoint: the team of an API key, what a management key can access on the path, or anybody. */
-type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
+export type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
   ? { readonly teamId: string }
   : E['auth'] extends 'management-key'
     ? E['path'] extends `${string}{team_id}${string}`
@@ -21,8 +21,11 @@ type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
         : { readonly key: ApiKeyRow }
     : object;
 
+/** An endpoint that is no matter of `repeatableRoute`. */
+type PlainEndpoint = KeyEndpoint & { readonly repeatable?: false };
+
 /** Adds an endpoint of the contract for the callers that it declares. */
-export const route = <const E extends KeyEndpoint>(
+export const route = <const E extends PlainEndpoint>(
   app: Hono<Env>,
   db: Db,
   endpoint: E,
@@ -30,7 +33,7 @@ export const route = <const E extends KeyEndpoint>(
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler);
 
 /** The same with compression, for answers that may be long and hold no secret. */
-export const compressedRoute = <const E extends KeyEndpoint>(
+export const compressedRoute = <const E extends PlainEndpoint>(
   app: Hono<Env>,
   db: Db,
   endpoint: E,
@@ -38,14 +41,14 @@ export const compressedRoute = <const E extends KeyEndpoint>(
 ): void => addRoute(app, endpoint, accessOf(db, endpoint), handler, compressed);
 
 /** The same for fewer callers than the contract declares. */
-export const routeFor = <const E extends KeyEndpoint, Caller>(
+export const routeFor = <const E extends PlainEndpoint, Caller>(
   app: Hono<Env>,
   access: Access<Caller>,
   endpoint: E,
   handler: Handler<E, Caller>,
 ): void => addRoute(app, endpoint, access, handler);
 
-function accessOf<E extends KeyEndpoint>(db: Db, endpoint: E): Access<CallerOf<E>> {
+export function accessOf<E extends KeyEndpoint>(db: Db, endpoint: E): Access<CallerOf<E>> {
   // The compiler does not see that the function's cases match those of the type.
   return keyAccess(db, endpoint) as Access<CallerOf<E>>;
 }

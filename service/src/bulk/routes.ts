@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bulkExport, bulkImport, bulkPause, listBulkOperations, type ResponseOf } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { route } from '../auth/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
 import { acceptImport, acceptPause } from './accept.js';
 import { exportPage } from './export.js';
 import { operationsPage } from './list.js';
@@ -10,7 +10,7 @@ import { waitForOutcome } from './wait.js';
 import { requireApplication } from '../credentials/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type Env, largestBody, refusal } from '../http/index.js';
+import { ApiError, type Env, largestBody } from '../http/index.js';
 import { requireFlag } from '../accounts/index.js';
 import { turns } from '../work/index.js';
 import { requireKnown, requireProvider } from '../providers/index.js';
@@ -19,7 +19,9 @@ import { requireKnown, requireProvider } from '../providers/index.js';
 export const importPath = /^\/v2\/link\/bulk_import\/?$/;
 const limitImport = bodyLimit({
   maxSize: 64 * 1024 * 1024,
-  onError: () => refusal(413, 'The body is larger than 64 MiB. Send the connections in several imports.'),
+  onError: () => {
+    throw new ApiError(413, 'The body is larger than 64 MiB. Send the connections in several imports.');
+  },
 });
 
 /** How many bodies longer than others may have are in memory at once. */
@@ -31,32 +33,38 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const inTurn = turns(longBodiesAtOnce);
 
-  route(app, db, bulkImport, async ({ teamId, readBody, c }) => {
-    await requireFlag(db, teamId, 'bulk_import');
-    const accept = async () => {
-      // After the key was checked: nobody else may make the service hold so much in memory.
-      const tooLarge = await limitImport(c, () => Promise.resolve());
-      if (tooLarge) return tooLarge;
-      const { provider: slug, connections, wait_for_completion } = await readBody();
-      const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
-      await requireApplication(db, teamId, provider.slug);
-      const waits = wait_for_completion ?? false;
-      const id = await transact(db, (tx) => acceptImport(deps, tx, { teamId, provider }, connections, waits));
-      return { id, waits };
-    };
-    // A waiting body is not read yet, so it uses no memory here. A body without a declared length may be long.
-    const isLong = !(Number(c.req.header('content-length')) <= largestBody);
-    const accepted = await (isLong ? inTurn(accept) : accept());
-    if (accepted instanceof Response) return accepted;
-    const { id, waits } = accepted;
-
-    const outcome = waits ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
-    const answer: ResponseOf<typeof bulkImport> = {
-      user_ids_imported: [...(outcome?.done ?? [])],
-      user_ids_failed: [...(outcome?.failed ?? [])],
-    };
-    return stored(c, id, answer, outcome ? 200 : 202);
-  });
+  repeatableRoute(
+    app,
+    deps,
+    bulkImport,
+    async ({ teamId, readBody, c, make }) => {
+      await requireFlag(db, teamId, 'bulk_import');
+      const accept = async () => {
+        // After the key was checked: nobody else may make the service hold so much in memory.
+        await limitImport(c, () => Promise.resolve());
+        const { provider: slug, connections, wait_for_completion } = await readBody();
+        const provider = requireProvider(deps.providerSettings, slug, 'oauth', 'body');
+        await requireApplication(db, teamId, provider.slug);
+        const waits = wait_for_completion ?? false;
+        return make(async (tx) => ({
+          id: await acceptImport(deps, tx, { teamId, provider }, connections, waits),
+          waits,
+        }));
+      };
+      // A waiting body is not read yet, so it uses no memory here. A body without a declared length may be long.
+      const isLong = !(Number(c.req.header('content-length')) <= largestBody);
+      return isLong ? inTurn(accept) : accept();
+    },
+    // Read from the operation, so that nothing about its people is kept for repeats.
+    async ({ id, waits }, { c }) => {
+      const outcome = waits ? await waitForOutcome(deps, id, c.req.raw.signal) : null;
+      const answer: ResponseOf<typeof bulkImport> = {
+        user_ids_imported: [...(outcome?.done ?? [])],
+        user_ids_failed: [...(outcome?.failed ?? [])],
+      };
+      return stored(c, id, answer, outcome ? 200 : 202);
+    },
+  );
 
   route(app, db, bulkExport, async ({ teamId, readBody }) => {
     await requireFlag(db, teamId, 'bulk_export');
@@ -76,12 +84,17 @@ export function bulkRoutes(deps: Deps): Hono<Env> {
     return page;
   });
 
-  route(app, db, bulkPause, async ({ teamId, readBody, c }) => {
-    const { provider: slug, user_ids } = await readBody();
-    const provider = requireKnown(slug, 'oauth', 'body');
-    const id = await transact(db, (tx) => acceptPause(deps, tx, { teamId, provider }, user_ids));
-    return stored(c, id, {});
-  });
+  repeatableRoute(
+    app,
+    deps,
+    bulkPause,
+    async ({ teamId, readBody, make }) => {
+      const { provider: slug, user_ids } = await readBody();
+      const provider = requireKnown(slug, 'oauth', 'body');
+      return make(async (tx) => ({ id: await acceptPause(deps, tx, { teamId, provider }, user_ids) }));
+    },
+    ({ id }, { c }) => stored(c, id, {}),
+  );
 
   route(app, db, listBulkOperations, ({ teamId, query }) => operationsPage(db, teamId, query));
 

@@ -22,10 +22,16 @@ export type SecretPurpose =
   | 'insurance'
   | 'event'
   | 'pulled-day'
-  | 'lab-results';
+  | 'lab-results'
+  | 'kept-answer';
 
 /** What is shown only as a digest; each has a key of its own. */
-export type DigestPurpose = 'provider-account' | 'sign-in' | 'handoff-number';
+export type DigestPurpose =
+  | 'provider-account'
+  | 'sign-in'
+  | 'handoff-number'
+  | 'idempotency-key'
+  | 'repeated-request';
 
 /** Encrypts values of rows. A sealed value is bound to its row and does not open in another one. */
 export interface Secrets {

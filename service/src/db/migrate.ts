@@ -39,6 +39,7 @@ import { severalConnections } from './migrations/0037-several-connections.js';
 import { stepRequests } from './migrations/0038-step-requests.js';
 import { sessionTraces } from './migrations/0039-session-traces.js';
 import { audit } from './migrations/0040-audit.js';
+import { keptAnswers } from './migrations/0041-kept-answers.js';
 import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
 import { compatibility } from './migrations/0045-compatibility.js';
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   { name: '0038-step-requests', statements: stepRequests },
   { name: '0039-session-traces', statements: sessionTraces },
   { name: '0040-audit', statements: audit },
+  { name: '0041-kept-answers', statements: keptAnswers },
   { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
   { name: '0045-compatibility', statements: compatibility },

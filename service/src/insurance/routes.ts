@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { createInsurance } from 'svc-link/contract';
-import { route } from '../auth/index.js';
-import { transact } from '../db/index.js';
+import { repeatableRoute } from '../auth/index.js';
+import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { isFederal } from './state-plan.js';
 import { toInsurance } from './record.js';
@@ -10,14 +10,15 @@ import { findUser, requireFlag } from '../accounts/index.js';
 import type { Env } from '../http/index.js';
 
 /** Insurance records of users (spec 4.1). They are health data: a row holds them encrypted. */
-export function insuranceRoutes({ db, clock, secrets }: Deps): Hono<Env> {
+export function insuranceRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, secrets } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, createInsurance, async ({ teamId, params, readBody }) => {
+  repeatableRoute(app, deps, createInsurance, async ({ teamId, params, readBody, make }) => {
     const given = await readBody();
     if (isFederal(given.payor_code)) await requireFlag(db, teamId, 'insurance_inference');
     const insurance = toInsurance(given);
-    await transact(db, async (tx) => {
+    const store = async (tx: Tx) => {
       const user = await findUser(tx, teamId, params.user_id, true);
       const id = randomUUID();
       const record = secrets.seal('insurance', id, JSON.stringify(insurance));
@@ -25,8 +26,9 @@ export function insuranceRoutes({ db, clock, secrets }: Deps): Hono<Env> {
         .insertInto('insurance')
         .values({ id, user_id: user.id, record, created_on: clock.now() })
         .execute();
-    });
-    return insurance;
+      return insurance;
+    };
+    return make(store, () => ({ userId: params.user_id }));
   });
 
   return app;

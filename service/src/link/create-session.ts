@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { LinkTokenRequest } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
 import { hash, mint } from '../crypto/index.js';
-import { transact, type Tx } from '../db/index.js';
+import { afterCommit, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken } from '../http/index.js';
 import { linkTokens } from '../metrics/index.js';
 import { after } from '../work/index.js';
 import { tokenSeconds } from './sessions.js';
 
-/** Stores a link session that was checked, and returns it with its tokens. 404 for an unknown user, or one without the connection to renew. */
+/** Stores a link session that was checked, and returns its tokens. 404 for an unknown user, or one without the connection to renew. */
 export async function createSession(
-  { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  { clock, publicUrl }: Pick<Deps, 'clock' | 'publicUrl'>,
+  tx: Tx,
   teamId: string,
   request: LinkTokenRequest,
 ) {
@@ -20,53 +21,51 @@ export async function createSession(
   // A page with the token is told the user name to sign in with. Who finds the address somewhere is not.
   const addressToken = reconnect === null ? token : mint('lt_');
   const now = clock.now();
-  const session = await transact(db, async (tx) => {
-    const user = await findUser(tx, teamId, request.user_id.toLowerCase(), true);
-    if (reconnect !== null) await requireConnection(tx, user.id, reconnect);
-    const only = reconnect ?? request.provider ?? null;
-    return tx
-      .insertInto('link_session')
-      .values({
-        id: randomUUID(),
-        team_id: teamId,
-        user_id: user.id,
-        token_hash: hash(token),
-        ...(addressToken !== token && { address_hash: hash(addressToken) }),
-        state: 'created',
-        provider: only,
-        only_provider: only,
-        reconnects: reconnect !== null,
-        filter: listOrNull(request.filter_on_providers),
-        redirect_url: request.redirect_url ?? null,
-        on_error: request.on_error ?? null,
-        on_close: request.on_close ?? null,
-        allowed_origins: listOrNull(request.allowed_origins),
-        app_name: request.app_name ?? null,
-        user_label: request.user_label ?? null,
-        confirm: request.confirm ?? null,
-        without_handoff: request.handoff === false,
-        reject_duplicate: request.reject_duplicate_connection ?? false,
-        multiple: request.multiple ?? false,
-        manage: request.manage ?? false,
-        finished_on: null,
-        required_resources: listOrNull(request.required_resources),
-        error_type: null,
-        provider_account: null,
-        challenge: null,
-        challenge_expires_at: null,
-        pending_connection: null,
-        confirm_hash: null,
-        confirm_expires_at: null,
-        browser_hash: null,
-        created_on: now,
-        started_on: null,
-        expires_at: after(now, tokenSeconds),
-        ended_on: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
-  linkTokens.inc();
+  const user = await findUser(tx, teamId, request.user_id.toLowerCase(), true);
+  if (reconnect !== null) await requireConnection(tx, user.id, reconnect);
+  const only = reconnect ?? request.provider ?? null;
+  const session = await tx
+    .insertInto('link_session')
+    .values({
+      id: randomUUID(),
+      team_id: teamId,
+      user_id: user.id,
+      token_hash: hash(token),
+      ...(addressToken !== token && { address_hash: hash(addressToken) }),
+      state: 'created',
+      provider: only,
+      only_provider: only,
+      reconnects: reconnect !== null,
+      filter: listOrNull(request.filter_on_providers),
+      redirect_url: request.redirect_url ?? null,
+      on_error: request.on_error ?? null,
+      on_close: request.on_close ?? null,
+      allowed_origins: listOrNull(request.allowed_origins),
+      app_name: request.app_name ?? null,
+      user_label: request.user_label ?? null,
+      confirm: request.confirm ?? null,
+      without_handoff: request.handoff === false,
+      reject_duplicate: request.reject_duplicate_connection ?? false,
+      multiple: request.multiple ?? false,
+      manage: request.manage ?? false,
+      finished_on: null,
+      required_resources: listOrNull(request.required_resources),
+      error_type: null,
+      provider_account: null,
+      challenge: null,
+      challenge_expires_at: null,
+      pending_connection: null,
+      confirm_hash: null,
+      confirm_expires_at: null,
+      browser_hash: null,
+      created_on: now,
+      started_on: null,
+      expires_at: after(now, tokenSeconds),
+      ended_on: null,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow();
+  afterCommit(() => linkTokens.inc());
 
   return {
     link_token: token,
@@ -74,7 +73,6 @@ export async function createSession(
     link_web_url: `${publicUrl}/link/#link_token=${addressToken}`,
     link_session_id: session.id,
     expires_at: session.expires_at.toISOString(),
-    session,
   };
 }
 

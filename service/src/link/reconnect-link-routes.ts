@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { createReconnectLink } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
-import { route } from '../auth/index.js';
+import { repeatableRoute } from '../auth/index.js';
+import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { offeredTo } from '../providers/index.js';
@@ -10,29 +11,31 @@ import { checkReconnect } from './token-rules.js';
 
 /** A link for a connection that is broken, for a management key, which makes no other one (docs/decisions/0014). */
 export function reconnectLinkRoutes(deps: Deps): Hono<Env> {
-  const { db } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, createReconnectLink, async ({ team, params, readBody }) => {
+  repeatableRoute(app, deps, createReconnectLink, async ({ team, params, readBody, make }) => {
     const { provider } = await readBody();
     const offered = new Set((await offeredTo(deps, team.id)).map(({ slug }) => slug));
     checkReconnect(offered, { reconnect: provider });
-    const user = await findUser(db, team.id, params.user_id);
-    const connection = await db
-      .selectFrom('connection')
-      .select('error_details')
-      .where('user_id', '=', user.id)
-      .where('provider', '=', provider)
-      .executeTakeFirst();
-    if (connection && connection.error_details === null)
-      throw broken(
-        409,
-        'connection_works',
-        'The connection is not broken. Its own team can renew it by a link token.',
-      );
-    const request = { user_id: user.id, reconnect: provider };
-    const { link_web_url, link_session_id, expires_at } = await createSession(deps, team.id, request);
-    return { link_web_url, link_session_id, expires_at };
+    const store = async (tx: Tx) => {
+      const user = await findUser(tx, team.id, params.user_id);
+      const connection = await tx
+        .selectFrom('connection')
+        .select('error_details')
+        .where('user_id', '=', user.id)
+        .where('provider', '=', provider)
+        .executeTakeFirst();
+      if (connection && connection.error_details === null)
+        throw broken(
+          409,
+          'connection_works',
+          'The connection is not broken. Its own team can renew it by a link token.',
+        );
+      const request = { user_id: user.id, reconnect: provider };
+      const { link_web_url, link_session_id, expires_at } = await createSession(deps, tx, team.id, request);
+      return { link_web_url, link_session_id, expires_at };
+    };
+    return make(store, () => ({ userId: params.user_id }));
   });
 
   return app;

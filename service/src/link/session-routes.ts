@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { confirmLinkSession, listLinkProviders, readLinkSession, readLinkState } from 'svc-link/contract';
-import { route } from '../auth/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
 import { badToken, broken, compressed, type Env } from '../http/index.js';
 import { createByUse } from './by-use.js';
 import { completeConfirmed } from './complete.js';
-import { transact } from '../db/index.js';
+import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { isHashOf } from '../crypto/index.js';
 import { extendSession } from './extend-token.js';
@@ -56,29 +56,36 @@ export function linkSessionRoutes(deps: Deps): Hono<Env> {
     toSessionReport(db, await findSession(teamId, params.link_session_id)),
   );
 
-  route(app, db, confirmLinkSession, async ({ teamId, params, readBody }) => {
-    const { id } = await findSession(teamId, params.link_session_id);
-    const { confirm_code } = await readBody();
-    await transact(db, async (tx) => {
-      const session = await lockSession(tx, id);
-      const { confirm_expires_at } = session;
-      if (confirm_expires_at === null || confirm_expires_at <= clock.now())
-        throw broken(
-          409,
-          'not_waiting_for_confirmation',
-          'The session does not wait for a confirmation, or not any more. GET it to see how it ended.',
-        );
-      if (!isHashOf(confirm_code, session.confirm_hash))
-        throw broken(
-          400,
-          'confirm_code_wrong',
-          'The confirm_code is not the one that the browser was given.',
-        );
-      await trace(tx, session, clock.now(), { step: 'confirmed' });
-      await completeConfirmed(tx, deps, session);
-    });
-    return toSessionReport(db, await findSession(teamId, id));
-  });
+  repeatableRoute(
+    app,
+    deps,
+    confirmLinkSession,
+    async ({ teamId, params, readBody, make }) => {
+      const { id, user_id: userId } = await findSession(teamId, params.link_session_id);
+      const { confirm_code } = await readBody();
+      const confirm = async (tx: Tx) => {
+        const session = await lockSession(tx, id);
+        const { confirm_expires_at } = session;
+        if (confirm_expires_at === null || confirm_expires_at <= clock.now())
+          throw broken(
+            409,
+            'not_waiting_for_confirmation',
+            'The session does not wait for a confirmation, or not any more. GET it to see how it ended.',
+          );
+        if (!isHashOf(confirm_code, session.confirm_hash))
+          throw broken(
+            400,
+            'confirm_code_wrong',
+            'The confirm_code is not the one that the browser was given.',
+          );
+        await trace(tx, session, clock.now(), { step: 'confirmed' });
+        await completeConfirmed(tx, deps, session);
+        return { id };
+      };
+      return make(confirm, () => ({ userId }));
+    },
+    async ({ id }, { teamId }) => toSessionReport(db, await findSession(teamId, id)),
+  );
 
   return app;
 }

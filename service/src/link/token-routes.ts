@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createLinkToken, extendLinkToken, isLinkTokenValid, type LinkTokenRequest } from 'svc-link/contract';
-import { route } from '../auth/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, invalid, nameRequest } from '../http/index.js';
@@ -28,21 +28,33 @@ export function linkTokenRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const offer = { ...deps, byUse: createByUse(db) };
 
-  route(app, db, createLinkToken, async ({ teamId, readBody }) => {
-    const request = await checkRequest(deps, teamId, await readBody());
-    const { session, ...tokens } = await createSession(deps, teamId, request);
-    nameRequest(session.id);
+  repeatableRoute(
+    app,
+    deps,
+    createLinkToken,
+    async ({ teamId, readBody, make }) => {
+      const request = await checkRequest(deps, teamId, await readBody());
+      const withStart = request.include?.includes('start') ?? false;
+      return make(
+        async (tx) => ({ tokens: await createSession(deps, tx, teamId, request), withStart }),
+        () => ({ userId: request.user_id }),
+      );
+    },
+    async ({ tokens, withStart }) => {
+      nameRequest(tokens.link_session_id);
+      return { ...tokens, ...(withStart && { start: await startOf(tokens.link_token) }) };
+    },
+  );
+
+  /** Only read: the session stays `created`, so that the browser's own start is checked and can still bind it. */
+  async function startOf(token: string) {
+    const session = await findByToken(db, token);
+    if (!session) throw new Error('a link session is gone');
     return {
-      ...tokens,
-      // Only read: the session stays `created`, so that the browser's own start is checked and can still bind it.
-      ...(request.include?.includes('start') && {
-        start: {
-          session: await viewOf(deps, session, { byBrowser: false }),
-          providers: await providersOf(offer, session),
-        },
-      }),
+      session: await viewOf(deps, session, { byBrowser: false }),
+      providers: await providersOf(offer, session),
     };
-  });
+  }
 
   route(app, db, isLinkTokenValid, async ({ readBody }) => {
     const { token } = await readBody();

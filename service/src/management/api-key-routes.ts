@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { type ApiKeyRow, createKey, rotateKey, route } from '../auth/index.js';
+import { type ApiKeyRow, createKey, repeatableRoute, rotateKey, route } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
@@ -12,27 +12,27 @@ import { toApiKey } from './rows.js';
 const mostKeys = 50;
 
 /** The API keys of a team (spec section 5). */
-export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
+export function apiKeyRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, createApiKey, async ({ team, readBody }) => {
+  repeatableRoute(app, deps, createApiKey, async ({ team, readBody, make }) => {
     const { name, expires_at } = await readBody();
     const now = clock.now();
     const end = endOf(expires_at, now);
-    const { row, key } = await transact(db, async (tx) => {
+    return make(async (tx) => {
       checkRoom(await lockKeys(tx, team.id), mostKeys, 'A team', now);
-      const made = await createKey(tx, { kind: 'team', id: team.id }, name, now, end);
-      await recordAudit(tx, { action: 'key.created', of: { teamId: team.id }, subject: made.row.id });
-      return made;
+      const { row, key } = await createKey(tx, { kind: 'team', id: team.id }, name, now, end);
+      await recordAudit(tx, { action: 'key.created', of: { teamId: team.id }, subject: row.id });
+      return { ...toApiKey(row), key };
     });
-    return { ...toApiKey(row), key };
   });
 
-  route(app, db, rotateApiKey, async ({ team, params, readBody }) => {
+  repeatableRoute(app, deps, rotateApiKey, async ({ team, params, readBody, make }) => {
     const body = await readBody({ mayBeEmpty: true });
     const now = clock.now();
     const rotation = rotationOf(body, now);
-    const { row, key, replaces } = await transact(db, async (tx) => {
+    return make(async (tx) => {
       const keys = await lockKeys(tx, team.id);
       const old = keyIn(keys, params.id);
       checkRoom(
@@ -41,9 +41,9 @@ export function apiKeyRoutes({ db, clock }: Deps): Hono<Env> {
         'A team',
         now,
       );
-      return rotateKey(tx, old, rotation, now);
+      const { row, key, replaces } = await rotateKey(tx, old, rotation, now);
+      return { ...toApiKey(row), key, replaces };
     });
-    return { ...toApiKey(row), key, replaces };
   });
 
   route(app, db, listApiKeys, async ({ team }) => ({

@@ -2,6 +2,7 @@
 import type { Tx } from '../db/index.js';
 import { releaseGrants } from '../grants/index.js';
 import { endSessions, letGo } from '../users/index.js';
+import { forgetAnswers } from '../repeats/index.js';
 import { withCountedUsers, lockTeam } from '../accounts/index.js';
 import { deleteWebhooks } from '../webhooks/index.js';
 
@@ -26,6 +27,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
 async function endAll(tx: Tx, teamId: string, now: Date): Promise<void> {
   await endGrants(tx, teamId);
   await endAccess(tx, teamId);
+  await forgetAnswers(tx, { teamId });
   await endSessions(tx, { teamId }, now);
   await withCountedUsers(tx, 'taken away', (query) =>
     query

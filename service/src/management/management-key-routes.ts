@@ -8,7 +8,7 @@ import {
   rotateManagementKey,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { type ApiKeyRow, createKey, isInForce, rotateKey, route } from '../auth/index.js';
+import { type ApiKeyRow, createKey, isInForce, repeatableRoute, rotateKey, route } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
@@ -18,7 +18,8 @@ import { toManagementKey } from './rows.js';
 const mostKeys = 200;
 
 /** The management keys of an organization (spec section 5). */
-export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
+export function managementKeyRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
   const app = new Hono<Env>();
 
   route(app, db, readOwnManagementKey, async ({ key, c }) => {
@@ -35,32 +36,31 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
     return { ...toManagementKey(key, await teamsOf(db, key.id)), org_id: org.id, org_name: org.name };
   });
 
-  route(app, db, createManagementKey, async ({ orgId, readBody }) => {
+  repeatableRoute(app, deps, createManagementKey, async ({ orgId, readBody, make }) => {
     const { name, kind, team_ids, expires_at } = await readBody();
     const now = clock.now();
     const end = endOf(expires_at, now);
     const named = (team_ids ?? []).map((id) => id.toLowerCase());
     checkKind(kind, named);
     const teamIds = [...new Set(named)];
-    const { row, key } = await transact(db, async (tx) => {
+    return make(async (tx) => {
       checkRoom(await lockKeys(tx, orgId), mostKeys, 'An organization', now);
       await requireTeams(tx, orgId, named);
       const owner = { kind: kind === 'org' ? 'org' : 'teams', id: orgId } as const;
-      const made = await createKey(tx, owner, name, now, end);
+      const { row, key } = await createKey(tx, owner, name, now, end);
       for (const team_id of teamIds)
-        await tx.insertInto('management_key_team').values({ key_id: made.row.id, team_id }).execute();
+        await tx.insertInto('management_key_team').values({ key_id: row.id, team_id }).execute();
       const detail = kind === 'org' ? 'of the organization' : `of ${teamIds.length} teams`;
-      await recordAudit(tx, { action: 'key.created', of: { orgId }, subject: made.row.id, detail });
-      return made;
+      await recordAudit(tx, { action: 'key.created', of: { orgId }, subject: row.id, detail });
+      return { ...toManagementKey(row, teamIds), key };
     });
-    return { ...toManagementKey(row, teamIds), key };
   });
 
-  route(app, db, rotateManagementKey, async ({ orgId, params, readBody }) => {
+  repeatableRoute(app, deps, rotateManagementKey, async ({ orgId, params, readBody, make }) => {
     const body = await readBody({ mayBeEmpty: true });
     const now = clock.now();
     const rotation = rotationOf(body, now);
-    const { row, key, replaces, teamIds } = await transact(db, async (tx) => {
+    return make(async (tx) => {
       const keys = await lockKeys(tx, orgId);
       const old = keyIn(keys, params.id);
       checkRoom(
@@ -69,10 +69,9 @@ export function managementKeyRoutes({ db, clock }: Deps): Hono<Env> {
         'An organization',
         now,
       );
-      const made = await rotateKey(tx, old, rotation, now);
-      return { ...made, teamIds: await teamsOf(tx, made.row.id) };
+      const { row, key, replaces } = await rotateKey(tx, old, rotation, now);
+      return { ...toManagementKey(row, await teamsOf(tx, row.id)), key, replaces };
     });
-    return { ...toManagementKey(row, teamIds), key, replaces };
   });
 
   route(app, db, listManagementKeys, async ({ orgId }) => {

@@ -8,8 +8,8 @@ import {
   updateTeam,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
-import { transact } from '../db/index.js';
+import { repeatableRoute, requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
+import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ApiError, type Env, invalid } from '../http/index.js';
 import { lockTeam } from '../accounts/index.js';
@@ -19,16 +19,17 @@ import { wrongAddresses } from './public-url.js';
 import { toTeam } from './rows.js';
 
 /** The teams of an organization (spec 4.12, 4.13). */
-export function teamRoutes({ db, clock }: Deps): Hono<Env> {
+export function teamRoutes(deps: Deps): Hono<Env> {
+  const { db, clock } = deps;
   const app = new Hono<Env>();
   const settings = (c: Context<Env>) => requireTeamSettings(db, c);
 
   route(app, db, listTeams, ({ orgId, query }) => pageOfTeams(db, orgId, query));
 
-  route(app, db, createTeam, async ({ orgId, readBody }) => {
+  repeatableRoute(app, deps, createTeam, async ({ orgId, readBody, make }) => {
     const { name, region } = await readBody();
-    const row = await transact(db, async (tx) => {
-      const made = await tx
+    const store = async (tx: Tx) => {
+      const row = await tx
         .insertInto('team')
         .values({
           id: randomUUID(),
@@ -40,10 +41,10 @@ export function teamRoutes({ db, clock }: Deps): Hono<Env> {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await recordAudit(tx, { action: 'team.created', of: { teamId: made.id } });
-      return made;
-    });
-    return toTeam(row);
+      await recordAudit(tx, { action: 'team.created', of: { teamId: row.id } });
+      return toTeam(row);
+    };
+    return make(store, ({ id }) => ({ teamId: id }));
   });
 
   routeFor(app, settings, readTeam, ({ team }) => toTeam(team));

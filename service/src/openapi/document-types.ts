@@ -43,8 +43,9 @@ export interface DescribedOperation {
 
 export interface DescribedParameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly description?: string;
   readonly deprecated?: true;
   readonly schema: JsonSchema;
   readonly example?: string;

@@ -90,6 +90,10 @@ const headers = {
     description: 'Where the operation and its progress can be read.',
     schema: { type: 'string', format: 'uri-reference' },
   },
+  'idempotent-replayed': {
+    description: '`true` if an earlier request with the same `Idempotency-Key` has made this.',
+    schema: { type: 'string', const: 'true' },
+  },
   'x-svc-ignored-fields': {
     description:
       'Fields of the body that are unknown here and were passed over: their paths, percent-encoded, separated by `, `. After 20 of them `...` stands.',
@@ -101,7 +105,11 @@ const headers = {
 function describe(id: string, operation: Operation, schemas: SchemaWriter): DescribedOperation {
   const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
   const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output') } };
-  const parameters = [...pathParameters(endpoint), ...queryParameters(id, endpoint, schemas)];
+  const parameters = [
+    ...pathParameters(endpoint),
+    ...queryParameters(id, endpoint, schemas),
+    ...(endpoint.repeatable ? [idempotencyKey] : []),
+  ];
   return {
     operationId: id,
     tags: [tag],
@@ -116,6 +124,7 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
           status,
           withHeaders(answer(text, json), [
             ...(operation.leadsOn ? (['location'] as const) : []),
+            ...(endpoint.repeatable ? (['idempotent-replayed'] as const) : []),
             ...(endpoint.body ? (['x-svc-ignored-fields'] as const) : []),
           ]),
         ]),
@@ -199,6 +208,15 @@ function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter)
     schema,
   }));
 }
+
+const idempotencyKey: DescribedParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A new one for each new request, such as a random UUID. The same request with the same key is done once, and answered again, for 24 hours.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
 
 /** The components with the deprecations and formats that their schemas do not contain. */
 function marked(components: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {

@@ -2,7 +2,7 @@ import type { Operation } from './operations/index.js';
 
 /** The refusals of an endpoint by status, and when they happen: those of its kind, and its own. */
 export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Record<string, string>> {
-  const { auth, path, body, query } = endpoint;
+  const { auth, path, body, query, repeatable } = endpoint;
   const withKey = auth === 'api-key' || auth === 'management-key';
   const withParams = path.includes('{');
   // An endpoint that takes neither a credential nor a body has none of these refusals.
@@ -18,7 +18,7 @@ export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Rec
     }),
     ...(withParams && { 404: 'there is no such thing, or it is not yours' }),
     ...(body && { 413: 'the body is too large' }),
-    ...((withParams || body || query) && {
+    ...((withParams || body || query || repeatable) && {
       422: 'a field, parameter or rule is not kept; `detail` names it',
     }),
     ...(takesSomething && { 429: 'too many requests; come back after `Retry-After` seconds' }),

@@ -19,19 +19,25 @@ const longestWait = 10_000;
 const usualWait = 2500;
 const usualWindow = 15 * 60_000;
 
+/** A booking that is stored. */
+interface Accepted {
+  readonly id: string;
+  readonly userId: string;
+  /** Whether it goes on after the request. */
+  readonly background: boolean;
+  /** Milliseconds that the request waits for the partner. */
+  readonly longest: number;
+}
+
 /**
- * Books a slot and waits for the partner (spec 4.9). Returns the appointment: confirmed, or pending if the booking goes on
+ * Waits for the partner of a booking (spec 4.9). Returns the appointment: confirmed, or pending if the booking goes on
  * in the background. Throws 500 if it had to be confirmed at once and was not; then nothing is booked.
  */
-export async function book(
+export async function awaitPartner(
   deps: Deps,
-  order: { readonly teamId: string; readonly id: string },
-  booking: Booking,
+  { id, background, longest }: Accepted,
   disconnected: AbortSignal,
 ): Promise<ResponseOf<typeof bookAppointment>> {
-  const background = booking.async_confirmation ?? false;
-  const id = await transact(deps.db, (tx) => accept(deps, tx, order, booking));
-  const longest = background ? (booking.sync_confirmation_timeout_millisecond ?? usualWait) : longestWait;
   const settled = await waitUntil(deps, longest, disconnected, async () => {
     const { status } = await deps.db
       .selectFrom('appointment')
@@ -60,13 +66,13 @@ async function appointment(db: Db, id: string): Promise<Appointment> {
   return view;
 }
 
-/** Stores a pending appointment. The partner is asked after the commit. Returns the appointment's id. */
-async function accept(
+/** Stores a pending appointment. The partner is asked after the commit. */
+export async function acceptBooking(
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets'>,
   tx: Tx,
   { teamId, id: orderId }: { readonly teamId: string; readonly id: string },
   booking: Booking,
-): Promise<string> {
+): Promise<Accepted> {
   const order = await findOrder(tx, teamId, orderId, true);
   const slot = openKey(deps, order.id, booking.booking_key);
   if (!slot) {
@@ -130,7 +136,8 @@ async function accept(
     }),
   );
   await deps.jobs.enqueue(tx, 'booking', { appointment_id: row.id });
-  return row.id;
+  const longest = background ? (booking.sync_confirmation_timeout_millisecond ?? usualWait) : longestWait;
+  return { id: row.id, userId: order.user_id, background, longest };
 }
 
 /** Cancels a booking at the timeout, unless the partner has confirmed it meanwhile. */

@@ -7,11 +7,10 @@ import {
   readOrder,
 } from 'svc-link/contract';
 import { placeOf, slotsOf } from '../appointments/index.js';
-import { compressedRoute, route } from '../auth/index.js';
-import { transact } from '../db/index.js';
+import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, pageOf } from '../http/index.js';
-import { book } from './book.js';
+import { acceptBooking, awaitPartner } from './book.js';
 import { createOrder } from './create.js';
 import { findOrder, toOrder } from './rows.js';
 import { listOrders } from './list.js';
@@ -21,9 +20,12 @@ export function orderRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, createOrderEndpoint, async ({ teamId, readBody }) => {
+  repeatableRoute(app, deps, createOrderEndpoint, async ({ teamId, readBody, make }) => {
     const { user_id, lab_test_id } = await readBody();
-    return transact(db, (tx) => createOrder(deps, tx, teamId, user_id.toLowerCase(), lab_test_id));
+    return make(
+      (tx) => createOrder(deps, tx, teamId, user_id.toLowerCase(), lab_test_id),
+      (order) => ({ userId: order.user_id }),
+    );
   });
 
   route(app, db, readOrder, async ({ teamId, params }) =>
@@ -48,10 +50,19 @@ export function orderRoutes(deps: Deps): Hono<Env> {
     };
   });
 
-  route(app, db, bookAppointment, async ({ teamId, params, readBody, c }) => {
-    const booking = await readBody();
-    return book(deps, { teamId, id: params.order_id }, booking, c.req.raw.signal);
-  });
+  repeatableRoute(
+    app,
+    deps,
+    bookAppointment,
+    async ({ teamId, params, readBody, make }) => {
+      const booking = await readBody();
+      return make(
+        (tx) => acceptBooking(deps, tx, { teamId, id: params.order_id }, booking),
+        (accepted) => ({ userId: accepted.userId }),
+      );
+    },
+    (accepted, { gone }) => awaitPartner(deps, accepted, gone),
+  );
 
   return app;
 }

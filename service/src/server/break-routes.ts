@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { breakConnection } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
-import { route } from '../auth/index.js';
-import { transact } from '../db/index.js';
+import { repeatableRoute } from '../auth/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
 import { breakConnection as breakOne, lockConnection } from '../pulls/index.js';
@@ -17,12 +16,12 @@ const problem = {
 export function breakRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
 
-  route(app, deps.db, breakConnection, async ({ teamId, readBody }) => {
+  repeatableRoute(app, deps, breakConnection, async ({ teamId, readBody, make }) => {
     const { user_id, provider } = await readBody();
     // A real one breaks at its provider.
     if (!deps.providerSettings.fictional.has(provider))
       throw invalid({ loc: ['body', 'provider'], msg: 'not a fictional provider', type: 'enum' });
-    await transact(deps.db, async (tx) => {
+    return make(async (tx) => {
       const user = await findUser(tx, teamId, user_id.toLowerCase(), true);
       const found = await tx
         .selectFrom('connection')
@@ -35,8 +34,8 @@ export function breakRoutes(deps: Deps): Hono<Env> {
       if (!connection)
         throw broken(409, 'connection_not_working', 'The connection is broken or paused already.');
       await breakOne(tx, deps, connection, problem, deps.clock.now());
+      return { success: true };
     });
-    return { success: true };
   });
 
   return app;

@@ -8,6 +8,7 @@ import { pruneOperations } from '../bulk/index.js';
 import { forgetDeleted } from '../users/index.js';
 import { forgetDeletedTeams } from '../management/index.js';
 import { sweepFailures } from '../metrics/index.js';
+import { pruneAnswers } from '../repeats/index.js';
 import { pruneAudit } from '../audit/index.js';
 import { regularly } from '../work/index.js';
 import { forgetEnded, pruneEvents } from '../webhooks/index.js';
@@ -15,7 +16,7 @@ import { forgetEnded, pruneEvents } from '../webhooks/index.js';
 const works = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
   ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-  endKeys,
+  ...{ endKeys, pruneAnswers },
 };
 
 /**

@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import { deleteUser as deleteUserEndpoint, disconnectProvider, undoDeleteUser } from 'svc-link/contract';
 import { ofUser, recordAudit } from '../audit/index.js';
-import { route } from '../auth/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
 import { transact } from '../db/index.js';
-import { deleteUser, undoDelete } from './deletion.js';
+import { deleteUser, undoDelete, whyNotRestored } from './deletion.js';
 import { endConnection } from './end-connection.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid } from '../http/index.js';
 import { cancelVisitsOf } from '../orders/index.js';
 import { findUser } from '../accounts/index.js';
+import { forgetAnswers } from '../repeats/index.js';
 import { forgetEvents } from '../webhooks/index.js';
 
 /** Deleting and restoring a user, and ending a single connection. */
@@ -16,19 +17,33 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
   const { db, clock } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, undoDeleteUser, async ({ teamId, query, readBody }) => {
-    const sources = [query, await readBody({ mayBeEmpty: true })];
-    const named = (key: 'user_id' | 'client_user_id') => sources.flatMap((from) => from[key] ?? []);
-    const [ids, clientIds] = [named('user_id'), named('client_user_id')];
-    if (ids.length + clientIds.length !== 1) {
-      const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';
-      throw invalid({ loc: ['body'], msg, type: 'value_invalid' });
-    }
-    const [id] = ids;
-    const [clientUserId = ''] = clientIds;
-    await undoDelete(db, teamId, id === undefined ? { clientUserId } : { id: id.toLowerCase() }, clock.now());
-    return { success: true };
-  });
+  repeatableRoute(
+    app,
+    deps,
+    undoDeleteUser,
+    async ({ teamId, query, readBody, make }) => {
+      const sources = [query, await readBody({ mayBeEmpty: true })];
+      const named = (key: 'user_id' | 'client_user_id') => sources.flatMap((from) => from[key] ?? []);
+      const [ids, clientIds] = [named('user_id'), named('client_user_id')];
+      if (ids.length + clientIds.length !== 1) {
+        const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';
+        throw invalid({ loc: ['body'], msg, type: 'value_invalid' });
+      }
+      const [id] = ids;
+      const [clientUserId = ''] = clientIds;
+      const user = id === undefined ? { clientUserId } : { id: id.toLowerCase() };
+      const now = clock.now();
+      try {
+        return await make(
+          async (tx) => ({ userId: await undoDelete(tx, teamId, user, now) }),
+          ({ userId }) => ({ userId }),
+        );
+      } catch (error) {
+        throw await whyNotRestored(db, teamId, user, now, error);
+      }
+    },
+    () => ({ success: true }),
+  );
 
   route(app, db, deleteUserEndpoint, async ({ teamId, params }) => {
     const userId = params.user_id;
@@ -36,6 +51,7 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
       await deleteUser(tx, teamId, userId, clock.now());
       await cancelVisitsOf(deps, tx, userId);
       await forgetEvents(tx, { userId }, clock.now());
+      await forgetAnswers(tx, { userId });
       await recordAudit(tx, { action: 'user.deleted', of: { teamId }, subject: userId });
     });
     return { success: true };

@@ -2,7 +2,7 @@
 import { forgetUsers, recordAudit } from '../audit/index.js';
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
-import { type Db, sqlState, transact, type Tx } from '../db/index.js';
+import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
 import { letGo } from './end-connection.js';
@@ -90,74 +90,78 @@ export async function endSessions(
 /** The user to restore, by one of two ids. */
 export type Deleted = { readonly id: string } | { readonly clientUserId: string };
 
-/**
- * Restores a deleted user. 404 if there is none or the 7 days are over; 409 if another user has the `client_user_id` now.
- */
-export async function undoDelete(db: Db, teamId: string, user: Deleted, now: Date): Promise<void> {
-  const notFound = broken(
-    404,
-    'user_not_found',
-    'There is no such user who was deleted within the last 7 days.',
-  );
-  const since = after(now, -graceSeconds);
+const sinceOf = (now: Date): Date => after(now, -graceSeconds);
+
+/** The deleted user that can still be restored; 404 if there is none or the 7 days are over. */
+async function findDeleted(db: Db | Tx, teamId: string, user: Deleted, now: Date) {
   const found = await db
     .selectFrom('app_user')
     .select(['id', 'client_user_id'])
     .where('team_id', '=', teamId)
-    .where('deleted_on', '>', since)
+    .where('deleted_on', '>', sinceOf(now))
     .where((row) => ('id' in user ? row('id', '=', user.id) : row('client_user_id', '=', user.clientUserId)))
     // The same `client_user_id` may have been deleted more than once.
     .orderBy('deleted_on', 'desc')
     .executeTakeFirst();
-  if (!found) throw notFound;
-  const back = await restore(db, found.id, since);
-  if (back === 'gone') throw notFound;
-  if (back === 'taken') {
-    const holder = await db
-      .selectFrom('app_user')
-      .select(['id', 'created_on'])
-      .where('team_id', '=', teamId)
-      .where('client_user_id', '=', found.client_user_id)
-      .where('deleted_on', 'is', null)
-      .executeTakeFirst();
-    throw broken(409, 'already_exists', 'Another user has this client_user_id by now.', {
-      user_id: holder?.id ?? null,
-      created_on: holder?.created_on.toISOString() ?? null,
-    });
-  }
+  if (!found) throw notFound();
+  return found;
 }
 
-async function restore(db: Db, id: string, since: Date): Promise<'back' | 'gone' | 'taken'> {
-  try {
-    return await transact(db, async (tx) => {
-      const row = await withCountedUsers(tx, 'added', (query) =>
-        query
-          .updateTable('app_user')
-          // The user and their orders move to the end of the lists. At their former places they would shift the pages of readers.
-          .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
-          .where('id', '=', id)
-          .where('deleted_on', '>', since)
-          .returningAll(),
-      )
-        .select(['id', 'team_id'])
-        .executeTakeFirst();
-      if (!row) return 'gone';
-      await recordAudit(tx, { action: 'user.restored', of: { teamId: row.team_id }, subject: row.id });
-      const place = sql<string>`nextval('lab_order_place')`;
-      await tx.updateTable('lab_order').set({ place }).where('user_id', '=', id).execute();
-      const results_place = sql<string>`nextval('lab_order_results_place')`;
-      await tx
-        .updateTable('lab_order')
-        .set({ results_place })
-        .where('user_id', '=', id)
-        .where('results_place', 'is not', null)
-        .execute();
-      return 'back';
-    });
-  } catch (error) {
-    if (sqlState(error) === '23505') return 'taken';
-    throw error;
-  }
+const notFound = () =>
+  broken(404, 'user_not_found', 'There is no such user who was deleted within the last 7 days.');
+
+/**
+ * Restores a deleted user and returns the id. 404 if there is none or the 7 days are over. If another user has the
+ * `client_user_id` now, the database refuses: `whyNotRestored` says so.
+ */
+export async function undoDelete(tx: Tx, teamId: string, user: Deleted, now: Date): Promise<string> {
+  const { id } = await findDeleted(tx, teamId, user, now);
+  const row = await withCountedUsers(tx, 'added', (query) =>
+    query
+      .updateTable('app_user')
+      // The user and their orders move to the end of the lists. At their former places they would shift the pages of readers.
+      .set({ deleted_on: null, place: sql<string>`nextval('app_user_place')` })
+      .where('id', '=', id)
+      .where('deleted_on', '>', sinceOf(now))
+      .returningAll(),
+  )
+    .select(['id', 'team_id'])
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  await recordAudit(tx, { action: 'user.restored', of: { teamId: row.team_id }, subject: row.id });
+  const place = sql<string>`nextval('lab_order_place')`;
+  await tx.updateTable('lab_order').set({ place }).where('user_id', '=', id).execute();
+  const results_place = sql<string>`nextval('lab_order_results_place')`;
+  await tx
+    .updateTable('lab_order')
+    .set({ results_place })
+    .where('user_id', '=', id)
+    .where('results_place', 'is not', null)
+    .execute();
+  return id;
+}
+
+/** What to answer if `undoDelete` failed: 409 with the user who has the `client_user_id` now, or the error itself. */
+export async function whyNotRestored(
+  db: Db,
+  teamId: string,
+  user: Deleted,
+  now: Date,
+  error: unknown,
+): Promise<unknown> {
+  if (sqlState(error) !== '23505') return error;
+  const { client_user_id } = await findDeleted(db, teamId, user, now);
+  const holder = await db
+    .selectFrom('app_user')
+    .select(['id', 'created_on'])
+    .where('team_id', '=', teamId)
+    .where('client_user_id', '=', client_user_id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst();
+  return broken(409, 'already_exists', 'Another user has this client_user_id by now.', {
+    user_id: holder?.id ?? null,
+    created_on: holder?.created_on.toISOString() ?? null,
+  });
 }
 
 /**

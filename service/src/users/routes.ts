@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
 import { createUser, listUserProviders, listUsers, readUser, usersOnPage } from 'svc-link/contract';
-import { compressedRoute, route } from '../auth/index.js';
-import type { Tables } from '../db/index.js';
+import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
+import type { Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
@@ -17,7 +17,8 @@ type ConnectionRow = Pick<
   'provider' | 'created_on' | 'status' | 'error_details' | 'scopes_granted' | 'scopes_denied' | 'consent'
 >;
 
-export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
+export function userRoutes(deps: Deps): Hono<Env> {
+  const { db, clock, publicUrl } = deps;
   const app = new Hono<Env>();
 
   const connectionsOf = (userId: string): Promise<ConnectionRow[]> =>
@@ -57,47 +58,50 @@ export function userRoutes({ db, clock, publicUrl }: Deps): Hono<Env> {
     return { users: [...users.values()], total: Number(total) };
   }
 
-  route(app, db, createUser, async ({ teamId, readBody }) => {
+  repeatableRoute(app, deps, createUser, async ({ teamId, readBody, make }) => {
     const body = await readBody();
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
     const provenance = { source_slug: manual, updated_at: now.toISOString() };
-    const created = await withCountedUsers(db, 'added', (query) =>
-      query
-        .insertInto('app_user')
-        .values({
-          id: randomUUID(),
-          team_id: teamId,
-          client_user_id,
-          created_on: now,
-          deleted_on: null,
-          fallback_birth_date:
-            fallback_birth_date == null
-              ? null
-              : JSON.stringify({ value: fallback_birth_date, ...provenance }),
-          fallback_time_zone:
-            fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...provenance }),
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
-        )
-        .returningAll(),
-    )
-      .selectAll()
-      .executeTakeFirst();
-    if (created) return toUser(created, [], publicUrl);
+    const store = async (tx: Tx) => {
+      const created = await withCountedUsers(tx, 'added', (query) =>
+        query
+          .insertInto('app_user')
+          .values({
+            id: randomUUID(),
+            team_id: teamId,
+            client_user_id,
+            created_on: now,
+            deleted_on: null,
+            fallback_birth_date:
+              fallback_birth_date == null
+                ? null
+                : JSON.stringify({ value: fallback_birth_date, ...provenance }),
+            fallback_time_zone:
+              fallback_time_zone == null ? null : JSON.stringify({ id: fallback_time_zone, ...provenance }),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['team_id', 'client_user_id']).where('deleted_on', 'is', null).doNothing(),
+          )
+          .returningAll(),
+      )
+        .selectAll()
+        .executeTakeFirst();
+      if (created) return toUser(created, [], publicUrl);
 
-    const existing = await db
-      .selectFrom('app_user')
-      .select(['id', 'created_on'])
-      .where('team_id', '=', teamId)
-      .where('client_user_id', '=', client_user_id)
-      .where('deleted_on', 'is', null)
-      .executeTakeFirstOrThrow();
-    throw broken(400, 'already_exists', 'There is a user with this client_user_id.', {
-      user_id: existing.id,
-      created_on: existing.created_on.toISOString(),
-    });
+      const existing = await tx
+        .selectFrom('app_user')
+        .select(['id', 'created_on'])
+        .where('team_id', '=', teamId)
+        .where('client_user_id', '=', client_user_id)
+        .where('deleted_on', 'is', null)
+        .executeTakeFirstOrThrow();
+      throw broken(400, 'already_exists', 'There is a user with this client_user_id.', {
+        user_id: existing.id,
+        created_on: existing.created_on.toISOString(),
+      });
+    };
+    return make(store, ({ user_id }) => ({ userId: user_id }));
   });
 
   compressedRoute(app, db, listUsers, async ({ teamId, query }) => {

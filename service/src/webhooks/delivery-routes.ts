@@ -5,15 +5,16 @@ import {
   listWebhookDeliveries,
   replayWebhookDelivery,
 } from 'svc-link/contract';
-import { route } from '../auth/index.js';
-import { type Db, transact, type Tx } from '../db/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
+import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid, isUuid } from '../http/index.js';
 import { deliveryJob, isThrottled } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 
 /** The log of deliveries, and sending one again. */
-export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
+export function deliveryRoutes(deps: Deps): Hono<Env> {
+  const { db, jobs, clock } = deps;
   const app = new Hono<Env>();
 
   route(app, db, listWebhookDeliveries, async ({ teamId, params, query }) => {
@@ -47,30 +48,35 @@ export function deliveryRoutes({ db, jobs, clock }: Deps): Hono<Env> {
     };
   });
 
-  route(app, db, replayWebhookDelivery, async ({ teamId, params, c }) => {
-    const { id, delivery_id: deliveryId } = params;
-    const row = await transact(db, async (tx) => {
-      const webhook = await findWebhook(tx, teamId, id, true);
-      if (webhook.status === 'disabled')
-        throw broken(409, 'webhook_disabled', 'The webhook is disabled. Enable it before you replay.');
-      const now = clock.now();
-      const delivery = await deliveries(tx)
-        .where('webhook_delivery.id', '=', deliveryId)
-        .where('webhook_id', '=', id)
-        .forUpdate('webhook_delivery')
-        .executeTakeFirst();
-      if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
-      const { status, next_attempt_at, attempts } = delivery;
-      // It is being sent already and would arrive twice.
-      if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now) return delivery;
-      const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
-      await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
-      const { data, group } = deliveryJob(deliveryId, attempts, teamId, isThrottled(webhook));
-      await jobs.enqueue(tx, 'webhook', data, { group });
-      return { ...delivery, ...again };
-    });
-    return c.json(toDelivery(row), 202);
-  });
+  repeatableRoute(
+    app,
+    deps,
+    replayWebhookDelivery,
+    ({ teamId, params, make }) =>
+      make(async (tx) => {
+        const { id, delivery_id: deliveryId } = params;
+        const webhook = await findWebhook(tx, teamId, id, true);
+        if (webhook.status === 'disabled')
+          throw broken(409, 'webhook_disabled', 'The webhook is disabled. Enable it before you replay.');
+        const now = clock.now();
+        const delivery = await deliveries(tx)
+          .where('webhook_delivery.id', '=', deliveryId)
+          .where('webhook_id', '=', id)
+          .forUpdate('webhook_delivery')
+          .executeTakeFirst();
+        if (!delivery) throw broken(404, 'delivery_not_found', 'The webhook has no such delivery.');
+        const { status, next_attempt_at, attempts } = delivery;
+        // It is being sent already and would arrive twice.
+        if (status === 'pending' && next_attempt_at !== null && next_attempt_at <= now)
+          return toDelivery(delivery);
+        const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
+        await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
+        const { data, group } = deliveryJob(deliveryId, attempts, teamId, isThrottled(webhook));
+        await jobs.enqueue(tx, 'webhook', data, { group });
+        return toDelivery({ ...delivery, ...again });
+      }),
+    (delivery, { c }) => c.json(delivery, 202),
+  );
 
   return app;
 }

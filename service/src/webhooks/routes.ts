@@ -9,7 +9,7 @@ import {
   updateWebhook,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { route } from '../auth/index.js';
+import { repeatableRoute, route } from '../auth/index.js';
 import { after } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -31,14 +31,14 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
   const { db, clock, secrets, webhookAllowPrivate } = deps;
   const app = new Hono<Env>().route('/', deliveryRoutes(deps));
 
-  route(app, db, createWebhook, async ({ teamId, readBody }) => {
+  repeatableRoute(app, deps, createWebhook, async ({ teamId, readBody, make }) => {
     const body = await readBody();
     const { kind = 'webhook', status = 'enabled', url } = body;
     const [routes, headers] = [body.routes ?? [], body.headers ?? {}];
     checkDestination({ kind, url, routes, headers }, webhookAllowPrivate);
     const id = randomUUID();
     const secret = newSecret();
-    const row = await transact(db, async (tx) => {
+    return make(async (tx) => {
       // Makes two requests at the same time wait for each other, so that the limit holds.
       await lockTeam(tx, teamId);
       const { count } = await tx
@@ -49,7 +49,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       if (Number(count) >= mostWebhooks)
         throw broken(409, 'too_many_webhooks', `A team has at most ${mostWebhooks} webhooks.`);
       await recordAudit(tx, { action: 'webhook.created', of: { teamId }, subject: id });
-      return tx
+      const row = await tx
         .insertInto('webhook')
         .values({
           id,
@@ -66,8 +66,8 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+      return { ...toWebhook(secrets, row), secret };
     });
-    return { ...toWebhook(secrets, row), secret };
   });
 
   route(app, db, listWebhooks, async ({ teamId }) => {
@@ -125,10 +125,10 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     return { success: true };
   });
 
-  route(app, db, rotateWebhookSecret, async ({ teamId, params }) => {
+  repeatableRoute(app, deps, rotateWebhookSecret, ({ teamId, params, make }) => {
     const id = params.id;
     const secret = newSecret();
-    await transact(db, async (tx) => {
+    return make(async (tx) => {
       const before = await findWebhook(tx, teamId, id, true);
       await tx
         .updateTable('webhook')
@@ -140,8 +140,8 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .where('id', '=', id)
         .execute();
       await recordAudit(tx, { action: 'webhook.secret_rotated', of: { teamId }, subject: id });
+      return { secret };
     });
-    return { secret };
   });
 
   return app;

@@ -11,7 +11,7 @@ import { transact, type Tx } from '../../src/db/index.js';
 import type { Deps } from '../../src/deps.js';
 import { emitAll } from '../../src/webhooks/events.js';
 import { resumeRegularly } from '../../src/server/lost-jobs.js';
-import { book } from '../../src/orders/index.js';
+import { acceptBooking, awaitPartner } from '../../src/orders/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -143,7 +143,8 @@ describe('what is found by its row alone', () => {
     const order = await team.order();
     const booking = { booking_key: await team.key(order.id, 'prompt'), async_confirmation: true };
     const of = { teamId: seededTeam, id: order.id };
-    const answer = book(losing(), of, booking, new AbortController().signal);
+    const accepted = await transact(service.deps.db, (tx) => acceptBooking(losing(), tx, of, booking));
+    const answer = awaitPartner(losing(), accepted, new AbortController().signal);
     (await service.waiting()).finish();
     assert.equal((await answer).status, 'pending');
     await moveClock();

@@ -49,11 +49,13 @@ export async function makePerson(service: OauthService): Promise<Person> {
   const { db } = deps;
   const birthDate = '1907-02-13';
   const clientId = `client-of-${word}`;
-  const made = await ask(service, 'POST', '/v2/user', {
+  const profile = {
     client_user_id: clientId,
     fallback_birth_date: birthDate,
     fallback_time_zone: 'Pacific/Chatham',
-  });
+  };
+  const headers = { 'x-svc-api-key': apiKey, 'idempotency-key': `key-of-${word}` };
+  const made = await ask(service, 'POST', '/v2/user', profile, headers);
   const id = String(made['user_id']);
   const personal = { user_label: `label of ${word}`, app_name: `app for ${word}` };
   const link = (more: Json = {}, start = true) =>

@@ -247,7 +247,7 @@ export async function setScene(service: TestService, id: OperationId): Promise<R
       case 'link-token':
         return withToken((await service.newLink()).token).headers;
       default:
-        return endpoint.auth satisfies never;
+        return endpoint satisfies never;
     }
   };
   const params: Record<string, string> = { ...own?.params };

@@ -26,6 +26,7 @@ const personal = [
   ...['lab_order', 'link_connection', 'link_handoff', 'link_session', 'link_step', 'oauth_attempt'],
   ...['provider_budget', 'provider_grant', 'provider_revocation', 'pulled_day', 'sandbox_grant'],
   ...['sandbox_token', 'sign_in_try', 'unnamed_grant', 'webhook_delivery', 'bulk_chunk'],
+  'kept_answer',
 ];
 /** What may stay, and why: none of these rows says whom it was about. */
 const mayStay: Readonly<Record<string, string>> = {

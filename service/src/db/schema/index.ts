@@ -33,7 +33,7 @@ import type {
   OauthAttemptTable,
 } from './links.js';
 import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
-import type { AuditEntryTable, MasterKeyTable, ServiceClockTable } from './service.js';
+import type { AuditEntryTable, KeptAnswerTable, MasterKeyTable, ServiceClockTable } from './service.js';
 import type { EventTable, WebhookTable, WebhookDeliveryTable } from './webhooks.js';
 
 export type { Brand } from './accounts.js';
@@ -43,6 +43,7 @@ export type { OpenedBy, SessionState } from './links.js';
 
 export interface Tables {
   audit_entry: AuditEntryTable;
+  kept_answer: KeptAnswerTable;
   org: OrgTable;
   team: TeamTable;
   api_key: ApiKeyTable;

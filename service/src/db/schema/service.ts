@@ -31,3 +31,20 @@ export interface AuditEntryTable {
   /** Of `key.used`: the day in UTC. */
   used_day: Generated<string | null>;
 }
+
+/** What a request with an `Idempotency-Key` has made. */
+export interface KeptAnswerTable {
+  id: string;
+  /** A team, or an organization. */
+  owner_id: string;
+  key_digest: string;
+  /** Of the method, address and body. */
+  request_digest: string;
+  /** With which it is deleted. */
+  team_id: string | null;
+  /** The person it is about, with whom it is deleted. */
+  user_id: string | null;
+  /** Sealed. Null only within the transaction that makes it. */
+  answer: Uint8Array | null;
+  created_on: Date;
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Secrets } from '../crypto/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
+import { broken } from '../http/index.js';
+import type { Clock } from '../work/index.js';
+
+interface Tools {
+  readonly db: Db;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+/** A request that may come again. */
+export interface AskedOnce {
+  /** The team or organization that the key belongs to. */
+  readonly ownerId: string;
+  /** With which the answer is deleted. */
+  readonly teamId: string | null;
+  readonly key: string;
+  /** Method, address and body. */
+  readonly request: string;
+}
+
+/** Whom an answer is about. It is deleted with them. */
+export interface About {
+  readonly userId?: string;
+  readonly teamId?: string;
+}
+
+/** What was made, by this request or by the one that it repeats. */
+export interface Made<T> {
+  readonly made: T;
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Runs `work` in a transaction, and keeps what it returns, plain JSON, in the same one: neither is there without the other. A
+ * repeat gets that instead. One that comes at the same moment waits for the first, in any process: its row cannot be inserted
+ * before the other transaction has ended. What fails is not kept. Throws 422 if the key was used for another request.
+ */
+export const makeOnce = <T extends object>(
+  tools: Tools,
+  asked: AskedOnce | undefined,
+  work: (tx: Tx) => Promise<T>,
+  about: (made: T) => About,
+): Promise<Made<T>> => {
+  const digests = asked && digestsOf(tools.secrets, asked);
+  return transact(tools.db, async (tx) => {
+    if (!asked || !digests) return { made: await work(tx), isRepeat: false };
+    for (;;) {
+      const id = await claim(tx, asked, digests, tools.clock.now());
+      if (id !== undefined) {
+        const made = await work(tx);
+        await keep(tx, tools.secrets, id, made, { teamId: asked.teamId, ...about(made) });
+        return { made, isRepeat: false };
+      }
+      const made = await find<T>(tx, tools.secrets, asked, digests);
+      // If it was deleted since, the request is a new one.
+      if (made) return { made, isRepeat: true };
+    }
+  });
+};
+
+interface Digests {
+  readonly key_digest: string;
+  readonly request_digest: string;
+}
+
+/** Keyed, because callers put into keys what they like, and bodies are about people. */
+const digestsOf = (secrets: Secrets, { ownerId, key, request }: AskedOnce): Digests => ({
+  key_digest: secrets.digest('idempotency-key', `${ownerId} ${key}`),
+  request_digest: secrets.digest('repeated-request', `${ownerId} ${request}`),
+});
+
+/** The id of the new row; undefined if the key was used. */
+async function claim(
+  tx: Tx,
+  { ownerId }: AskedOnce,
+  digests: Digests,
+  now: Date,
+): Promise<string | undefined> {
+  const row = { id: randomUUID(), owner_id: ownerId, ...digests, created_on: now };
+  const inserted = await tx
+    .insertInto('kept_answer')
+    .values({ ...row, team_id: null, user_id: null, answer: null })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'key_digest']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+async function keep(
+  tx: Tx,
+  secrets: Secrets,
+  id: string,
+  made: object,
+  { teamId, userId }: { readonly teamId?: string | null; readonly userId?: string },
+): Promise<void> {
+  const answer = secrets.seal('kept-answer', id, JSON.stringify(made));
+  await tx
+    .updateTable('kept_answer')
+    .set({ answer, team_id: teamId ?? null, user_id: userId ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function find<T extends object>(
+  tx: Tx,
+  secrets: Secrets,
+  { ownerId }: AskedOnce,
+  { key_digest, request_digest }: Digests,
+): Promise<T | undefined> {
+  const kept = await tx
+    .selectFrom('kept_answer')
+    .select(['id', 'request_digest', 'answer'])
+    .where('owner_id', '=', ownerId)
+    .where('key_digest', '=', key_digest)
+    .executeTakeFirst();
+  if (!kept) return undefined;
+  if (kept.request_digest !== request_digest)
+    throw broken(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request: its address or its body differs. Take a new key for each new request.',
+    );
+  if (kept.answer === null) throw new Error('an answer was stored without what it says');
+  // Sealed by `keep` alone, for a request to the same endpoint.
+  return JSON.parse(secrets.open('kept-answer', kept.id, kept.answer)) as T;
+}

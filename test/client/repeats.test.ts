@@ -1,0 +1,121 @@
+import { expect } from '@open-wc/testing';
+import { createClient } from '../../src/client/index.js';
+import { codeOf, errorOf, json, Network, text } from './network.js';
+
+const id = '00000000-0000-4000-8000-00000000000a';
+const success = json({ success: true });
+const lost = () => new TypeError('the connection was closed');
+
+describe('a call that makes something', () => {
+  const clientOf = (network: Network) =>
+    createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
+  const keysOf = ({ sent }: Network) => sent.map(({ headers }) => headers['idempotency-key']);
+  const restore = (network: Network, idempotencyKey?: string) =>
+    clientOf(network).undoDeleteUser({ user_id: id }, idempotencyKey === undefined ? {} : { idempotencyKey });
+
+  it('goes with a key of its own', async () => {
+    const network = new Network().answers(success);
+    await restore(network);
+    await restore(network);
+    const [first, second] = keysOf(network);
+    expect(first).to.match(/^[0-9a-f]{32}$/);
+    expect(second).to.match(/^[0-9a-f]{32}$/);
+    expect(first).not.to.equal(second);
+  });
+
+  it('goes with the key that it is given', async () => {
+    const network = new Network().answers(success);
+    await restore(network, 'order-17');
+    expect(keysOf(network)).to.deep.equal(['order-17']);
+  });
+
+  it('is not sent with a key that is none', async () => {
+    const network = new Network().answers(success);
+    for (const key of ['', 'two words', 'ü', 'line\n', 'x'.repeat(256)]) {
+      const thrown: unknown = await restore(network, key).catch((error: unknown) => error);
+      expect(String(thrown)).to.contain('TypeError: svc-link: an idempotencyKey is');
+    }
+    expect(network.sent).to.deep.equal([]);
+  });
+
+  for (const [what, answer] of [
+    ['no answer came', lost()],
+    ['a gateway has failed', text('<html>', 502)],
+    ['the service is away', json({ detail: 'no_database' }, 503)],
+    ['a gateway has waited too long', text('', 504)],
+    ['there were too many', json({ detail: 'slow down' }, 429)],
+  ] as const)
+    it(`is sent again with the same key if ${what}`, async () => {
+      const network = new Network().answers(answer, answer, success);
+      const call = restore(network);
+      await network.pass(450);
+      expect(network.sent.length).to.equal(2);
+      await network.pass(900);
+      expect(await call).to.deep.equal({ success: true });
+      expect(network.sent.length).to.equal(3);
+      expect(new Set(keysOf(network)).size).to.equal(1);
+      expect(new Set(network.sent.map(({ init }) => init.body)).size).to.equal(1);
+      expect(network.timers).to.equal(0);
+    });
+
+  it('waits as long as the service says', async () => {
+    const network = new Network().answers(json({ detail: '' }, 503, { 'retry-after': '4' }), success);
+    const call = restore(network);
+    await network.pass(3999);
+    expect(network.sent.length).to.equal(1);
+    await network.pass(1);
+    await call;
+    expect(network.sent.length).to.equal(2);
+  });
+
+  it('fails if it is to wait long, was repeated twice, or fails for good', async () => {
+    const long = new Network().answers(json({ detail: '' }, 503, { 'retry-after': '60' }));
+    expect((await errorOf(restore(long))).retryAfter).to.equal(60);
+    expect(long.sent.length).to.equal(1);
+
+    const gone = new Network().answers(lost());
+    const code = codeOf(restore(gone));
+    await gone.pass(2000);
+    expect([await code, gone.sent.length]).to.deep.equal(['network_failed', 3]);
+
+    for (const status of [400, 409, 422, 500]) {
+      const refused = new Network().answers(json({ detail: '' }, status));
+      await errorOf(restore(refused));
+      expect(refused.sent.length).to.equal(1);
+    }
+  });
+
+  it('is over in the time of one request', async () => {
+    const network = new Network().answers(lost(), 'hang');
+    const code = codeOf(restore(network));
+    await network.pass(15_000);
+    expect([await code, network.sent.length]).to.deep.equal(['timeout', 2]);
+  });
+
+  it('keeps the address of its operation if it is one', async () => {
+    const location = '/v2/link/bulk_op?id=o';
+    const network = new Network().answers(lost(), json({}, 202, { location }));
+    const call = clientOf(network).bulkPause({ provider: 'p', user_ids: [id] }, { idempotencyKey: 'mine' });
+    await network.pass(450);
+    expect((await call).operation_id).to.equal('o');
+    expect(keysOf(network)).to.deep.equal(['mine', 'mine']);
+  });
+});
+
+describe('a call that makes nothing', () => {
+  it('goes without a key, and only a GET again by itself', async () => {
+    const network = new Network().answers(lost());
+    const client = createClient({ ...network.options, apiKey: 'k' });
+    for (const call of [
+      () => client.extendLinkToken('t'),
+      () => client.bulkExport({ provider: 'p' }),
+      () => client.deleteUser(id),
+      () => client.advanceClock(1),
+    ]) {
+      network.sent.length = 0;
+      await errorOf(call());
+      expect(network.sent.length).to.equal(1);
+      expect(network.sent[0]!.headers['idempotency-key']).to.equal(undefined);
+    }
+  });
+});
