@@ -17,6 +17,7 @@ const onPostgres = [
   'upgrades/seal-old-health-data',
   'crypto/stored-health-data',
   'audit/audit',
+  'repeats/repeats',
   'jobs/jobs',
   'webhooks/{webhooks,webhook-delivery,failing-webhooks,delivery-log}',
   'db/database',
