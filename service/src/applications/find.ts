@@ -71,7 +71,7 @@ export function passwordApplication(
   const { id: clientId, secret: clientSecret, version } = client;
   return {
     adapter,
-    network: networkOf(said),
+    network: networkOf(adapter.slug, said),
     application: {
       clientId,
       clientSecret,
@@ -83,7 +83,8 @@ export function passwordApplication(
 }
 
 /** An address that the operator has named may be on the operator's own network. */
-const networkOf = ({ where, urls }: RealProviderSettings): Network => ({
+const networkOf = (provider: string, { where, urls }: RealProviderSettings): Network => ({
+  provider,
   allowPrivate: where.base !== null || Object.keys(urls).length > 0,
 });
 
@@ -93,7 +94,7 @@ async function usable(
   { clientId, clientSecret, apiKey, id }: Credentials & { readonly id: string | null },
 ): Promise<AtProvider> {
   const said = providerSettingsOf(providerSettings, adapter.slug);
-  const network = networkOf(said);
+  const network = networkOf(adapter.slug, said);
   return {
     adapter,
     network,

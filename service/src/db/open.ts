@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, sql } from 'kysely';
+import { type Dialect, Kysely, sql } from 'kysely';
 import { BoundedPool } from './bounded-pool.js';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
@@ -7,6 +7,8 @@ import { Turns } from './guarded-dialect.js';
 import { type DatabaseLimits, poolsOf, usualLimits } from './limits.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
+import { traceStatement } from './trace-statements.js';
+import { areTraced } from '../traces/index.js';
 import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
@@ -49,7 +51,7 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
   try {
     const pglite = await (directory === undefined ? openMemory(copyOf) : openFolder(directory));
     const turns = new Turns();
-    const db: Db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, turns) });
+    const db: Db = connect(embeddedDialect(pglite, turns));
     let tidying: Promise<void> | undefined;
     const timer = setInterval(() => {
       tidying = tidy(db);
@@ -78,6 +80,10 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     throw error;
   }
 }
+
+/** Statements are traced if traces are on when the database is opened: measuring each costs a little even where nothing is sent. */
+const connect = (dialect: Dialect): Db =>
+  new Kysely<Tables>({ dialect, ...(areTraced() && { log: traceStatement }) });
 
 /** Queued with all other queries, as PGlite has one connection. */
 const ask = (db: Db, pglite: PGlite, text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> =>
@@ -138,7 +144,7 @@ export function openPostgres(
   const pools = poolsOf(limits);
   const open = (name: keyof typeof pools) => {
     const pool = new BoundedPool(url, pools[name], onError);
-    return { pool, db: new Kysely<Tables>({ dialect: postgresDialect(pool, pools[name]) }) };
+    return { pool, db: connect(postgresDialect(pool, pools[name])) };
   };
   const [requests, work, check] = [open('requests'), open('work'), open('check')];
   const forJobs: JobDatabase = {

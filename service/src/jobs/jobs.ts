@@ -3,6 +3,7 @@ import { fromKysely, PgBoss, type Db as BossDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import { afterCommit, type Db, type JobDatabase, type Tx } from '../db/index.js';
+import { originNow } from '../traces/index.js';
 import { LaneWorker, slow } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
@@ -80,8 +81,9 @@ export async function startJobs(
 
   const enqueueAll: Jobs['enqueueAll'] = async (tx, lane, jobs) => {
     if (jobs.length === 0) return;
+    const origin = originNow();
     const rows = jobs.map(({ data, startAfter, group }) => ({
-      data,
+      data: { ...data, ...origin },
       ...(startAfter && { startAfter }),
       ...(group && { group: group.slow ? slow(group.id) : { id: group.id } }),
     }));

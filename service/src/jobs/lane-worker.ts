@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { laneJobs, laneJobSeconds, lanePlaces } from '../metrics/index.js';
+import { inSpan, type Origin } from '../traces/index.js';
 import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
@@ -183,13 +184,22 @@ export class LaneWorker {
     const lane = this.#lane;
     const ended = laneJobSeconds.startTimer({ lane });
     try {
-      await this.#handle(job);
+      await this.#traced(job);
       ended();
       await this.#done(job);
       laneJobs.inc({ lane, outcome: 'done' });
     } catch (err) {
       await this.#rejected(job, err);
     }
+  }
+
+  #traced(job: Job<unknown>): Promise<void> {
+    const lane = this.#lane;
+    // What is enqueued is an object, and has its origin beside its own data.
+    const { traceparent, linked } = job.data as Origin;
+    const origin = { ...(traceparent && { traceparent }), ...(linked && { linked }) };
+    const attributes = { 'svc.lane': lane, 'svc.job_id': job.id };
+    return inSpan(`job ${lane}`, { kind: 'consumer', attributes, origin }, () => this.#handle(job));
   }
 
   async #handle({ data }: Job<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import { type Expression, sql } from 'kysely';
 import { type Db, repeat } from '../db/index.js';
 import type { Adapter } from '../adapters/index.js';
 import { claimConnections, releaseConnection, renewClaim } from '../pulls/index.js';
+import { inSpan } from '../traces/index.js';
 import { stepDays } from './days.js';
 import type { FetchDeps } from './ask.js';
 import { stepHistory } from './history.js';
@@ -43,7 +44,10 @@ export function startFetching(deps: FetchDeps, adapters: ReadonlyMap<string, Ada
       if (!claimed) return;
       const adapter = adapters.get(claimed.provider);
       if (!adapter) return;
-      const done = workOn(deps, adapter, claimed.id, () => !stopped).finally(() => {
+      const attributes = { 'svc.provider': adapter.slug };
+      const done = inSpan('fetch data', { kind: 'consumer', attributes, origin: {} }, () =>
+        workOn(deps, adapter, claimed.id, () => !stopped),
+      ).finally(() => {
         working.delete(claimed.id);
         pool.look();
       });

@@ -9,11 +9,14 @@ import { createGunzip } from 'node:zlib';
 import { refuseInsideTransaction } from '../db/index.js';
 import { loopback } from '../http/index.js';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
+import { inSpan } from '../traces/index.js';
 
 /** Where requests to providers may go, as the settings say. */
 export interface Network {
   /** Whether private addresses are allowed, and http to this machine. */
   readonly allowPrivate: boolean;
+  /** The slug of the provider that is asked, for whoever looks at traces. */
+  readonly provider?: string;
 }
 
 export interface Outgoing {
@@ -76,7 +79,31 @@ const agents = { 'http:': new HttpAgent(agentOptions), 'https:': new HttpsAgent(
  * signal's reason once that is aborted. Refuses inside a transaction, which would hold its locks, and PGlite's one
  * connection, for as long as the provider takes, and might send everything again.
  */
-export async function boundedFetch(
+export function boundedFetch(
+  outgoing: Outgoing,
+  bounds: Bounds,
+  network: Network,
+  signal?: AbortSignal,
+): Promise<Incoming> {
+  const { method, url } = outgoing;
+  // Of an address only the host: its path and query may hold ids and tokens. A provider gets nothing of the trace.
+  const attributes = {
+    'http.request.method': method,
+    'server.address': url.hostname,
+    ...(network.provider !== undefined && { 'svc.provider': network.provider }),
+  };
+  return inSpan(
+    `${method} ${network.provider ?? 'provider'}`,
+    { kind: 'client', attributes },
+    async (span) => {
+      const incoming = await fetchBounded(outgoing, bounds, network, signal);
+      span?.setAttribute('http.response.status_code', incoming.status);
+      return incoming;
+    },
+  );
+}
+
+async function fetchBounded(
   outgoing: Outgoing,
   bounds: Bounds,
   { allowPrivate }: Network,

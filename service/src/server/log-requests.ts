@@ -1,29 +1,66 @@
+import { SpanStatusCode } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { findKey, managementKeyOf } from '../auth/index.js';
 import { requestIdKey } from '../crypto/index.js';
+import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, withRequestId } from '../http/index.js';
 import { requests, requestSeconds, requestsInProgress } from '../metrics/index.js';
+import { areTraced, inSpan, type Origin } from '../traces/index.js';
 
-/** Gives every answer an id, logs it and counts it. Of a request only the method and route are told, because its address may hold a ticket. */
-export function logRequests({ log, secrets }: Pick<Deps, 'log' | 'secrets'>): MiddlewareHandler<Env> {
+/**
+ * Gives every answer an id, logs it, counts it and traces it. Of a request only the method and route are told, because its address may
+ * hold a ticket.
+ */
+export function logRequests({
+  db,
+  log,
+  secrets,
+}: Pick<Deps, 'db' | 'log' | 'secrets'>): MiddlewareHandler<Env> {
   const key = requestIdKey(secrets);
-  return (c, next) =>
-    withRequestId(key, async (idNow) => {
-      const began = performance.now();
-      requestsInProgress.inc();
-      try {
-        await next();
-      } finally {
-        requestsInProgress.dec();
-      }
-      c.res.headers.set('x-request-id', idNow());
-      const [method, route, { status }] = [c.req.method, routeOf(c), c.res];
-      const took = performance.now() - began;
-      requests.inc({ method: labelOf(method), route, status });
-      requestSeconds.observe({ method: labelOf(method), route }, took / 1000);
-      log.info({ method, route, status, ms: Math.round(took) }, 'request');
-    });
+  return async (c, next) => {
+    const began = performance.now();
+    const origin = areTraced() ? await originOf(db, c) : {};
+    return withRequestId(key, (idNow) =>
+      inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
+        requestsInProgress.inc();
+        try {
+          await next();
+        } finally {
+          requestsInProgress.dec();
+        }
+        c.res.headers.set('x-request-id', idNow());
+        const [method, route, { status }] = [labelOf(c.req.method), routeOf(c), c.res];
+        const took = performance.now() - began;
+        requests.inc({ method, route, status });
+        requestSeconds.observe({ method, route }, took / 1000);
+        log.info({ method: c.req.method, route, status, ms: Math.round(took) }, 'request');
+        span
+          ?.updateName(`${method} ${route}`)
+          .setAttributes({
+            'http.request.method': method,
+            'http.route': route,
+            'http.response.status_code': status,
+            'svc.request_id': idNow(),
+          })
+          .setStatus({ code: status < 500 ? SpanStatusCode.UNSET : SpanStatusCode.ERROR });
+      }),
+    );
+  };
+}
+
+/**
+ * The trace that a request wants to be part of. Only who has a key may say that: anybody else could make the service trace all it
+ * does, or write into traces of others.
+ */
+async function originOf(db: Db, c: Context<Env>): Promise<Origin> {
+  const traceparent = c.req.header('traceparent');
+  const key = c.req.header('x-svc-api-key') ?? managementKeyOf(c);
+  if (traceparent === undefined || key === undefined) return {};
+  // Without a database the request itself will say so.
+  const isKnown = await findKey(db, key).catch(() => undefined);
+  return isKnown ? { traceparent } : {};
 }
 
 /** The route as it is written, such as `/v2/user/:user_id`, of which there are so many as the service has. */

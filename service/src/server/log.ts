@@ -2,6 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { sqlState } from '../db/index.js';
 import { requestLogged } from '../http/index.js';
 import { loggedErrors } from '../metrics/index.js';
+import { traceLogged } from '../traces/index.js';
 
 /**
  * Errors of the database and of JSON.parse quote their input, so only their code and stack frames are logged.
@@ -22,7 +23,7 @@ function describeError(error: unknown): Readonly<Record<string, unknown>> {
 const errorLevel = 50;
 
 /**
- * The service's log: JSON lines, those of a request with its id and who sent it. No body, header, query or path parameter is ever
+ * The service's log: JSON lines, those of a request with its id, who sent it, and its trace. No body, header, query or path parameter is ever
  * given to it.
  */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(2)): Logger =>
@@ -31,7 +32,7 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
       level,
       base: null,
       serializers: { err: describeError },
-      mixin: requestLogged,
+      mixin: () => ({ ...requestLogged(), ...traceLogged() }),
       hooks: {
         logMethod(line, write, lineLevel) {
           if (lineLevel >= errorLevel) loggedErrors.inc();

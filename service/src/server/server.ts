@@ -28,6 +28,7 @@ import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { addressesOf, type Settings } from './settings.js';
+import { startTraces, type Traces } from '../traces/index.js';
 import { startWork } from './work.js';
 import { sweepRegularly } from './sweeps.js';
 import { version } from '../version.js';
@@ -111,18 +112,24 @@ export async function prepare(
 /** Starts the service; it answers requests when the promise resolves. Rejects with `BadSettings` before anything else. */
 export async function startService(settings: Settings, log: Logger): Promise<RunningService> {
   checkExposure(settings);
-  const database = await openStorage(settings, log);
+  // Before the database, whose statements are part of them.
+  const traces =
+    settings.traces &&
+    (await startTraces(settings.traces, version, (err) => log.warn({ err }, 'traces could not be sent')));
+  let database: OpenDatabase | undefined;
   let prepared: Awaited<ReturnType<typeof prepare>> | undefined;
   let metrics: MetricsServer | undefined;
   try {
+    database = await openStorage(settings, log);
     prepared = await prepare(settings, database, log);
     const figures = { ...prepared, db: database.work };
     metrics = settings.metrics && (await startMetricsServer(figures, database, settings.metrics));
-    return await listen(settings, prepared, database, metrics);
+    return await listen(settings, prepared, database, { metrics, traces });
   } catch (error) {
     await metrics?.close();
     await prepared?.jobs.stop();
-    await database.close();
+    await database?.close();
+    await traces?.stop();
     throw error;
   }
 }
@@ -131,7 +138,7 @@ async function listen(
   settings: Settings,
   prepared: Awaited<ReturnType<typeof prepare>>,
   database: OpenDatabase,
-  metrics: MetricsServer | undefined,
+  { metrics, traces }: { readonly metrics: MetricsServer | undefined; readonly traces: Traces | undefined },
 ): Promise<RunningService> {
   const [leaving, stopping] = [new AbortController(), new AbortController()];
   let answer: (request: Request, env: object) => Response | Promise<Response> = () =>
@@ -198,6 +205,7 @@ async function listen(
     await stopNoting();
     await metrics?.close();
     await database.close();
+    await traces?.stop();
   };
   return {
     ...addresses,

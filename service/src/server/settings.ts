@@ -3,6 +3,7 @@ import { type DatabaseLimits, usualLimits } from '../db/index.js';
 import { parseMasterKey } from '../crypto/index.js';
 import type { Addresses } from '../deps.js';
 import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
+import { readTraceSettings, type TraceSettings } from '../traces/index.js';
 
 /** Where the data lives: a folder, memory (tests), or PostgreSQL. */
 export type Storage =
@@ -40,6 +41,8 @@ export interface Settings {
   readonly logLevel: string;
   /** Where metrics are answered; undefined if nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** How traces are sent; undefined if they are not. */
+  readonly traces: TraceSettings | undefined;
 }
 
 /** The settings that are wrong, a line each. */
@@ -145,6 +148,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookAllowPrivate: allowPrivate === '1',
     providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
     logLevel,
+    traces: readTraceSettings(env, problems),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: Number(metricsPort) },
   };
   if (problems.length > 0) throw new BadSettings(problems);

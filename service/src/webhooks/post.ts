@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isPrivateHost, PrivateAddress, publicLookup } from '../outbound/index.js';
+import { inSpan } from '../traces/index.js';
 
 /** How an attempt ended, or why there was no answer. */
 export type Posted =
@@ -37,8 +38,14 @@ export async function post(
   if (!allowPrivate && address.protocol !== 'https:') return { status: undefined, problem: notHttps };
   if (!allowPrivate && isPrivateHost(address)) return { status: undefined, problem: privateAddress };
   const late = AbortSignal.timeout(milliseconds);
+  // The path of an address may be a secret of the team's.
+  const attributes = { 'http.request.method': 'POST', 'server.address': address.hostname };
   try {
-    return await send(address, headers, body, allowPrivate, AbortSignal.any([late, signal]));
+    return await inSpan('POST webhook', { kind: 'client', attributes }, async (span) => {
+      const posted = await send(address, headers, body, allowPrivate, AbortSignal.any([late, signal]));
+      if (posted.status !== undefined) span?.setAttribute('http.response.status_code', posted.status);
+      return posted;
+    });
   } catch (error) {
     signal.throwIfAborted();
     return { status: undefined, problem: late.aborted ? noAnswer : explain(error) };

@@ -1,16 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { inNoTrace, inTraceOf, type Place, placeNow } from '../traces/index.js';
 
 /**
  * Lets many callers share one statement: calls during a run are collected for the next run, at most `most` together.
  * `run` returns the results in the order of its items; if it rejects, all of its calls reject. `idle` is called when no
- * call is left.
+ * call is left. A run for one call is in its caller's trace, one for several in none.
  */
 export function batched<Item, Result>(
   most: number,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   idle?: () => void,
 ): (item: Item) => Promise<Result> {
-  const waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  const waiting: {
+    item: Item;
+    place: Place;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
   let running = false;
 
   const runAll = async (): Promise<void> => {
@@ -19,7 +25,11 @@ export function batched<Item, Result>(
       await turn();
       const calls = waiting.splice(0, most);
       try {
-        const results = await run(calls.map(({ item }) => item));
+        const items = calls.map(({ item }) => item);
+        const [alone] = calls.length === 1 ? calls : [];
+        const results = await (alone
+          ? inTraceOf(alone.place, () => run(items))
+          : inNoTrace(() => run(items)));
         // There is a result for each item.
         for (const [at, { resolve }] of calls.entries()) resolve(results[at] as Result);
       } catch (error) {
@@ -32,7 +42,7 @@ export function batched<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, place: placeNow(), resolve, reject });
       if (running) return;
       running = true;
       void runAll();

@@ -48,6 +48,7 @@ export async function startOauthService(
     providers,
     logLevel: 'debug',
     metrics: undefined,
+    traces: undefined,
   };
   const lines: string[] = [];
   const sink = new Writable({

@@ -111,6 +111,7 @@ async function clientAtSandbox(
         const { account, scopes, accessToken, refreshToken, expiresIn } = await exchangeCode(
           client,
           answered,
+          provider.slug,
         );
         const expiresAt = expiresIn === null ? null : deps.clock.now().getTime() + expiresIn * 1000;
         return {

@@ -27,8 +27,9 @@ const longestAccount = 512;
 export async function exchangeCode(
   client: ProviderClient,
   by: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+  provider: string,
 ): Promise<ProviderTokens> {
-  const answer = await request(client, {
+  const answer = await request(client, provider, {
     code: by.code,
     redirect_uri: by.redirectUri,
     ...(client.pkce && { code_verifier: by.verifier }),
@@ -49,12 +50,12 @@ export async function exchangeCode(
   };
 }
 
-async function request(client: ProviderClient, fields: Readonly<Record<string, string>>) {
+async function request(client: ProviderClient, provider: string, fields: Readonly<Record<string, string>>) {
   const { clientId, clientSecret, tokenUrl: url } = client;
   try {
     // The fictional providers are part of this service, wherever that runs.
     return await requestTokens(
-      { allowPrivate: true },
+      { allowPrivate: true, provider },
       client,
       { clientId, clientSecret, url },
       'code',

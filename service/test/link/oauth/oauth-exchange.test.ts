@@ -52,7 +52,7 @@ const client = (more: Partial<ProviderClient> = {}): ProviderClient => ({
   ...more,
 });
 const by = { code: 'the-code', redirectUri: 'https://svc.example/back', verifier: 'the-verifier' };
-const exchange = (more?: Partial<ProviderClient>) => exchangeCode(client(more), by);
+const exchange = (more?: Partial<ProviderClient>) => exchangeCode(client(more), by, 'aurora_ring');
 const json =
   (body: unknown): RequestListener =>
   (_request, response) => {

@@ -1,0 +1,88 @@
+import {
+  type Attributes,
+  context,
+  type Context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { contextOf, linksOf, type Origin, withinJob } from './origin.js';
+import { areTraced } from './switch.js';
+
+export { areTraced };
+
+const kinds = {
+  /** A request that somebody sent. */
+  server: SpanKind.SERVER,
+  /** Something that is asked of another machine. */
+  client: SpanKind.CLIENT,
+  /** A job, which somebody enqueued. */
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+export interface SpanOptions {
+  readonly kind: keyof typeof kinds;
+  readonly attributes?: Attributes;
+  /** Where it comes from. Without it, it is part of what is being done now; with an empty one it begins a trace. */
+  readonly origin?: Origin;
+}
+
+const tracer = () => trace.getTracer('svc-service');
+
+/**
+ * Does work within a span, or plainly while traces are off. If the work fails, the span says so and with which class of error:
+ * messages of errors may quote what nobody is to see.
+ */
+export async function inSpan<T>(
+  name: string,
+  { kind, attributes = {}, origin }: SpanOptions,
+  work: (span: Span | undefined) => Promise<T>,
+): Promise<T> {
+  if (!areTraced()) return work(undefined);
+  const around = origin ? contextOf(origin) : context.active();
+  const links = origin ? linksOf(origin) : [];
+  const span = tracer().startSpan(name, { kind: kinds[kind], attributes, links }, around);
+  const within: Context = trace.setSpan(around, span);
+  try {
+    return await context.with(kind === 'consumer' ? withinJob(within) : within, () => work(span));
+  } catch (error) {
+    fail(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Tells of something that has just ended, as part of what is being done now; of nothing else. */
+export function pastSpan(
+  name: string,
+  { kind, attributes = {} }: SpanOptions,
+  milliseconds: number,
+  error?: unknown,
+): void {
+  if (!areTraced() || !trace.getActiveSpan()) return;
+  const startTime = Date.now() - milliseconds;
+  const span = tracer().startSpan(name, { kind: kinds[kind], attributes, startTime });
+  if (error !== undefined) fail(span, error);
+  span.end();
+}
+
+function fail(span: Span, error: unknown): void {
+  span.setAttribute('error.type', classOf(error));
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The code of an error of Node or of the database, else its class. */
+function classOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^\w{3,40}$/.test(code) ? code : error.name;
+}
+
+/** What a line of the log says of the trace that it belongs to. */
+export function traceLogged(): { readonly trace_id?: string } {
+  const span = areTraced() ? trace.getActiveSpan() : undefined;
+  return span ? { trace_id: span.spanContext().traceId } : {};
+}
