@@ -1,6 +1,6 @@
 // API keys and management keys, and which endpoint takes which. Link tokens are in link.
 export { auditOwnerOf, endKeys, isInForce, rotateKey, type Rotation } from './key-ends.js';
-export { createKey, findKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
+export { createKey, isKnownKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { storeUses, storeUsesRegularly } from './last-use.js';
 export { requireManagedTeam } from './managed-team.js';
 export {

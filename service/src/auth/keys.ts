@@ -91,6 +91,12 @@ const findKey = batchedBy(
   },
 );
 
+/** Whether a text is a key of anybody's that has not expired. */
+export async function isKnownKey(db: Db, key: string): Promise<boolean> {
+  const row = await findKey(db, key);
+  return row !== undefined && !row.isOver;
+}
+
 /** What each kind is called, and what to do if one has expired. Who has no such key is told neither. */
 const wordings = {
   api: {

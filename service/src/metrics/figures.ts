@@ -65,6 +65,20 @@ export const teamOverdue = new Gauge({
   registers,
 });
 
+export const pullsOverdue = new Gauge({
+  name: 'svc_pulls_overdue',
+  help: 'Pulls that are due: of past data (history) or of new days. A thousand of each are counted.',
+  labelNames: ['kind'] as const,
+  registers,
+});
+
+export const pullLag = new Gauge({
+  name: 'svc_pull_lag_seconds',
+  help: 'How long the pull that is due longest has been; 0 if none is.',
+  labelNames: ['kind'] as const,
+  registers,
+});
+
 export const budgetLimit = new Gauge({
   name: 'svc_provider_budget_limit',
   help: 'Requests that a provider takes of the application of the service in a window, whose label is in seconds.',
@@ -93,6 +107,8 @@ export const ofDatabase = [
   webhookLag,
   teamLag,
   teamOverdue,
+  pullsOverdue,
+  pullLag,
   budgetLimit,
   budgetLeft,
   providerBlocked,

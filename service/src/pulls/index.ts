@@ -7,6 +7,7 @@ export { duePulls, type PullRow } from './due-pulls.js';
 export { pullConnection, pullDue, pullRegularly } from './due.js';
 export { dailyEvent, historicalEvent } from './data-events.js';
 export { manual, takeFallbacks } from './fallbacks.js';
+export { type PullFigures, readPullFigures } from './pull-figures.js';
 export { itemId, type PulledDay } from './store-days.js';
 export { historicalPullRoutes, toHistoricalPull } from './history-routes.js';
 export { summaryRoutes } from './summary-routes.js';

@@ -1,7 +1,7 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { findKey, managementKeyOf } from '../auth/index.js';
+import { isKnownKey, managementKeyOf } from '../auth/index.js';
 import { requestIdKey } from '../crypto/index.js';
 import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -59,7 +59,7 @@ async function originOf(db: Db, c: Context<Env>): Promise<Origin> {
   const key = c.req.header('x-svc-api-key') ?? managementKeyOf(c);
   if (traceparent === undefined || key === undefined) return {};
   // Without a database the request itself will say so.
-  const isKnown = await findKey(db, key).catch(() => undefined);
+  const isKnown = await isKnownKey(db, key).catch(() => false);
   return isKnown ? { traceparent } : {};
 }
 

@@ -22,6 +22,8 @@ import {
   ofDatabase,
   providerBlocked,
   providerEvents,
+  pullLag,
+  pullsOverdue,
   registry,
   requestsShed,
   teamLag,
@@ -30,6 +32,7 @@ import {
 } from '../metrics/index.js';
 import { readBudgetFigures } from '../provider-http/index.js';
 import { availableAdapters, providerSettingsOf } from '../providers/index.js';
+import { type PullFigures, readPullFigures } from '../pulls/index.js';
 import { readTeamLags } from '../webhooks/index.js';
 import { hostOf } from './settings.js';
 
@@ -136,12 +139,17 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
 async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promise<void> {
   const lanes = await readLaneFigures(db);
   const lags = await readTeamLags(db, clock.now());
+  const pulls = await readPulls({ db, clock, providerSettings });
   const budgets = await readBudgetFigures(db, ownApplications(providerSettings));
   for (const gauge of ofDatabase) gauge.reset();
   for (const { lane, waiting, later, oldest } of lanes) {
     laneQueue.set({ lane, state: 'due' }, waiting);
     laneQueue.set({ lane, state: 'later' }, later);
     laneOldest.set({ lane }, oldest);
+  }
+  for (const { kind, overdue, lag } of pulls) {
+    pullsOverdue.set({ kind }, overdue);
+    pullLag.set({ kind }, lag);
   }
   webhookLag.set(Math.max(0, ...lags.map(({ lag }) => lag)));
   for (const { teamId: team, lag, overdue } of lags) {
@@ -154,4 +162,24 @@ async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promis
     budgetLeft.set(labels, left);
     providerBlocked.set(labels, blocked);
   }
+}
+
+/** Of fictional and real providers together: those go by the sandbox clock, these by real time. */
+async function readPulls({
+  db,
+  clock,
+  providerSettings,
+}: Pick<FigureDeps, 'db' | 'clock' | 'providerSettings'>): Promise<readonly PullFigures[]> {
+  const found = [
+    ...(await readPullFigures(db, [...providerSettings.fictional], clock.now())),
+    ...(await readPullFigures(db, [...availableAdapters(providerSettings).keys()], new Date())),
+  ];
+  return (['days', 'history'] as const).map((kind) => {
+    const ofKind = found.filter((each) => each.kind === kind);
+    return {
+      kind,
+      overdue: ofKind.reduce((sum, { overdue }) => sum + overdue, 0),
+      lag: Math.max(0, ...ofKind.map(({ lag }) => lag)),
+    };
+  });
 }

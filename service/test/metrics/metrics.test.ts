@@ -94,6 +94,10 @@ describe('the metrics', () => {
     for (const lane of ['webhook', 'bulk', 'pull', 'booking'])
       assert.equal(now.count('svc_lane_oldest_seconds', { lane }), 1, lane);
     assert.equal(now.sum('svc_webhook_lag_seconds'), 0);
+    for (const kind of ['days', 'history']) {
+      assert.equal(now.count('svc_pulls_overdue', { kind }), 1, kind);
+      assert.equal(now.count('svc_pull_lag_seconds', { kind }), 1, kind);
+    }
     assert.equal(now.count('svc_build_info'), 1);
     assert.ok(now.sum('process_resident_memory_bytes') > 1e6);
     assert.equal(now.sum('svc_http_requests_in_progress'), 0);
