@@ -16,6 +16,7 @@ const onPostgres = [
   'pulls/{historical-pulls,new-days,summaries}',
   'upgrades/seal-old-health-data',
   'crypto/stored-health-data',
+  'master-keys/rotation',
   'audit/audit',
   'repeats/repeats',
   'jobs/jobs',

@@ -17,6 +17,7 @@ import {
   renameOrg,
   replaceKey,
   revokeKey,
+  rotateMaster,
   type Standings,
   switchFlag,
   UsageError,
@@ -26,8 +27,7 @@ import {
   BadSettings,
   createLog,
   createTables,
-  findSecrets,
-  MasterKeyRefused,
+  keySettingsOf,
   openStorage,
   readSettings,
   type RunningService,
@@ -37,7 +37,9 @@ import {
   type Settings,
   startService,
 } from './server/index.js';
+import { findSecrets, keysStatus, MasterKeyRefused } from './master-keys/index.js';
 import { readNoticesStanding } from './notices/index.js';
+import type { Secrets } from './crypto/index.js';
 import { checkTables, type Db, type OpenDatabase, TablesRefused } from './db/index.js';
 
 const help = `svc-service                                   starts the service
@@ -49,6 +51,9 @@ svc-service keys rotate ID                    makes a key in its place, and the 
             [--overlap SECONDS]               for so long instead; 0 ends it now
             [--expires 2027-03-01 | 90d | never]  it lives as long as the old one was made for without
 svc-service keys revoke ID                    deletes a key, which stops at once
+svc-service keys status                       shows which master key is needed, and how many values each data key seals
+svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
+            [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45)
 svc-service orgs create --name NAME           makes an organization; its id is the last line
 svc-service orgs rename ID --name NAME        gives it another name
 svc-service orgs list                         shows every organization, and how many teams it has
@@ -62,7 +67,8 @@ svc-service migrate                           brings the database to this versio
 svc-service help                              shows this
 
 Settings are read from the environment: PORT (8787), HOST (127.0.0.1), PUBLIC_URL, SANDBOX_URL,
-DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_API_KEY, SVC_MANAGEMENT_KEY,
+DATA_DIR (.svc-data) or DATABASE_URL, SVC_MASTER_KEY, SVC_MASTER_KEYS, SVC_KMS_COMMAND, SVC_KMS_KEY_ID,
+SVC_API_KEY, SVC_MANAGEMENT_KEY,
 DATABASE_POOL_SIZE (10), DATABASE_STATEMENT_SECONDS (15), DATABASE_LOCK_SECONDS (10), DATABASE_IDLE_SECONDS (30),
 PROVIDERS, SANDBOX_PROVIDERS, RATE_LIMIT_PER_MINUTE, REFUSED_SIGN_INS, WEBHOOK_ALLOW_PRIVATE, MAX_REQUESTS (500),
 DRAIN_SECONDS, KEEP_ALIVE_SECONDS (75), METRICS_PORT, METRICS_HOST (127.0.0.1), OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -91,6 +97,14 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, (db) => replaceKey(db, positionals[2], values));
     case 'keys revoke':
       return withDatabase(settings, (db) => revokeKey(db, positionals[2]));
+    case 'keys status':
+      return withDatabase(settings, (db) => keysStatus(db, keySettingsOf(settings)));
+    case 'keys rotate-master':
+      return withDatabase(settings, async (db) => {
+        const alone = settings.storage.kind !== 'postgres';
+        await rotateMaster(db, keySettingsOf(settings), values, { alone, say });
+        return [];
+      });
     case 'orgs create':
       return withDatabase(settings, (db) => makeOrg(db, values.name));
     case 'orgs rename':
@@ -103,13 +117,16 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, (db) => switchFlag(db, 'enable', positionals[2], positionals[3]));
     case 'teams disable':
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
-    case 'providers list':
+    case 'providers list': {
+      const isTerminal = process.stdout.isTTY;
+      const { secrets, standings } = await readOfNotices(settings, isTerminal);
       return listProviders(
         settings.providers,
         publicUrlOf(settings),
-        { secrets: findSecrets(settings), isTerminal: process.stdout.isTTY },
-        await findStandings(settings),
+        { secrets, isTerminal },
+        standings,
       ).forEach(say);
+    }
     case 'providers check': {
       const { lines, isRight } = await checkProvider(
         settings.providers,
@@ -129,21 +146,29 @@ async function main(args: readonly string[]): Promise<void> {
 
 const publicUrlOf = (settings: Settings): string => addressesOf(settings, settings.port).publicUrl;
 
-/** How notices stand, if settings ask for any. Undefined if that cannot be read: a service in progress has its folder to itself. */
-async function findStandings(settings: Settings): Promise<Standings> {
+/**
+ * What the database knows of notices, if settings ask for any or their addresses are shown. Nothing if it cannot be read: a service in
+ * progress has its folder to itself.
+ */
+async function readOfNotices(
+  settings: Settings,
+  isTerminal: boolean,
+): Promise<{ readonly secrets?: Secrets | undefined; readonly standings?: Standings }> {
   const { storage, providers } = settings;
-  const isAsked = [...providers.real.values()].some(({ subscribes }) => subscribes);
+  const isAsked = isTerminal || [...providers.real.values()].some(({ subscribes }) => subscribes);
   const isThere = storage.kind !== 'folder' || existsSync(storage.directory);
-  if (!isAsked || !isThere) return undefined;
+  if (!isAsked || !isThere) return {};
   try {
     const database = await openStorage(settings, createLog('silent'));
     try {
-      return await readNoticesStanding(database.db);
+      const { db } = database;
+      const secrets = await findSecrets(db, keySettingsOf(settings));
+      return { secrets, standings: await readNoticesStanding(db) };
     } finally {
       await database.close();
     }
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -162,6 +187,9 @@ function readArguments(args: readonly string[]) {
         expires: string,
         overlap: string,
         yes: boolean,
+        data: boolean,
+        to: string,
+        wait: string,
         help: { ...boolean, short: 'h' },
       },
     });

@@ -90,8 +90,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   // By which key: the one that the data was written with.
   'master-key': {
-    mutate: ['service/src/server/master-key.ts'],
-    tests: ['service/test/server/master-key-rules.test.ts'],
+    mutate: ['service/src/master-keys/agree.ts', 'service/src/master-keys/samples.ts'],
+    tests: ['service/test/master-keys/agree.test.ts'],
   },
   // What is believed of a request.
   requests: {

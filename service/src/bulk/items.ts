@@ -19,16 +19,16 @@ export const itemsInChunk = 250;
 
 type Tools = Pick<Deps, 'secrets'>;
 
-const placeOf = (operationId: string, position: number): string => `${operationId} ${position}`;
+export const placeOfChunk = (operationId: string, position: number): string => `${operationId} ${position}`;
 
 export const sealItems = (
   { secrets }: Tools,
   operationId: string,
   position: number,
   items: readonly Item[],
-): Uint8Array => secrets.seal('bulk-items', placeOf(operationId, position), JSON.stringify(items));
+): Uint8Array => secrets.seal('bulk-items', placeOfChunk(operationId, position), JSON.stringify(items));
 
-/** Throws if the master key is no longer the one that they were sealed with. */
+/** Throws if they were sealed with another key. */
 export const openItems = (
   { secrets }: Tools,
   operationId: string,
@@ -36,4 +36,4 @@ export const openItems = (
   sealed: Uint8Array,
 ): readonly Item[] =>
   // Written by `sealItems` alone.
-  JSON.parse(secrets.open('bulk-items', placeOf(operationId, position), sealed)) as readonly Item[];
+  JSON.parse(secrets.open('bulk-items', placeOfChunk(operationId, position), sealed)) as readonly Item[];

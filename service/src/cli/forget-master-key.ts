@@ -61,6 +61,7 @@ export async function forgetMasterKey(db: Db, sure: boolean, now: Date): Promise
       .set({ status: 'aborted', ended_at: now })
       .where('status', '=', 'in_progress')
       .execute();
+    await tx.deleteFrom('data_key').execute();
     await tx.deleteFrom('master_key').execute();
   });
   return ['The master key is forgotten. The next start takes the one that it is given.'];

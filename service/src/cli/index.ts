@@ -5,4 +5,5 @@ export { forgetMasterKey } from './forget-master-key.js';
 export { checkProvider } from './check-provider.js';
 export { listProviders } from './list-providers.js';
 export { type Standings } from './notices-lines.js';
+export { rotateMaster } from './rotate-master-key.js';
 export { listOrgs, makeOrg, renameOrg } from './org-chores.js';

@@ -14,7 +14,7 @@ import type { Lines } from './lines.js';
 
 /** What the addresses for notices are made from, and whether they may be shown. */
 export interface NoticesKey {
-  /** Undefined if there is no master key yet. */
+  /** Undefined if there are no keys yet, or if the database that has them cannot be read now. */
   readonly secrets: Secrets | undefined;
   /** Whether the output goes to a terminal, and to no file, pipe or log. */
   readonly isTerminal: boolean;
@@ -51,7 +51,8 @@ const isNotified = (settings: ProviderSettings, provider: ProviderEntry): boolea
 
 function noticesOf({ slug }: ProviderEntry, publicUrl: string, { secrets, isTerminal }: NoticesKey): string {
   if (!isTerminal) return 'holds a key, so it is shown at a terminal only';
-  if (!secrets) return 'is made from the master key: set SVC_MASTER_KEY, or start the service once';
+  if (!secrets)
+    return 'is made from a key in the database, which cannot be read now: set SVC_MASTER_KEY, start the service once, and stop it if its data is in a folder';
   return `${noticesUrl({ publicUrl, secrets }, slug, null)}  (holds a key: keep it to yourself)`;
 }
 

@@ -8,6 +8,7 @@ export {
   findTeamApplication,
   findUsedApplication,
   openSealedCredentials,
+  placeOfCredentials,
   readCredentials,
   requireApplication,
 } from './store.js';

@@ -16,7 +16,7 @@ export interface Credentials {
 /** Names an application without showing its client id. */
 export const applicationOf = (clientId: string): string => Buffer.from(hash(clientId)).toString('base64url');
 
-const rowOf = (teamId: string, slug: string): string => `${teamId} ${slug}`;
+export const placeOfCredentials = (teamId: string, slug: string): string => `${teamId} ${slug}`;
 
 /** Sets the application of a team with a provider, in place of an earlier one. 404 if the team was deleted. */
 export async function setCredentials(
@@ -32,7 +32,7 @@ export async function setCredentials(
     application: applicationOf(credentials.clientId),
     credentials: secrets.seal(
       'custom-credentials',
-      rowOf(teamId, provider.slug),
+      placeOfCredentials(teamId, provider.slug),
       JSON.stringify(credentials),
     ),
     updated_on: now,
@@ -150,5 +150,5 @@ export const openSealedCredentials = (
 ): Credentials =>
   // Sealed by setCredentials only.
   JSON.parse(
-    secrets.open('custom-credentials', rowOf(row.team_id, row.provider), row.credentials),
+    secrets.open('custom-credentials', placeOfCredentials(row.team_id, row.provider), row.credentials),
   ) as Credentials;

@@ -17,7 +17,7 @@ export type Day = Pick<DayRow, 'connection_id' | 'resource' | 'date'>;
 export const sealEvent = (secrets: Secrets, id: string, data: object): Uint8Array =>
   secrets.seal('event', id, JSON.stringify(data));
 
-/** Each `open…` function throws if the row was sealed with another master key. */
+/** Each `open…` function throws if the row was sealed with another key. */
 export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: EventRow): object {
   // Sealed by sealEvent only.
   if (sealed_data !== null) return JSON.parse(secrets.open('event', id, sealed_data)) as object;
@@ -25,16 +25,17 @@ export function openEvent(secrets: Secrets, { id, sealed_data, unsealed_data }: 
   throw new Error('an event has no data');
 }
 
-const placeOf = ({ connection_id, resource, date }: Day): string => `${connection_id} ${resource} ${date}`;
+export const placeOfDay = ({ connection_id, resource, date }: Day): string =>
+  `${connection_id} ${resource} ${date}`;
 
 export const sealDay = (secrets: Secrets, day: Day, items: readonly StoredItem[]): Uint8Array =>
-  secrets.seal('pulled-day', placeOf(day), JSON.stringify(items));
+  secrets.seal('pulled-day', placeOfDay(day), JSON.stringify(items));
 
 export function openDay(secrets: Secrets, row: DayRow): readonly StoredItem[] {
   const { sealed_items, unsealed_items } = row;
   // Sealed by sealDay only.
   if (sealed_items !== null)
-    return JSON.parse(secrets.open('pulled-day', placeOf(row), sealed_items)) as readonly StoredItem[];
+    return JSON.parse(secrets.open('pulled-day', placeOfDay(row), sealed_items)) as readonly StoredItem[];
   return unsealed_items ?? [];
 }
 

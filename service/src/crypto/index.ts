@@ -1,13 +1,35 @@
-// Sealing, hashing and creating secrets. Which rows hold them is decided elsewhere.
+// Sealing, hashing and creating secrets, and what wraps their keys. Which rows hold them is decided elsewhere.
 export { hash, isHashOf, mint } from './hash.js';
-export { openDay, openEvent, openResults, sealDay, sealEvent, sealResults } from './health-data.js';
+export {
+  openDay,
+  openEvent,
+  openResults,
+  placeOfDay,
+  sealDay,
+  sealEvent,
+  sealResults,
+} from './health-data.js';
+export type { KeyWrapper } from './key-wrapper.js';
+export { createKeyring, type Keyring, MissingMasterKey } from './keyring.js';
+export type { Kms } from './kms-command.js';
+export {
+  fingerprintOf,
+  idByFingerprint,
+  makeMasterKey,
+  type MasterKey,
+  masterKeyPath,
+  parseMasterKeys,
+  readMasterKeys,
+  withoutRepeats,
+} from './master-key.js';
 export { openParameter, sealParameter } from './sealed-parameter.js';
 export {
   createSecrets,
-  makeMasterKey,
-  masterKeyPath,
-  parseMasterKey,
-  readMasterKey,
+  createSecretsOf,
+  type DataKeys,
+  headerOf,
+  keyNumberOf,
   requestIdKey,
   type Secrets,
+  type StoredPurpose,
 } from './secrets.js';

@@ -1,9 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-/** What is encrypted; each has a key of its own. */
-export type SecretPurpose =
+/** What is encrypted in columns: `sealedColumns` (master-keys/sealed-columns.ts) has each of them. */
+export type StoredPurpose =
   | 'connection'
   | 'provider-grant'
   | 'unnamed-grant'
@@ -12,11 +10,8 @@ export type SecretPurpose =
   | 'handoff-confirm'
   | 'challenge'
   | 'oauth-verifier'
-  | 'oauth-form-post'
-  | 'posted-link'
   | 'custom-credentials'
   | 'bulk-items'
-  | 'booking-key'
   | 'webhook-secret'
   | 'webhook-headers'
   | 'insurance'
@@ -24,6 +19,12 @@ export type SecretPurpose =
   | 'pulled-day'
   | 'lab-results'
   | 'kept-answer';
+
+/** What is encrypted in addresses and answers, and stored nowhere. */
+type PassingPurpose = 'oauth-form-post' | 'posted-link' | 'booking-key';
+
+/** What is encrypted; each has a key of its own. */
+export type SecretPurpose = StoredPurpose | PassingPurpose;
 
 /** What is shown only as a digest; each has a key of its own. */
 export type DigestPurpose =
@@ -47,79 +48,92 @@ export interface Secrets {
 export const requestIdKey = (secrets: Pick<Secrets, 'derive'>): Uint8Array =>
   Buffer.from(secrets.derive('request ids'), 'base64url');
 
-const version = 1;
+/** The data keys that a process has, by their numbers, which begin with 1. While it runs, others may come. */
+export interface DataKeys {
+  /** 32 bytes; undefined if the process does not have this one. */
+  find(number: number): Uint8Array | undefined;
+  /** The number of the key that seals from now on. */
+  sealing(): number;
+}
+
+/** The key of digests and derived secrets, which could not be made anew: it stays whatever seals. */
+const firstKey = 1;
+
+/**
+ * A sealed value is a header, iv, tag, ciphertext. The header of version 2 has the number of the data key. Version 1 means the first
+ * key and is still written with it, so that a process of a version before the others reads what this one writes.
+ */
+const unnumbered = 1;
+const numbered = 2;
 const ivLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM; a sealed value is version, iv, tag, ciphertext. `masterKey` is 32 bytes. */
-export function createSecrets(masterKey: Uint8Array): Secrets {
-  if (masterKey.length !== 32) throw new Error('the master key is not 32 bytes long');
-  const keys = new Map<SecretPurpose, Uint8Array>();
-  const keyFor = (purpose: SecretPurpose): Uint8Array => {
-    const known = keys.get(purpose);
+/** The first bytes of whatever a data key has sealed. */
+export function headerOf(number: number): Uint8Array {
+  if (number === firstKey) return Buffer.of(unnumbered);
+  const header = Buffer.alloc(5, numbered);
+  header.writeUInt32BE(number, 1);
+  return header;
+}
+
+/** The number of the data key of a sealed value, or of its first bytes; undefined if it is none. */
+export function keyNumberOf(sealed: Uint8Array): number | undefined {
+  if (sealed[0] === unnumbered) return firstKey;
+  if (sealed[0] !== numbered || sealed.length < 5) return undefined;
+  return new DataView(sealed.buffer, sealed.byteOffset).getUint32(1);
+}
+
+/** What seals and opens with one data key of 32 bytes, the first. */
+export const createSecrets = (key: Uint8Array): Secrets =>
+  createSecretsOf({ find: (number) => (number === firstKey ? key : undefined), sealing: () => firstKey });
+
+/** AES-256-GCM, with a key for each purpose of each data key. */
+export function createSecretsOf(dataKeys: DataKeys): Secrets {
+  const dataKey = (number: number): Uint8Array => {
+    const key = dataKeys.find(number);
+    if (!key) throw new Error(`a value is sealed with data key ${number}, which this process does not have`);
+    if (key.length !== 32) throw new Error(`data key ${number} is not 32 bytes long`);
+    return key;
+  };
+  const first = dataKey(firstKey);
+  const keys = new Map<string, Uint8Array>();
+  const keyFor = (number: number, purpose: SecretPurpose): Uint8Array => {
+    const name = `${number} ${purpose}`;
+    const known = keys.get(name);
     if (known) return known;
-    const key = new Uint8Array(hkdfSync('sha256', masterKey, '', `svc-service ${purpose}`, 32));
-    keys.set(purpose, key);
+    const key = new Uint8Array(hkdfSync('sha256', dataKey(number), '', `svc-service ${purpose}`, 32));
+    keys.set(name, key);
     return key;
   };
 
   return {
     seal(purpose, rowId, text) {
+      const number = dataKeys.sealing();
       const iv = randomBytes(ivLength);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(rowId));
+      const cipher = createCipheriv('aes-256-gcm', keyFor(number, purpose), iv).setAAD(Buffer.from(rowId));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed]);
+      return Buffer.concat([headerOf(number), iv, cipher.getAuthTag(), sealed]);
     },
     open(purpose, rowId, sealed) {
-      if (sealed[0] !== version) throw new Error('a sealed value is of an unknown version');
-      const iv = sealed.subarray(1, 1 + ivLength);
-      const tag = sealed.subarray(1 + ivLength, 1 + ivLength + tagLength);
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), iv, { authTagLength: tagLength })
+      const number = keyNumberOf(sealed);
+      if (number === undefined) throw new Error('a sealed value is of an unknown version');
+      const rest = sealed.subarray(headerOf(number).length);
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(number, purpose), rest.subarray(0, ivLength), {
+        authTagLength: tagLength,
+      })
         .setAAD(Buffer.from(rowId))
-        .setAuthTag(tag);
-      const text = decipher.update(sealed.subarray(1 + ivLength + tagLength));
+        .setAuthTag(rest.subarray(ivLength, ivLength + tagLength));
+      const text = decipher.update(rest.subarray(ivLength + tagLength));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
     derive(name) {
-      return Buffer.from(hkdfSync('sha256', masterKey, '', `svc-service derived ${name}`, 32)).toString(
+      return Buffer.from(hkdfSync('sha256', first, '', `svc-service derived ${name}`, 32)).toString(
         'base64url',
       );
     },
     digest(purpose, text) {
-      const key = new Uint8Array(hkdfSync('sha256', masterKey, '', `svc-service digest ${purpose}`, 32));
+      const key = new Uint8Array(hkdfSync('sha256', first, '', `svc-service digest ${purpose}`, 32));
       return createHmac('sha256', key).update(text).digest('base64url');
     },
   };
-}
-
-/** Reads a master key as written in a setting or file: 32 bytes as base64 or hex. */
-export function parseMasterKey(text: string): Uint8Array | undefined {
-  const trimmed = text.trim();
-  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex');
-  // Checked first, because Node ignores characters that are not base64.
-  return /^[\w+/-]{43}=?$/.test(trimmed) ? Buffer.from(trimmed, 'base64') : undefined;
-}
-
-export const masterKeyPath = (directory: string): string => join(directory, 'master.key');
-
-/** The master key of a data folder; undefined if it has none. */
-export function readMasterKey(directory: string): Uint8Array | undefined {
-  const path = masterKeyPath(directory);
-  if (!existsSync(path)) return undefined;
-  const key = parseMasterKey(readFileSync(path, 'utf8'));
-  if (!key) throw new Error(`${path} does not hold a master key`);
-  return key;
-}
-
-/** Creates the master key of a data folder, readable by its owner only. */
-export function makeMasterKey(directory: string): Uint8Array {
-  const path = masterKeyPath(directory);
-  const key = randomBytes(32);
-  // Renamed into place, so that a process killed here leaves no half of a key.
-  const draft = `${path}.new`;
-  // An existing file would keep its mode, and others might have it open.
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
-  renameSync(draft, path);
-  return key;
 }

@@ -4,7 +4,15 @@ export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { type DatabaseLimits, usualLimits } from './limits.js';
 export { checkTables, migrate, TablesRefused } from './migrate.js';
 export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
-export { bytesOf, insertRows, rowsOf } from './rows.js';
-export type { Brand, BulkOutcome, OpenedBy, SessionState, StoredItem, Tables } from './schema/index.js';
+export { bytesOf, type ColumnType, insertRows, rowsOf } from './rows.js';
+export type {
+  Brand,
+  BulkOutcome,
+  OpenedBy,
+  SealedColumnName,
+  SessionState,
+  StoredItem,
+  Tables,
+} from './schema/index.js';
 export { type Db, repeat, transact, type Tx } from './transact.js';
 export { sqlState } from './sql-state.js';

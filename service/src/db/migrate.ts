@@ -40,6 +40,7 @@ import { stepRequests } from './migrations/0038-step-requests.js';
 import { sessionTraces } from './migrations/0039-session-traces.js';
 import { audit } from './migrations/0040-audit.js';
 import { keptAnswers } from './migrations/0041-kept-answers.js';
+import { dataKeys } from './migrations/0042-data-keys.js';
 import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
 import { compatibility } from './migrations/0045-compatibility.js';
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { name: '0039-session-traces', statements: sessionTraces },
   { name: '0040-audit', statements: audit },
   { name: '0041-kept-answers', statements: keptAnswers },
+  { name: '0042-data-keys', statements: dataKeys },
   { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
   { name: '0045-compatibility', statements: compatibility },

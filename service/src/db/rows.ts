@@ -3,7 +3,7 @@ import type { Tables } from './schema/index.js';
 import type { Tx } from './transact.js';
 
 /** Fields of type `bytea` are texts made by `bytesOf`. */
-type ColumnType = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
+export type ColumnType = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
 /** The column type of each field. */
 type Columns<Row> = Readonly<Record<keyof Row & string, ColumnType>>;
 

@@ -2,5 +2,6 @@
 export { noticesUrl } from './address.js';
 export { type NoticesStanding, readNoticesStanding } from './standing.js';
 export { canBeReached } from './who-tells.js';
+export { placeOfSubscriber } from './subscriber-rows.js';
 export { subscribeRegularly } from './subscribe.js';
 export { noticeRoutes } from './routes.js';

@@ -18,13 +18,13 @@ export interface Sealed {
   readonly kept: Kept;
 }
 
-const placeOf = ({ provider, application }: Named): string => `${provider} ${application}`;
+export const placeOfSubscriber = ({ provider, application }: Named): string => `${provider} ${application}`;
 
 const seal = (secrets: Secrets, named: Named, sealed: Sealed): Uint8Array =>
-  secrets.seal('notice-subscriber', placeOf(named), JSON.stringify(sealed));
+  secrets.seal('notice-subscriber', placeOfSubscriber(named), JSON.stringify(sealed));
 
 export function openSubscriber(secrets: Secrets, row: Named & Pick<Row, 'sealed'>): Sealed {
-  const text = secrets.open('notice-subscriber', placeOf(row), row.sealed);
+  const text = secrets.open('notice-subscriber', placeOfSubscriber(row), row.sealed);
   // Sealed by `seal` alone. JSON has no dates.
   const { client, kept } = JSON.parse(text) as Sealed;
   const made = kept.made.map((one) => (one.endsAt ? { ...one, endsAt: new Date(one.endsAt) } : one));
@@ -68,7 +68,7 @@ export async function alignRows(
     .selectFrom('notice_subscriber')
     .select(['provider', 'application', 'address', 'problem', 'ends_on'])
     .execute();
-  const known = new Map(rows.map((row) => [placeOf(row), row]));
+  const known = new Map(rows.map((row) => [placeOfSubscriber(row), row]));
   const atOnce = { check_at: sql<Date>`now()`, tries: 0 };
   // One that a process looks at just now stays with it: two would make and delete each other's subscriptions.
   const onceFree = {
@@ -76,8 +76,8 @@ export async function alignRows(
     tries: 0,
   };
   for (const named of wanted) {
-    const row = known.get(placeOf(named));
-    known.delete(placeOf(named));
+    const row = known.get(placeOfSubscriber(named));
+    known.delete(placeOfSubscriber(named));
     const url = urlOf(named);
     if (!row) {
       const client = await clientOf(named);

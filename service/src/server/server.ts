@@ -16,7 +16,7 @@ import { createRateLimiter, refusal } from '../http/index.js';
 import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
-import { agreeOnMasterKey } from './master-key.js';
+import { agreeOnMasterKeys, type HeldKeys, lookForDataKeys } from '../master-keys/index.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
 import { createActivity, flushRegularly } from '../provider-activity/index.js';
@@ -27,7 +27,7 @@ import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
-import { addressesOf, type Settings } from './settings.js';
+import { addressesOf, keySettingsOf, type Settings } from './settings.js';
 import { startTraces, type Traces } from '../traces/index.js';
 import { startWork } from './work.js';
 import { sweepRegularly } from './sweeps.js';
@@ -72,11 +72,12 @@ export async function prepare(
   settings: Settings,
   database: OpenDatabase,
   log: Logger,
-): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'>> {
+): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'> & { readonly heldKeys: HeldKeys }> {
   const { db, work, check } = database;
   const embedded = settings.storage.kind !== 'postgres';
   await migrate(db);
-  const secrets = await agreeOnMasterKey(db, settings);
+  const heldKeys = await agreeOnMasterKeys(db, keySettingsOf(settings));
+  const { secrets } = heldKeys;
   const hasFiction = settings.providers.fictional.size > 0;
   const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
@@ -93,6 +94,7 @@ export async function prepare(
     isLocal: isLoopback(settings.host),
     jobs: await startJobs(database.forJobs, log),
     secrets,
+    heldKeys,
     log,
     activity: createActivity(work),
     mostRequests: settings.mostRequests,
@@ -183,6 +185,7 @@ async function listen(
     sealOldRegularly(deps),
     tendGrantsRegularly(grants),
     subscribeRegularly({ ...grants, tokens }),
+    lookForDataKeys(prepared.heldKeys, deps.log),
   ];
   const stopCounting = flushRegularly(deps.activity, deps.log);
   const stopNoting = storeUsesRegularly(deps);

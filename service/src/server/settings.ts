@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { type Kms, type MasterKey, parseMasterKeys, withoutRepeats } from '../crypto/index.js';
 import { type DatabaseLimits, usualLimits } from '../db/index.js';
-import { parseMasterKey } from '../crypto/index.js';
 import type { Addresses } from '../deps.js';
+import type { KeySettings } from '../master-keys/index.js';
 import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
 import { readTraceSettings, type TraceSettings } from '../traces/index.js';
 
@@ -17,8 +18,10 @@ export interface Settings {
   readonly storage: Storage;
   /** What a process takes of PostgreSQL. */
   readonly database: DatabaseLimits;
-  /** 32 bytes; if there is none, the data folder keeps one. */
-  readonly masterKey: Uint8Array | undefined;
+  /** The first one wraps; if there is none, the data folder keeps one. */
+  readonly masterKeys: readonly MasterKey[];
+  /** What wraps in place of a master key. */
+  readonly kms: Kms | undefined;
   readonly apiKey: string | undefined;
   readonly managementKey: string | undefined;
   /** Where browsers reach the service; by default the address it listens on. */
@@ -95,12 +98,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   // Longer than balancers keep theirs, or they would send requests into connections that are just being closed.
   const keepAliveSeconds = whole('KEEP_ALIVE_SECONDS', 75, [1, 3600]);
 
-  const key = text('SVC_MASTER_KEY');
-  const masterKey = key === undefined ? undefined : parseMasterKey(key);
-  if (key !== undefined && !masterKey) problems.push('SVC_MASTER_KEY is not 32 bytes as base64 or hex');
-  if (key === undefined && databaseUrl !== undefined) {
+  const masterKeys = readMasterKeySettings(text, problems);
+  const kms = readKms(text, problems);
+  if (databaseUrl !== undefined && !kms && !text('SVC_MASTER_KEY') && !text('SVC_MASTER_KEYS'))
     problems.push('DATABASE_URL needs SVC_MASTER_KEY: 32 bytes as base64 or hex, the same for every process');
-  }
 
   const origin = (name: string): string | undefined => {
     const value = text(name);
@@ -138,7 +139,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       databaseUrl === undefined
         ? { kind: 'folder', directory: resolve(text('DATA_DIR') ?? '.svc-data') }
         : { kind: 'postgres', url: databaseUrl },
-    ...{ database, mostRequests, drainSeconds, keepAliveSeconds, masterKey },
+    ...{ database, mostRequests, drainSeconds, keepAliveSeconds, masterKeys, kms },
     apiKey,
     managementKey,
     publicUrl: origin('PUBLIC_URL'),
@@ -154,6 +155,35 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (problems.length > 0) throw new BadSettings(problems);
   return settings;
 }
+
+type Text = (name: string) => string | undefined;
+
+/** Those of SVC_MASTER_KEYS, and then SVC_MASTER_KEY. */
+function readMasterKeySettings(text: Text, problems: string[]): readonly MasterKey[] {
+  const [several, one] = [text('SVC_MASTER_KEYS'), text('SVC_MASTER_KEY')];
+  const keys = several === undefined ? [] : parseMasterKeys(several);
+  if (!keys)
+    problems.push('SVC_MASTER_KEYS is not id:key,id:key, each key 32 bytes as base64 or hex, each id once');
+  const alone = one === undefined ? [] : parseMasterKeys(one);
+  if (!alone || alone.length > 1) problems.push('SVC_MASTER_KEY is not 32 bytes as base64 or hex');
+  return withoutRepeats([...(keys ?? []), ...(alone ?? [])]);
+}
+
+function readKms(text: Text, problems: string[]): Kms | undefined {
+  const [file, ...args] = text('SVC_KMS_COMMAND')?.split(/\s+/) ?? [];
+  const keyId = text('SVC_KMS_KEY_ID');
+  if (file !== undefined && keyId !== undefined) return { command: [file, ...args], keyId };
+  if (file !== undefined || keyId !== undefined)
+    problems.push('SVC_KMS_COMMAND and SVC_KMS_KEY_ID need each other: the program, and the key that wraps');
+  return undefined;
+}
+
+/** What the start takes master keys from. */
+export const keySettingsOf = ({ masterKeys, kms, storage }: Settings): KeySettings => ({
+  masterKeys,
+  kms,
+  folder: storage.kind === 'folder' ? storage.directory : undefined,
+});
 
 /** The addresses of a service that listens on `port`. */
 export function addressesOf(settings: Settings, port: number): Addresses {

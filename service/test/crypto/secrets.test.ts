@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { createSecrets, makeMasterKey, parseMasterKey, readMasterKey } from '../../src/crypto/secrets.js';
+import { createSecrets, createSecretsOf, headerOf, keyNumberOf } from '../../src/crypto/secrets.js';
 import { addressesOf, BadSettings, readSettings } from '../../src/server/settings.js';
-import { newDataFolder } from '../support/child-service.js';
 
 describe('secrets', () => {
   const secrets = createSecrets(randomBytes(32));
@@ -54,43 +51,49 @@ describe('secrets', () => {
     assert.notEqual(createSecrets(randomBytes(32)).digest('provider-account', 'ada@example.com'), digest);
   });
 
-  it('come from a key that stays with its folder', () => {
-    const folder = newDataFolder();
-    assert.equal(readMasterKey(folder), undefined);
-    assert.deepEqual(makeMasterKey(folder), readMasterKey(folder));
-    writeFileSync(join(folder, 'master.key'), 'short');
-    assert.throws(() => readMasterKey(folder), /master\.key does not hold a master key$/);
-    rmSync(folder, { recursive: true });
+  it('name the data key that sealed them, but for the first one', () => {
+    const held = new Map([1, 2, 300].map((number) => [number, randomBytes(32)]));
+    let number = 1;
+    const several = createSecretsOf({ find: (each) => held.get(each), sealing: () => number });
+    const seal = (by: number) => {
+      number = by;
+      return several.seal('challenge', 'row', `by ${by}`);
+    };
+    const values = [1, 2, 300].map(seal);
+    assert.deepEqual(values.map(keyNumberOf), [1, 2, 300]);
+    assert.deepEqual(
+      values.map((value) => several.open('challenge', 'row', value)),
+      ['by 1', 'by 2', 'by 300'],
+    );
+    // A process of a version without data keys reads what the first one seals.
+    assert.equal(createSecrets(held.get(1)!).open('challenge', 'row', values[0]!), 'by 1');
+    assert.deepEqual(headerOf(300), Buffer.of(2, 0, 0, 1, 44));
+    for (const nothing of [[], [0], [3], [2, 0, 0, 1]])
+      assert.equal(keyNumberOf(Buffer.from(nothing)), undefined);
   });
 
-  it('come from a key that its owner alone may read, whatever a start that was killed has left', () => {
-    const folder = newDataFolder();
-    writeFileSync(join(folder, 'master.key.new'), 'half of a k', { mode: 0o644 });
-    makeMasterKey(folder);
-    assert.deepEqual(readdirSync(folder), ['master.key']);
-    assert.equal(statSync(join(folder, 'master.key')).mode & 0o777, 0o600);
-    rmSync(folder, { recursive: true });
-  });
-
-  it('take a key as base64 or hex', () => {
+  it('say which data key is missing', () => {
     const key = randomBytes(32);
-    assert.deepEqual(parseMasterKey(key.toString('hex')), key);
-    assert.deepEqual(parseMasterKey(`${key.toString('base64')}\n`), key);
-    assert.deepEqual(parseMasterKey(` ${key.toString('hex').toUpperCase()}\n`), key);
-    const hex = 'a'.repeat(64);
-    for (const wrong of [
-      '',
-      'aa',
-      hex.slice(1),
-      `${hex}a`,
-      `a${hex}`,
-      'z'.repeat(64),
-      `aa${key.toString('base64')}`,
-      `${key.toString('base64')} and more`,
-      `${key.toString('base64').slice(0, 20)}!${key.toString('base64').slice(20)}`,
-    ])
-      assert.equal(parseMasterKey(wrong), undefined, wrong);
-    assert.throws(() => createSecrets(randomBytes(16)), /32 bytes/);
+    const several = createSecretsOf({ find: () => key, sealing: () => 7 });
+    assert.throws(
+      () => createSecrets(key).open('challenge', 'row', several.seal('challenge', 'row', 'text')),
+      /^Error: a value is sealed with data key 7, which this process does not have$/,
+    );
+  });
+
+  it('are derived and digested by the first data key, whichever seals', () => {
+    const key = randomBytes(32);
+    const one = createSecrets(key);
+    const several = createSecretsOf({
+      find: (number) => (number === 1 ? key : randomBytes(32)),
+      sealing: () => 2,
+    });
+    assert.equal(several.derive('name'), one.derive('name'));
+    assert.equal(several.digest('sign-in', 'ada'), one.digest('sign-in', 'ada'));
+  });
+
+  it('take no key of another length', () => {
+    assert.throws(() => createSecrets(randomBytes(16)), /not 32 bytes/);
   });
 });
 
@@ -147,7 +150,31 @@ describe('settings', () => {
         'SANDBOX_URL is not an address such as https://link.example.com',
       ].join('\n'),
     );
-    assert.match(problems({ SVC_MASTER_KEY: 'x' }), /SVC_MASTER_KEY/);
+    assert.match(problems({ SVC_MASTER_KEY: 'x' }), /^SVC_MASTER_KEY is not/);
+    const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
+    assert.match(problems({ SVC_MASTER_KEY: `${one},${other}` }), /^SVC_MASTER_KEY is not/);
+    assert.match(problems({ SVC_MASTER_KEYS: `a:${one},a:${other}` }), /^SVC_MASTER_KEYS is not/);
+    assert.match(problems({ SVC_MASTER_KEYS: 'a:x' }), /^SVC_MASTER_KEYS is not/);
+    assert.match(problems({ SVC_KMS_COMMAND: 'x' }), /need each other/);
+    assert.match(problems({ SVC_KMS_KEY_ID: 'x' }), /need each other/);
     assert.match(problems({ LOG_LEVEL: 'x' }), /LOG_LEVEL/);
+  });
+
+  it('name master keys, the one that wraps first', () => {
+    const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)];
+    const ids = (env: Record<string, string>) => readSettings(env).masterKeys.map(({ id }) => id);
+    assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}, 2025:${other}` }), ['2026', '2025']);
+    const [byItself] = ids({ SVC_MASTER_KEY: other });
+    assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}`, SVC_MASTER_KEY: other }), ['2026', byItself]);
+    // The same key once, by the name that it was given.
+    assert.deepEqual(ids({ SVC_MASTER_KEYS: `2026:${one}`, SVC_MASTER_KEY: one }), ['2026']);
+    const url = 'postgres://db/svc';
+    assert.deepEqual(ids({ DATABASE_URL: url, SVC_MASTER_KEYS: `2026:${one}` }), ['2026']);
+    const { kms } = readSettings({
+      DATABASE_URL: url,
+      SVC_KMS_COMMAND: ' kms  --fast ',
+      SVC_KMS_KEY_ID: 'k',
+    });
+    assert.deepEqual(kms, { command: ['kms', '--fast'], keyId: 'k' });
   });
 });

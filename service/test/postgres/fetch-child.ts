@@ -1,6 +1,5 @@
 // A process that fetches the data of one connection, for tests of what remains when it is killed. It ends by itself once nothing is due.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSecrets } from '../../src/crypto/index.js';
 import { openPostgres } from '../../src/db/index.js';
 import { startJobs } from '../../src/jobs/index.js';
 import { stepDays } from '../../src/provider-data/days.js';
@@ -10,6 +9,7 @@ import { createApi } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { createLog } from '../../src/server/log.js';
 import { realClock } from '../../src/work/index.js';
+import { secretsBy } from '../support/keys.js';
 import type { FetchSettings, FetchStep } from './fetch-children.js';
 
 // Written by `startFetchChild` alone.
@@ -36,7 +36,7 @@ const log = createLog('silent');
 const { db, forJobs } = openPostgres(settings.database, (error) => {
   throw error;
 });
-const secrets = createSecrets(Buffer.from(settings.masterKey, 'hex'));
+const secrets = await secretsBy(db, settings.masterKey);
 /** The kinds of data of a window whose days were sealed so far. */
 const sealed = new Set<string>();
 const deps: FetchDeps = {

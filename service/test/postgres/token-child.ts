@@ -1,7 +1,6 @@
 // A process that keeps tokens, for the tests of several at once. It does what its standard input says, a JSON object a line, and
 // answers each with a line.
 import { createInterface } from 'node:readline';
-import { createSecrets } from '../../src/crypto/index.js';
 import { openPostgres } from '../../src/db/index.js';
 import { type AtProvider, createTokenKeeper } from '../../src/grants/index.js';
 import { createActivity } from '../../src/provider-activity/index.js';
@@ -9,6 +8,7 @@ import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js
 import { createLog } from '../../src/server/log.js';
 import { realClock, turns } from '../../src/work/index.js';
 import { madeUpAdapter } from '../support/made-up-adapter.js';
+import { secretsBy } from '../support/keys.js';
 import type { ChildSettings, Order, Outcome } from './token-children.js';
 
 // Written by `startTokenChild` alone.
@@ -30,10 +30,10 @@ const adapter = madeUpAdapter(
   { limits: settings.limits },
 );
 const at: AtProvider = { ...settings.at, adapter };
-const secrets = createSecrets(Buffer.from(settings.masterKey, 'hex'));
 const { db } = openPostgres(settings.database, (error) => {
   throw error;
 });
+const secrets = await secretsBy(db, settings.masterKey);
 const keeper = createTokenKeeper({
   db,
   secrets: {

@@ -5,10 +5,10 @@ import { afterAll, it } from 'vitest';
 import { ClientError, createClient } from 'svc-link/client';
 import { appointmentPartners, type Appointment } from 'svc-link/contract';
 import { openEmbedded } from '../../src/db/index.js';
-import { createSecrets, readMasterKey } from '../../src/crypto/secrets.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { newDataFolder, startChild } from '../support/child-service.js';
 import { readStoredEvents } from '../support/emitted-events.js';
+import { secretsOfFolder } from '../support/keys.js';
 import { heartHealth } from '../support/lab-service.js';
 import { startReceiver } from '../support/receiver.js';
 
@@ -85,7 +85,7 @@ async function test(): Promise<void> {
   for (const id of answered) assert.ok(booked.has(id), 'a booking that was answered is gone');
   const database = await openEmbedded(folder);
   try {
-    const secrets = createSecrets(readMasterKey(folder)!);
+    const secrets = await secretsOfFolder(database.db, folder);
     const events = await readStoredEvents({ db: database.db, secrets });
     for (const { id, provider, status, events: history } of appointments) {
       const confirms = provider === 'prompt' || provider === 'late';

@@ -17,6 +17,7 @@ import { createLog } from '../../src/server/log.js';
 import { prepare, sandboxKeys } from '../../src/server/server.js';
 import { addressesOf, type Settings } from '../../src/server/settings.js';
 import { startWork } from '../../src/server/work.js';
+import { masterKeysOf } from './keys.js';
 import { openForTests } from './memory-database.js';
 import { masterKey } from './test-service.js';
 
@@ -37,7 +38,8 @@ export async function startOauthService(
     storage: { kind: 'memory' },
     database: usualLimits,
     ...{ mostRequests: 0, drainSeconds: 0, keepAliveSeconds: 75 },
-    masterKey: Buffer.from(masterKey, 'hex'),
+    masterKeys: masterKeysOf(masterKey),
+    kms: undefined,
     apiKey: undefined,
     managementKey: undefined,
     publicUrl: undefined,

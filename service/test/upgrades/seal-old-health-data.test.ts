@@ -25,12 +25,12 @@ import { createLog } from '../../src/server/log.js';
 import { progressDue } from '../../src/orders/index.js';
 import { pullDue } from '../../src/pulls/index.js';
 import { sealOldHealthData } from '../../src/upgrades/seal-old-health-data.js';
-import { createSecrets, readMasterKey } from '../../src/crypto/secrets.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys, startService } from '../../src/server/server.js';
 import { readSettings } from '../../src/server/settings.js';
 import { newDataFolder } from '../support/child-service.js';
 import { dump } from '../support/dump.js';
+import { secretsOfFolder } from '../support/keys.js';
 import { heartHealth } from '../support/lab-service.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -260,8 +260,11 @@ it('a start seals what an earlier version stored, beside its other work', async 
   const service = await startService(settings, log);
   await said;
   await service.stop();
-  const row = await inDatabase((db) => db.selectFrom('lab_order').selectAll().executeTakeFirstOrThrow());
+  const { row, secrets } = await inDatabase(async (db) => ({
+    row: await db.selectFrom('lab_order').selectAll().executeTakeFirstOrThrow(),
+    secrets: await secretsOfFolder(db, folder),
+  }));
   assert.equal(row.unsealed_results, null);
-  assert.deepEqual(openResults(createSecrets(readMasterKey(folder)!), row), []);
+  assert.deepEqual(openResults(secrets, row), []);
   rmSync(folder, { recursive: true });
 });

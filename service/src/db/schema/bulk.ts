@@ -1,5 +1,6 @@
 // Bulk operations.
 import type { NullableJson } from './json.js';
+import type { NullableSealed } from './sealed.js';
 
 export interface BulkOperationTable {
   id: string;
@@ -21,7 +22,7 @@ export interface BulkChunkTable {
   operation_id: string;
   position: number;
   /** The items still to be worked on, encrypted. Null once they were tried. */
-  items: Uint8Array | null;
+  items: NullableSealed;
   outcome: NullableJson<BulkOutcome>;
 }
 

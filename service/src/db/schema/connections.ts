@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Consent, ConnectionProblem, HistoricalPullState } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
+import type { NullableSealed, Sealed } from './sealed.js';
 
 export interface ConnectionTable {
   id: string;
@@ -10,7 +11,7 @@ export interface ConnectionTable {
   provider: string;
   /** The provider's id of the account, or a digest of the user name if it has no other. */
   provider_account: string;
-  credentials: Uint8Array;
+  credentials: Sealed;
   scopes_granted: Json<readonly string[]>;
   scopes_denied: Json<readonly string[]>;
   /** What the person agreed to share; null if nothing is on record: then all is shared. */
@@ -67,7 +68,7 @@ export interface PulledDayTable {
   resource: string;
   date: string;
   /** Encrypted, because it is health data. */
-  sealed_items: Uint8Array | null;
+  sealed_items: NullableSealed;
   /** What an earlier version stored, until it is sealed. */
   unsealed_items: NullableJson<readonly StoredItem[]>;
   /** False for a day that is not over yet: it can be read, and no event has told of it. */
@@ -86,6 +87,6 @@ export interface CustomCredentialsTable {
   /** The hash of the client id, by which the application is found. */
   application: string;
   /** Client id and secret; encrypted. */
-  credentials: Uint8Array;
+  credentials: Sealed;
   updated_on: Date;
 }

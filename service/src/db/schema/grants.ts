@@ -1,6 +1,7 @@
 // What people have allowed at real providers. All times are real time, whatever the sandbox clock shows.
 import type { Generated } from 'kysely';
 import type { Json, NullableJson } from './json.js';
+import type { NullableSealed, Sealed } from './sealed.js';
 
 /** One for each account at a provider and application, however many connections use it. */
 export interface ProviderGrantTable {
@@ -11,7 +12,7 @@ export interface ProviderGrantTable {
   /** The team's own application (`custom_credentials`); empty for the service's. */
   application: string;
   /** The tokens; encrypted. */
-  credentials: Uint8Array;
+  credentials: Sealed;
   scopes: Json<readonly string[]>;
   /** When the access token ends; null if it does not. */
   access_until: Date | null;
@@ -77,11 +78,11 @@ export interface ProviderRevocationTable {
   provider: string;
   account: string;
   application: string;
-  credentials: Uint8Array;
+  credentials: Sealed;
   access_until: Date | null;
   /** The team's own application as it was, because the team may be deleted; encrypted like `custom_credentials`. */
   client_team: string | null;
-  client_credentials: Uint8Array | null;
+  client_credentials: NullableSealed;
   next_try: Date;
   tries: number;
   /** When it is given up and the tokens are forgotten. */
@@ -94,7 +95,7 @@ export interface UnnamedGrantTable {
   provider: string;
   /** The team's own application (`custom_credentials`); empty for the service's. */
   application: Generated<string>;
-  redeemed: Uint8Array;
+  redeemed: Sealed;
   expires_at: Date;
   /** When it was last tried to end it. */
   looked_on: Generated<Date | null>;
@@ -106,7 +107,7 @@ export interface NoticeSubscriberTable {
   /** The team's own application (`custom_credentials`); empty for the service's. */
   application: string;
   /** The application's id and secret, its subscriptions, and what notices are signed with; encrypted. */
-  sealed: Uint8Array;
+  sealed: Sealed;
   /** A digest of where notices go. */
   address: Uint8Array;
   /** How many subscriptions there were when they were looked at last. */

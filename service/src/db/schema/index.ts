@@ -33,13 +33,20 @@ import type {
   OauthAttemptTable,
 } from './links.js';
 import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
-import type { AuditEntryTable, KeptAnswerTable, MasterKeyTable, ServiceClockTable } from './service.js';
+import type {
+  AuditEntryTable,
+  DataKeyTable,
+  KeptAnswerTable,
+  MasterKeyTable,
+  ServiceClockTable,
+} from './service.js';
 import type { EventTable, WebhookTable, WebhookDeliveryTable } from './webhooks.js';
 
 export type { Brand } from './accounts.js';
 export type { BulkOutcome } from './bulk.js';
 export type { StoredItem } from './connections.js';
 export type { OpenedBy, SessionState } from './links.js';
+export type { SealedColumnName } from './sealed.js';
 
 export interface Tables {
   audit_entry: AuditEntryTable;
@@ -78,6 +85,7 @@ export interface Tables {
   lab_order: LabOrderTable;
   appointment: AppointmentTable;
   appointment_event: AppointmentEventTable;
+  data_key: DataKeyTable;
   master_key: MasterKeyTable;
   service_clock: ServiceClockTable;
 }

@@ -2,12 +2,13 @@
 import type { Generated } from 'kysely';
 import type { AppointmentPartner, Interpretation, OrderResult, OrderStatus } from 'svc-link/contract';
 import type { NullableJson } from './json.js';
+import type { NullableSealed, Sealed } from './sealed.js';
 
 export interface InsuranceTable {
   id: string;
   user_id: string;
   /** The record as it was answered; encrypted, because it is health data. */
-  record: Uint8Array;
+  record: Sealed;
   created_on: Date;
 }
 
@@ -21,7 +22,7 @@ export interface LabOrderTable {
   status: OrderStatus;
   interpretation: Interpretation | null;
   /** Encrypted, because they are health data. */
-  sealed_results: Uint8Array | null;
+  sealed_results: NullableSealed;
   /** What an earlier version stored, until it is sealed. */
   unsealed_results: NullableJson<readonly OrderResult[]>;
   /** When results come, by the service's clock; null once they are in, and while a visit is before the patient. */

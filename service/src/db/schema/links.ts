@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Consent, LinkStep, LinkTrace } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
+import type { NullableSealed } from './sealed.js';
 
 export type SessionState =
   | 'created'
@@ -59,13 +60,13 @@ export interface LinkSessionTable {
   /** The account at the provider that was connected. */
   provider_account: string | null;
   /** What the provider still asks for; encrypted, gone when the challenge ends. */
-  challenge: Uint8Array | null;
+  challenge: NullableSealed;
   challenge_expires_at: Date | null;
   wrong_codes: Generated<number>;
   /** The number of sign-ins and codes that a provider has refused or not answered yet. */
   refused_sign_ins: Generated<number>;
   /** A connection that waits for the team's server; encrypted. */
-  pending_connection: Uint8Array | null;
+  pending_connection: NullableSealed;
   confirm_hash: Uint8Array | null;
   confirm_expires_at: Date | null;
   /** The hash of the cookie of the browser that needs no token. */
@@ -103,7 +104,7 @@ export interface LinkHandoffTable {
   /** The latest try that the phone has begun. */
   attempt: number | null;
   /** The code of a connection that the phone made and the team has to confirm; encrypted. */
-  confirm_code: Uint8Array | null;
+  confirm_code: NullableSealed;
   /** Of the address, then of the question on the phone. */
   expires_at: Date;
 }
@@ -155,7 +156,7 @@ export interface OauthAttemptTable {
   state_hash: Uint8Array | null;
   cookie_hash: Uint8Array | null;
   /** PKCE verifier, encrypted. */
-  verifier: Uint8Array | null;
+  verifier: NullableSealed;
   nonce: string | null;
   display: string | null;
   return_url: string | null;

@@ -2,7 +2,23 @@
 import type { Generated } from 'kysely';
 import type { AuditAction } from 'svc-link/contract';
 
-/** One row: the fingerprint of the master key. */
+/** A key that seals values, wrapped by a master key. Never deleted: what it sealed may be in an address or a backup. */
+export interface DataKeyTable {
+  /** The first one is 1. It also makes digests and derived secrets. */
+  number: number;
+  wrapped: Uint8Array;
+  /** The id of the master key. */
+  wrapped_by: string;
+  /** Whether it is the master key of a version that had no data keys. */
+  was_master: boolean;
+  /** When the last number seals, by the database's clock. Until then every process learns of it. */
+  seals_from: Date;
+  /** When all values were sealed with it. */
+  resealed_on: Date | null;
+  created_on: Date;
+}
+
+/** One row: the fingerprint of the master key of a version that had no data keys. */
 export interface MasterKeyTable {
   id: number;
   fingerprint: string;

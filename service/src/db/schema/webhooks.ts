@@ -1,6 +1,7 @@
 // Events, the webhooks that receive them, and the deliveries.
 import type { Generated } from 'kysely';
 import type { Json, NullableJson } from './json.js';
+import type { NullableSealed, Sealed } from './sealed.js';
 
 export interface EventTable {
   id: string;
@@ -11,7 +12,7 @@ export interface EventTable {
   /** The provider of the connection that it came over, if any. */
   provider: string | null;
   /** Encrypted, because it is health data. */
-  sealed_data: Uint8Array | null;
+  sealed_data: NullableSealed;
   /** What an earlier version stored, until it is sealed. */
   unsealed_data: NullableJson<object>;
   created_on: Date;
@@ -28,10 +29,10 @@ export interface WebhookTable {
   events: Json<readonly string[]>;
   routes: Json<readonly { readonly prefix: string; readonly url: string }[]>;
   /** Encrypted, because some contain credentials of the team. */
-  headers: Uint8Array;
+  headers: Sealed;
   /** Encrypted, like the old one. */
-  secret: Uint8Array;
-  old_secret: Uint8Array | null;
+  secret: Sealed;
+  old_secret: NullableSealed;
   /** Real time. */
   old_secret_until: Date | null;
   status: 'enabled' | 'disabled';

@@ -1,0 +1,15 @@
+/**
+ * The keys that seal values, wrapped by a master key (docs/decisions/0016-data-keys.md). The first start writes the first one: of data
+ * that was there before, that is the master key itself.
+ */
+export const dataKeys: readonly string[] = [
+  `create table data_key (
+    number integer primary key,
+    wrapped bytea not null,
+    wrapped_by text not null,
+    was_master boolean not null,
+    seals_from timestamptz not null,
+    resealed_on timestamptz,
+    created_on timestamptz not null
+  )`,
+];

@@ -1,0 +1,136 @@
+// The master keys of a start: where they come from, and the check that they open what there is.
+import { randomBytes } from 'node:crypto';
+import {
+  createKeyring,
+  createSecrets,
+  fingerprintOf,
+  idByFingerprint,
+  type Keyring,
+  type Kms,
+  makeMasterKey,
+  type MasterKey,
+  masterKeyPath,
+  MissingMasterKey,
+  readMasterKeys,
+  type Secrets,
+} from '../crypto/index.js';
+import type { Db } from '../db/index.js';
+import { type HeldKeys, holdDataKeys, readDataKeys, storeDataKey } from './data-keys.js';
+import { isSomethingSealed, opensSomething } from './samples.js';
+
+export interface KeySettings {
+  /** The first one wraps, unless a key management service does. */
+  readonly masterKeys: readonly MasterKey[];
+  readonly kms: Kms | undefined;
+  /** The data folder, which may have a file of master keys. */
+  readonly folder: string | undefined;
+}
+
+/** The keys do not open the data. Nothing was changed. */
+export class MasterKeyRefused extends Error {
+  constructor(what: string) {
+    super(`${what}\nIf that key is lost for good: svc-service master-key forget`);
+    this.name = 'MasterKeyRefused';
+  }
+}
+
+/** What seals and opens, and what wraps its keys. */
+export interface AgreedKeys extends HeldKeys {
+  readonly keyring: Keyring;
+}
+
+/**
+ * Unwraps the data keys with the master keys of the settings, and makes the first one of a new database. Throws `MasterKeyRefused` if
+ * a master key is missing that is still needed. If several processes start at once on new data, those that have not the first
+ * one's key throw.
+ */
+export async function agreeOnMasterKeys(db: Db, settings: KeySettings): Promise<AgreedKeys> {
+  const masterKeys = await findOrMake(db, settings);
+  const keyring = createKeyring(masterKeys, settings.kms);
+  if (!keyring) throw new Error('SVC_MASTER_KEY is not set');
+  try {
+    if ((await readDataKeys(db)).length === 0) await makeFirst(db, keyring, masterKeys);
+    return { keyring, ...(await holdDataKeys(db, keyring)) };
+  } catch (error) {
+    throw error instanceof MissingMasterKey ? refusalOf(error, settings, keyring) : error;
+  }
+}
+
+function refusalOf({ id }: MissingMasterKey, settings: KeySettings, { wrappers }: Keyring): MasterKeyRefused {
+  const has = wrappers.map((wrapper) => `"${wrapper.id}"`).join(', ');
+  const where = id.startsWith('kms:') ? 'SVC_KMS_COMMAND is not set' : `${havers(settings)} only ${has}`;
+  return new MasterKeyRefused(
+    `The data was written with ${id === unknown ? 'another master key' : `the master key "${id}"`}, and ${where}. ` +
+      'Start with that one as well: every process needs it until svc-service keys rotate-master says that it may be removed.',
+  );
+}
+
+/** What stands for a key whose id nothing tells. */
+const unknown = '';
+
+const havers = ({ masterKeys, folder }: KeySettings): string =>
+  masterKeys.length > 0 || folder === undefined
+    ? 'SVC_MASTER_KEY and SVC_MASTER_KEYS have'
+    : `${masterKeyPath(folder)} has`;
+
+/** What seals and opens, for a chore that changes nothing; undefined if there are no keys yet. */
+export async function findSecrets(db: Db, settings: KeySettings): Promise<Secrets | undefined> {
+  const keyring = createKeyring(findMasterKeys(settings), settings.kms);
+  if (!keyring || (await readDataKeys(db)).length === 0) return undefined;
+  return (await holdDataKeys(db, keyring)).secrets;
+}
+
+export const findMasterKeys = ({ masterKeys, folder }: KeySettings): readonly MasterKey[] =>
+  masterKeys.length > 0 || folder === undefined ? masterKeys : readMasterKeys(folder);
+
+async function findOrMake(db: Db, settings: KeySettings): Promise<readonly MasterKey[]> {
+  const found = findMasterKeys(settings);
+  const { folder, kms } = settings;
+  if (found.length > 0 || kms || folder === undefined) return found;
+  if (await isInUse(db))
+    throw new MasterKeyRefused(
+      `${masterKeyPath(folder)} is missing, but there is data that was written with it. ` +
+        'Put it back, or name the key in SVC_MASTER_KEY.',
+    );
+  return [makeMasterKey(folder)];
+}
+
+/**
+ * Stores the first data key: a new one, or of data that a version without data keys has written the master key itself, so that all of
+ * that opens.
+ */
+async function makeFirst(db: Db, keyring: Keyring, masterKeys: readonly MasterKey[]): Promise<void> {
+  const before = await findOldKey(db, masterKeys);
+  // Meanwhile another process may have stored one, and sealed values that look old from here.
+  if (before === 'missing' && (await readDataKeys(db)).length > 0) return;
+  if (before === 'missing')
+    throw new MissingMasterKey(idByFingerprint((await readFingerprint(db)) ?? unknown));
+  await storeDataKey(db, keyring, before?.key ?? randomBytes(32), {
+    number: 1,
+    was_master: before !== undefined,
+    sealsIn: 0,
+  });
+}
+
+/** The master key by which a version without data keys has written; undefined if there is no such data. */
+async function findOldKey(
+  db: Db,
+  masterKeys: readonly MasterKey[],
+): Promise<MasterKey | undefined | 'missing'> {
+  const fingerprint = await readFingerprint(db);
+  if (fingerprint !== undefined)
+    return masterKeys.find(({ key }) => fingerprintOf(key) === fingerprint) ?? 'missing';
+  if (!(await isSomethingSealed(db))) return undefined;
+  for (const masterKey of masterKeys)
+    if (await opensSomething(db, createSecrets(masterKey.key))) return masterKey;
+  return 'missing';
+}
+
+/** Written by versions without data keys. */
+const readFingerprint = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('master_key').select('fingerprint').executeTakeFirst())?.fingerprint;
+
+const isInUse = async (db: Db): Promise<boolean> =>
+  (await readDataKeys(db)).length > 0 ||
+  (await readFingerprint(db)) !== undefined ||
+  (await isSomethingSealed(db));

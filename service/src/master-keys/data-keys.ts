@@ -1,0 +1,91 @@
+// The data keys of a process: read from the database, unwrapped at its start, and looked at again while it runs.
+import { sql, type Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import { createSecretsOf, type DataKeys, type Keyring, type Secrets } from '../crypto/index.js';
+import type { Db, Tables } from '../db/index.js';
+import { regularly } from '../work/index.js';
+
+export type DataKeyRow = Selectable<Tables['data_key']>;
+
+/** What a data key is wrapped for: it does not unwrap in place of another one. */
+export const contextOf = (number: number): string => `svc-service-data-key-${number}`;
+
+/** How often a process looks for new data keys, in seconds. */
+const looksEvery = 10;
+
+/** The data keys that a process has. */
+export interface HeldKeys {
+  readonly secrets: Secrets;
+  /** Takes those that are new, and seals with the last one once it is time. */
+  look(): Promise<void>;
+}
+
+/** Unwraps every data key. Rejects with `MissingMasterKey` if the keyring does not have what wrapped one of them. */
+export async function holdDataKeys(db: Db, keyring: Keyring): Promise<HeldKeys> {
+  const keys = new Map<number, Uint8Array>();
+  let sealing = 1;
+  const look = async (): Promise<void> => {
+    const rows = await readDataKeys(db);
+    for (const { number, wrapped, wrapped_by } of rows)
+      if (!keys.has(number)) keys.set(number, await keyring.unwrap(wrapped_by, wrapped, contextOf(number)));
+    sealing = rows.findLast(({ seals_in }) => seals_in <= 0)?.number ?? sealing;
+  };
+  await look();
+  const held: DataKeys = { find: (number) => keys.get(number), sealing: () => sealing };
+  return { secrets: createSecretsOf(held), look };
+}
+
+/** All of them, the oldest first. `seals_in`: the seconds until it may seal, below 0 once it may. */
+export const readDataKeys = (db: Db): Promise<(DataKeyRow & { readonly seals_in: number })[]> =>
+  db
+    .selectFrom('data_key')
+    .selectAll()
+    .select(sql<number>`extract(epoch from seals_from - now())::float8`.as('seals_in'))
+    .orderBy('number')
+    .execute();
+
+/** Stores a new data key. Whether it was stored: another process may have been faster. */
+export async function storeDataKey(
+  db: Db,
+  keyring: Keyring,
+  key: Uint8Array,
+  row: Pick<DataKeyRow, 'number' | 'was_master'> & { readonly sealsIn: number },
+): Promise<boolean> {
+  const [{ id }] = keyring.wrappers;
+  const wrapped = await wrapChecked(keyring, key, row.number);
+  const [stored] = await db
+    .insertInto('data_key')
+    .values({
+      number: row.number,
+      was_master: row.was_master,
+      wrapped,
+      wrapped_by: id,
+      seals_from: sql<Date>`now() + make_interval(secs => ${row.sealsIn})`,
+      created_on: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('number')
+    .execute();
+  return stored !== undefined;
+}
+
+/** Wraps a data key, and unwraps it once: a wrapper that works by halves would lose all that the key seals. */
+export async function wrapChecked(
+  { wrappers: [wrapper] }: Keyring,
+  key: Uint8Array,
+  number: number,
+): Promise<Uint8Array> {
+  const context = contextOf(number);
+  const wrapped = await wrapper.wrap(key, context);
+  if (Buffer.compare(await wrapper.unwrap(wrapped, context), key) !== 0)
+    throw new Error(`the master key "${wrapper.id}" does not unwrap what it has wrapped`);
+  return wrapped;
+}
+
+/** Looks for new data keys until the returned function stops it. */
+export const lookForDataKeys = (held: HeldKeys, log: Pick<Logger, 'error'>): (() => Promise<void>) =>
+  regularly(
+    looksEvery * 1000,
+    () => held.look(),
+    (err) => log.error({ err }, 'new data keys cannot be taken: what they seal cannot be read here'),
+  );

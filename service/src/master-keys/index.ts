@@ -1,0 +1,11 @@
+// Master keys and the data keys that they wrap: a start, and their rotation. What is sealed with them is the rooms' own.
+export {
+  type AgreedKeys,
+  agreeOnMasterKeys,
+  findSecrets,
+  type KeySettings,
+  MasterKeyRefused,
+} from './agree.js';
+export { type HeldKeys, lookForDataKeys } from './data-keys.js';
+export { rotateMasterKey, type Rotation } from './rotate.js';
+export { keysStatus } from './status.js';

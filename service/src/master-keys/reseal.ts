@@ -1,0 +1,91 @@
+// Seals values anew, while others read and write them. It may be ended at any moment: what is done is not done again.
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { headerOf, type Secrets } from '../crypto/index.js';
+import { type Db, transact } from '../db/index.js';
+import type { RowKey } from './sealed-columns.js';
+import { type Place, places, readSealed, replaceSealed } from './sealed-rows.js';
+
+/** How many values one statement replaces. */
+const atOnce = 100;
+
+/** In milliseconds. */
+const saysEvery = 2000;
+
+export interface Resealing {
+  /** Seals with the data key called `to`. */
+  readonly secrets: Secrets;
+  readonly to: number;
+  /** Hears how far it is. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Seals every value anew that another data key has sealed, until there is none but those that do not open, which stay as they are. Returns
+ * how many of these there are, by column.
+ */
+export async function resealAll(db: Db, resealing: Resealing): Promise<ReadonlyMap<string, number>> {
+  for (;;) {
+    const broken = new Map<string, number>();
+    let replaced = 0;
+    for (const place of places) {
+      const done = await resealColumn(db, place, resealing);
+      replaced += done.replaced;
+      if (done.broken > 0) broken.set(place.name, done.broken);
+    }
+    // Rows move between tables, and a slow transaction may have stored what it sealed before: so it looks once more.
+    if (replaced === 0) return broken;
+  }
+}
+
+async function resealColumn(
+  db: Db,
+  place: Place,
+  { secrets, to, say }: Resealing,
+): Promise<{ readonly replaced: number; readonly broken: number }> {
+  const unlike = headerOf(to);
+  const total = await countUnlike(db, place, unlike);
+  const done = { replaced: 0, broken: 0 };
+  let saidAt = Date.now();
+  for (let last; ;) {
+    const rows = await readSealed(db, place, atOnce, { last, unlike });
+    if (rows.length === 0) break;
+    last = rows.at(-1)?.row;
+    const values = rows.flatMap(({ row, sealed }) => {
+      const text = opened(secrets, place, row, sealed);
+      return text === undefined
+        ? []
+        : [{ row, sealed, anew: secrets.seal(place.purpose, place.place(row), text) }];
+    });
+    done.broken += rows.length - values.length;
+    if (values.length > 0) done.replaced += await transact(db, (tx) => replaceSealed(tx, place, values));
+    if (Date.now() - saidAt > saysEvery) {
+      say(`${place.name}: ${done.replaced} of ${total}`);
+      saidAt = Date.now();
+    }
+    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+    await turn();
+  }
+  if (done.replaced > 0) say(`${place.name}: ${done.replaced} of ${total}`);
+  return done;
+}
+
+async function countUnlike(db: Db, { table, column }: Place, header: Uint8Array): Promise<number> {
+  const { rows } = await sql<{ readonly values: string }>`
+    select count(*) as values from ${table}
+    where substring(${column} from 1 for ${sql.lit(header.length)}) <> ${header}`.execute(db);
+  return Number(rows[0]?.values ?? 0);
+}
+
+function opened(
+  secrets: Secrets,
+  { purpose, place }: Place,
+  row: RowKey,
+  sealed: Uint8Array,
+): string | undefined {
+  try {
+    return secrets.open(purpose, place(row), sealed);
+  } catch {
+    return undefined;
+  }
+}

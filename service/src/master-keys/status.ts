@@ -1,0 +1,64 @@
+// Which master key wraps which data key, and how many values each data key seals. Needs no master key.
+import { sql } from 'kysely';
+import { createKeyring, keyNumberOf } from '../crypto/index.js';
+import type { Db } from '../db/index.js';
+import { findMasterKeys, type KeySettings } from './agree.js';
+import { readDataKeys } from './data-keys.js';
+import { type Place, places } from './sealed-rows.js';
+
+/** Lines for an operator. */
+export async function keysStatus(db: Db, settings: KeySettings): Promise<readonly string[]> {
+  const rows = await readDataKeys(db);
+  if (rows.length === 0) return ['There are no data keys yet: the first start makes one.'];
+  const has = createKeyring(findMasterKeys(settings), settings.kms)?.wrappers.map(({ id }) => id) ?? [];
+  const needed = rows.map(({ wrapped_by }) => wrapped_by);
+  const sealed = await countSealed(db);
+  const sealing = rows.findLast(({ seals_in }) => seals_in <= 0)?.number;
+  return [
+    ...[...new Set([...has, ...needed])].map((id) => {
+      const wraps = rows.filter(({ wrapped_by }) => wrapped_by === id).map(({ number }) => number);
+      const what = wraps.length > 0 ? `wraps data key ${wraps.join(', ')}` : 'wraps nothing';
+      return `Master key "${id}": ${what}${has.includes(id) ? '' : ', and is MISSING in the settings'}${id === has[0] ? '; wraps from now on' : ''}`;
+    }),
+    ...rows.flatMap(({ number, was_master, created_on }) => [
+      `Data key ${number}, of ${created_on.toISOString().slice(0, 10)}: ${totalOf(sealed.get(number))} values${number === sealing ? '; seals from now on' : ''}${was_master ? '; was the master key itself' : ''}`,
+      ...linesOf(sealed.get(number)),
+    ]),
+    ...[...sealed.keys()]
+      .filter((number) => !rows.some((row) => row.number === number))
+      .flatMap((number) => [
+        number === undefined ? 'Not sealed by any key:' : `Data key ${number} is MISSING in the database:`,
+        ...linesOf(sealed.get(number)),
+      ]),
+  ];
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+const totalOf = (counts: Counts = new Map()): number =>
+  [...counts.values()].reduce((sum, each) => sum + each, 0);
+const linesOf = (counts: Counts = new Map()): string[] =>
+  [...counts].map(([name, count]) => `  ${name}: ${count}`);
+
+/** How many values each data key seals, by column; those that no key has sealed by undefined. */
+async function countSealed(db: Db): Promise<ReadonlyMap<number | undefined, Counts>> {
+  const all = new Map<number | undefined, Map<string, number>>();
+  for (const place of places)
+    for (const { begins, count } of await countByHeader(db, place)) {
+      const number = keyNumberOf(begins);
+      const counts = all.get(number) ?? new Map<string, number>();
+      all.set(number, counts.set(place.name, (counts.get(place.name) ?? 0) + Number(count)));
+    }
+  return all;
+}
+
+async function countByHeader(db: Db, { table, column }: Place) {
+  const version = sql`substring(${column} from 1 for 1)`;
+  // Only the second version has a number after it.
+  const begins = sql`case when ${version} = '\\x02'::bytea then substring(${column} from 1 for 5) else ${version} end`;
+  const { rows } = await sql<{ readonly begins: Uint8Array; readonly count: string }>`
+    select ${begins} as begins, count(*) as count from ${table} where ${column} is not null group by 1`.execute(
+    db,
+  );
+  return rows;
+}

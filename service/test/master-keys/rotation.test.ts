@@ -1,0 +1,280 @@
+// Rotations of keys on one database, which other processes may use meanwhile.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import {
+  createSecrets,
+  createSecretsOf,
+  headerOf,
+  keyNumberOf,
+  type Secrets,
+} from '../../src/crypto/index.js';
+import { rotateMaster } from '../../src/cli/index.js';
+import { migrate, transact, type OpenDatabase } from '../../src/db/index.js';
+import { agreeOnMasterKeys, keysStatus, rotateMasterKey } from '../../src/master-keys/index.js';
+import { holdDataKeys } from '../../src/master-keys/data-keys.js';
+import { places, readSealed, replaceSealed } from '../../src/master-keys/sealed-rows.js';
+import { keySettings } from '../support/keys.js';
+import { openForTests } from '../support/memory-database.js';
+import { sealEverything, storeSealedRows, unreadable } from '../support/sealed-scene.js';
+
+const newKey = (): string => randomBytes(32).toString('hex');
+const [a, b] = [`a:${newKey()}`, `b:${newKey()}`];
+const insurance = places.find(({ name }) => name === 'insurance.record')!;
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openForTests(assert.fail);
+  await migrate(database.db);
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  for (const table of new Set(places.map(({ name }) => name.split('.')[0]!)))
+    await sql`truncate ${sql.table(table)} cascade`.execute(database.db);
+  await sql`truncate data_key, master_key`.execute(database.db);
+});
+
+const storeRows = async (): Promise<void> => {
+  for (let rows = 0; rows < 3; rows++) await storeSealedRows(database.db);
+};
+/** Data that this key has sealed. */
+async function startWith(key: string) {
+  const keys = await agree(key);
+  await storeRows();
+  await sealEverything(database.db, keys.secrets);
+  return keys;
+}
+const agree = (...keys: string[]) => agreeOnMasterKeys(database.db, keySettings(keys.join(',')));
+const status = (...keys: string[]) => keysStatus(database.db, keySettings(keys.join(',')));
+/** Rotates and returns what was said. */
+async function rotate(keys: readonly string[], options: Parameters<typeof rotateMaster>[2] = {}) {
+  const said: string[] = [];
+  await rotateMaster(database.db, keySettings(keys.join(',')), options, {
+    alone: true,
+    say: (line) => void said.push(line),
+  });
+  return said;
+}
+const mayBeRemoved = (id: string): string =>
+  `Nothing needs "${id}" any more: remove it from the settings of every process. Backups from before still need it.`;
+/** The data keys by which values are sealed now. */
+async function sealedBy(): Promise<readonly (number | undefined)[]> {
+  const all = await Promise.all(places.map((place) => readSealed(database.db, place, 1000)));
+  return [...new Set(all.flat().map(({ sealed }) => keyNumberOf(sealed)))].sort();
+}
+
+describe('a rotation of the master key', () => {
+  it('wraps the data keys anew, leaves what they sealed, and says which key may be removed', async () => {
+    const { secrets } = await startWith(a);
+    assert.deepEqual(await rotate([b, a]), [
+      'Data key 1: wrapped by "b", before by "a".',
+      'Every data key is wrapped by "b".',
+      mayBeRemoved('a'),
+    ]);
+    assert.deepEqual(await sealedBy(), [1]);
+    const after = await agree(b);
+    assert.deepEqual(await unreadable(database.db, after.secrets), []);
+    assert.equal(after.secrets.digest('sign-in', 'ada'), secrets.digest('sign-in', 'ada'));
+    await assert.rejects(agree(a), /The data was written with the master key "b", and .* have only "a"/);
+    // Once more there is nothing to do.
+    assert.deepEqual(await rotate([b]), ['Every data key is wrapped by "b".']);
+  });
+
+  it('seals every value anew, if that is asked for', async () => {
+    await startWith(a);
+    const said = await rotate([b, a], { data: true });
+    assert.ok(
+      said.includes('Data key 2 is new.') && said.includes('insurance.record: 3 of 3'),
+      said.join('\n'),
+    );
+    assert.deepEqual(said.slice(-3), [
+      'All values are sealed by data key 2.',
+      'Every data key is wrapped by "b".',
+      mayBeRemoved('a'),
+    ]);
+    assert.deepEqual(await sealedBy(), [2]);
+    assert.deepEqual(await unreadable(database.db, (await agree(b)).secrets), []);
+    // The next one makes a key of its own.
+    await rotate([b], { data: true });
+    assert.deepEqual(await sealedBy(), [3]);
+    assert.deepEqual(await unreadable(database.db, (await agree(b)).secrets), []);
+  });
+
+  it('seals every value anew that a version without data keys has sealed with the old key', async () => {
+    const old = newKey();
+    await storeRows();
+    await sealEverything(database.db, createSecrets(Buffer.from(old, 'hex')));
+    await rotate([b, old]);
+    assert.deepEqual(await sealedBy(), [2]);
+    const after = await agree(b);
+    assert.deepEqual(await unreadable(database.db, after.secrets), []);
+    // What the old key derives stays: addresses at providers are made of it.
+    assert.equal(after.secrets.derive('x'), createSecrets(Buffer.from(old, 'hex')).derive('x'));
+  });
+
+  it('goes to the key that is asked for', async () => {
+    await agree(a);
+    assert.ok((await rotate([a, b], { to: 'b' })).includes(mayBeRemoved('a')));
+    await assert.rejects(rotate([b], { to: 'a' }), /no master key "a", only "b"/);
+    await assert.rejects(rotate([b], { wait: 'x' }), /--wait takes a number/);
+  });
+
+  it('takes a key that was replaced under its name for another one', async () => {
+    await agree(a);
+    const named = [b.replace('b:', 'a:'), a.replace('a:', 'before:')];
+    assert.deepEqual(await rotate(named), [
+      'Data key 1: wrapped by "a", before by "a".',
+      'Every data key is wrapped by "a".',
+      mayBeRemoved('before'),
+    ]);
+    await agree(b);
+  });
+
+  it('leaves what does not open, and says how much that is', async () => {
+    await startWith(a);
+    const [row] = await readSealed(database.db, insurance, 1);
+    const broken = Buffer.alloc(40, 1);
+    await transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew: broken }]));
+    const said = await rotate([a], { data: true });
+    assert.ok(
+      said.includes('But 1 of insurance.record cannot be opened, before as now, and stay as they are.'),
+      said.join('\n'),
+    );
+    assert.deepEqual(await sealedBy(), [1, 2]);
+    assert.deepEqual(Buffer.from((await readSealed(database.db, insurance, 1))[0]!.sealed), broken);
+    // That is no reason to go on with the same data key.
+    assert.ok((await rotate([a], { data: true })).includes('Data key 3 is new.'));
+  });
+
+  it('goes on where it was ended', async () => {
+    const keys = await startWith(a);
+    const half = rotateMasterKey(database.db, keys, {
+      ...{ data: true, wait: 0 },
+      say: (line) => assert.ok(!line.startsWith('link_session.challenge'), 'ended here'),
+    });
+    await assert.rejects(half, /ended here/);
+    assert.deepEqual(await sealedBy(), [1, 2]);
+    const said = await rotate([a], { data: true });
+    assert.ok(
+      !said.some((line) => line.includes('is new') || line.startsWith('connection.')),
+      said.join('\n'),
+    );
+    assert.deepEqual(await sealedBy(), [2]);
+    assert.deepEqual(await unreadable(database.db, (await agree(a)).secrets), []);
+  });
+
+  it('replaces no value that was changed since it was read', async () => {
+    const { secrets } = await startWith(a);
+    const [read] = await readSealed(database.db, insurance, 1);
+    const seal = (text: string) => secrets.seal('insurance', insurance.place(read!.row), text);
+    const change = (text: string) =>
+      transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...read!, anew: seal(text) }]));
+    assert.equal(await change('by its owner'), 1);
+    assert.equal(await change('what it was before'), 0);
+    const [now] = await readSealed(database.db, insurance, 1);
+    assert.equal(secrets.open('insurance', insurance.place(now!.row), now!.sealed), 'by its owner');
+  });
+});
+
+describe('a process beside a rotation', () => {
+  it('takes a new data key before that seals', async () => {
+    const { keyring } = await agree(a);
+    const [here, there] = [
+      await holdDataKeys(database.db, keyring),
+      await holdDataKeys(database.db, keyring),
+    ];
+    const sealing = ({ secrets }: typeof here) => keyNumberOf(secrets.seal('event', 'row', ''));
+    await database.db
+      .insertInto('data_key')
+      .values({
+        ...{ number: 2, was_master: false, wrapped_by: 'a', created_on: new Date() },
+        wrapped: await keyring.wrappers[0].wrap(randomBytes(32), 'svc-service-data-key-2'),
+        seals_from: sql<Date>`now() + interval '1 hour'`,
+      })
+      .execute();
+    await here.look();
+    assert.equal(sealing(here), 1);
+    await sql`update data_key set seals_from = now()`.execute(database.db);
+    await here.look();
+    assert.equal(sealing(here), 2);
+    const sealed = here.secrets.seal('event', 'row', 'text');
+    assert.throws(
+      () => there.secrets.open('event', 'row', sealed),
+      /data key 2, which this process does not have/,
+    );
+    await there.look();
+    assert.equal(there.secrets.open('event', 'row', sealed), 'text');
+  });
+
+  it('reads and writes all the time, and loses nothing', async () => {
+    await startWith(a);
+    const { keyring } = await agree(b, a);
+    let isOver = false;
+    /** Changes the records of every row again and again, as two processes that look for data keys now and then. */
+    const work = async (at: number): Promise<number> => {
+      const held = await holdDataKeys(database.db, keyring);
+      let turn = 0;
+      for (; !isOver; turn++) {
+        if (turn % 5 === 0) await held.look();
+        await writeOne(held.secrets, at, turn);
+        const place = places[turn % places.length]!;
+        for (const { row, sealed } of await readSealed(database.db, place, 2))
+          held.secrets.open(place.purpose, place.place(row), sealed);
+      }
+      return turn;
+    };
+    const workers = [0, 1].map(work);
+    const rotated = rotateMasterKey(database.db, await agree(b, a), {
+      data: true,
+      wait: 1.5,
+      say: () => undefined,
+    });
+    const turns = await Promise.all([...workers, rotated.finally(() => (isOver = true))].slice(0, 2));
+    await rotated;
+    const after = await agree(b);
+    const rows = await readSealed(database.db, insurance, 10);
+    for (const at of [0, 1]) {
+      const { row, sealed } = rows[at]!;
+      const text = after.secrets.open('insurance', insurance.place(row), sealed);
+      assert.equal(text, `${at} ${Number(turns[at]) - 1}`, 'the last write stays');
+    }
+    assert.deepEqual(await sealedBy(), [2]);
+  });
+
+  /** Writes a row as its owner does: whatever stands there. */
+  async function writeOne(secrets: Secrets, at: number, turn: number): Promise<void> {
+    const id = String((await readSealed(database.db, insurance, 10))[at]?.row['id']);
+    await database.db
+      .updateTable('insurance')
+      .set({ record: secrets.seal('insurance', id, `${at} ${turn}`) })
+      .where('id', '=', id)
+      .execute();
+    // PGlite answers within one turn of the event loop, in which no timer ends.
+    await turnOfLoop();
+  }
+});
+
+describe('the status of the keys', () => {
+  it('says what each key has wrapped and sealed, and which one is missing', async () => {
+    assert.deepEqual(await status(a), ['There are no data keys yet: the first start makes one.']);
+    await startWith(a);
+    const [row] = await readSealed(database.db, insurance, 1);
+    const byNine = createSecretsOf({ find: () => randomBytes(32), sealing: () => 9 });
+    const anew = byNine.seal('insurance', insurance.place(row!.row), 'x');
+    assert.deepEqual(anew.subarray(0, 5), headerOf(9));
+    await transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew }]));
+    const total = places.length * 3 - 1;
+    const day = new Date().toISOString().slice(0, 10);
+    const lines = await status(a, b);
+    assert.deepEqual(lines.slice(0, 4), [
+      'Master key "a": wraps data key 1; wraps from now on',
+      'Master key "b": wraps nothing',
+      `Data key 1, of ${day}: ${total} values; seals from now on`,
+      '  connection.credentials: 3',
+    ]);
+    assert.deepEqual(lines.slice(-2), ['Data key 9 is MISSING in the database:', '  insurance.record: 1']);
+    assert.equal((await status(b))[1], 'Master key "a": wraps data key 1, and is MISSING in the settings');
+  });
+});
