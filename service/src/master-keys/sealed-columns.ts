@@ -42,7 +42,16 @@ function column<
 const byId = <const Purpose extends StoredPurpose>(purpose: Purpose): SealedColumn<Purpose> =>
   column('connection', purpose, { id: 'uuid' }, ({ id }) => id);
 
-export const sealedColumns = {
+type List = Readonly<Record<SealedColumnName<Tables>, SealedColumn>>;
+/** Purposes without a column: what they seal would be left out when keys are rotated. */
+type Missing<L extends List> = Exclude<StoredPurpose, L[keyof List]['purpose']>;
+
+/** Compiles only with every column and every purpose. */
+const complete = <L extends List>(
+  list: L & ([Missing<L>] extends [never] ? unknown : { readonly missing: Missing<L> }),
+): L => list;
+
+export const sealedColumns = complete({
   'connection.credentials': byId('connection'),
   'provider_grant.credentials': byId('provider-grant'),
   'provider_revocation.credentials': byId('provider-grant'),
@@ -93,8 +102,4 @@ export const sealedColumns = {
     { connection_id: 'uuid', resource: 'text', date: 'text' },
     placeOfDay,
   ),
-} satisfies Readonly<Record<SealedColumnName<Tables>, SealedColumn>>;
-
-type Listed = (typeof sealedColumns)[keyof typeof sealedColumns]['purpose'];
-/** Does not compile if a purpose has no column: what it seals would be left out when keys are rotated. */
-export const everyPurposeHasAColumn: [Exclude<StoredPurpose, Listed>] extends [never] ? true : never = true;
+});

@@ -1,5 +1,5 @@
 /**
- * The keys that seal values, wrapped by a master key (docs/decisions/0016-data-keys.md). The first start writes the first one: of data
+ * The keys that seal values, wrapped by a master key (docs/decisions/0017-data-keys.md). The first start writes the first one: of data
  * that was there before, that is the master key itself.
  */
 export const dataKeys: readonly string[] = [
