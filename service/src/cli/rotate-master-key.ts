@@ -6,7 +6,7 @@ import {
   type KeySettings,
   rotateMasterKey,
 } from '../master-keys/index.js';
-import { UsageError } from './chores.js';
+import { UsageError } from './lines.js';
 
 export interface RotateOptions {
   readonly data?: boolean | undefined;

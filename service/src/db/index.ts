@@ -3,6 +3,7 @@ export { isDatabaseAway, isDatabaseBusy } from './away.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { type DatabaseLimits, usualLimits } from './limits.js';
 export { checkTables, migrate, TablesRefused } from './migrate.js';
+export { transactUnlimited } from './one-at-a-time.js';
 export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
 export { bytesOf, type ColumnType, insertRows, rowsOf } from './rows.js';
 export type {

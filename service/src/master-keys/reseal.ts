@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { headerOf, type Secrets } from '../crypto/index.js';
-import { type Db, transact } from '../db/index.js';
+import { type Db, transact, transactUnlimited, type Tx } from '../db/index.js';
 import type { RowKey } from './sealed-columns.js';
 import { type Place, places, readSealed, replaceSealed } from './sealed-rows.js';
 
@@ -44,11 +44,13 @@ async function resealColumn(
   { secrets, to, say }: Resealing,
 ): Promise<{ readonly replaced: number; readonly broken: number }> {
   const unlike = headerOf(to);
-  const total = await countUnlike(db, place, unlike);
+  const total = await transactUnlimited(db, (tx) => countUnlike(tx, place, unlike));
   const done = { replaced: 0, broken: 0 };
   let saidAt = Date.now();
-  for (let last; ;) {
-    const rows = await readSealed(db, place, atOnce, { last, unlike });
+  for (let last: RowKey | undefined; ;) {
+    // It may pass over many that are done before it finds one that is not.
+    const after = last;
+    const rows = await transactUnlimited(db, (tx) => readSealed(tx, place, atOnce, { last: after, unlike }));
     if (rows.length === 0) break;
     last = rows.at(-1)?.row;
     const values = rows.flatMap(({ row, sealed }) => {
@@ -70,10 +72,10 @@ async function resealColumn(
   return done;
 }
 
-async function countUnlike(db: Db, { table, column }: Place, header: Uint8Array): Promise<number> {
+async function countUnlike(tx: Tx, { table, column }: Place, header: Uint8Array): Promise<number> {
   const { rows } = await sql<{ readonly values: string }>`
     select count(*) as values from ${table}
-    where substring(${column} from 1 for ${sql.lit(header.length)}) <> ${header}`.execute(db);
+    where substring(${column} from 1 for ${sql.lit(header.length)}) <> ${header}`.execute(tx);
   return Number(rows[0]?.values ?? 0);
 }
 

@@ -1,7 +1,7 @@
 // Which master key wraps which data key, and how many values each data key seals. Needs no master key.
 import { sql } from 'kysely';
 import { createKeyring, keyNumberOf } from '../crypto/index.js';
-import type { Db } from '../db/index.js';
+import { type Db, transactUnlimited, type Tx } from '../db/index.js';
 import { findMasterKeys, type KeySettings } from './agree.js';
 import { readDataKeys } from './data-keys.js';
 import { type Place, places } from './sealed-rows.js';
@@ -44,7 +44,7 @@ const linesOf = (counts: Counts = new Map()): string[] =>
 async function countSealed(db: Db): Promise<ReadonlyMap<number | undefined, Counts>> {
   const all = new Map<number | undefined, Map<string, number>>();
   for (const place of places)
-    for (const { begins, count } of await countByHeader(db, place)) {
+    for (const { begins, count } of await transactUnlimited(db, (tx) => countByHeader(tx, place))) {
       const number = keyNumberOf(begins);
       const counts = all.get(number) ?? new Map<string, number>();
       all.set(number, counts.set(place.name, (counts.get(place.name) ?? 0) + Number(count)));
@@ -52,13 +52,13 @@ async function countSealed(db: Db): Promise<ReadonlyMap<number | undefined, Coun
   return all;
 }
 
-async function countByHeader(db: Db, { table, column }: Place) {
+async function countByHeader(tx: Tx, { table, column }: Place) {
   const version = sql`substring(${column} from 1 for 1)`;
   // Only the second version has a number after it.
   const begins = sql`case when ${version} = '\\x02'::bytea then substring(${column} from 1 for 5) else ${version} end`;
   const { rows } = await sql<{ readonly begins: Uint8Array; readonly count: string }>`
     select ${begins} as begins, count(*) as count from ${table} where ${column} is not null group by 1`.execute(
-    db,
+    tx,
   );
   return rows;
 }

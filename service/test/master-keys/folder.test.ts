@@ -110,7 +110,7 @@ describe('the master key of a folder', () => {
     writeFileSync(path(), `${newKey()}\n`);
     await assert.rejects(
       start(),
-      /The data was written with the master key "[\w-]{8}", and .*master\.key only has "/,
+      /The data was written with the master key "[\w-]{8}", and .*master\.key has only "/,
     );
   });
 
