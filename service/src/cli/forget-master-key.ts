@@ -1,6 +1,7 @@
 // What is left to do if the master key is lost for good.
 import type { Lines } from './lines.js';
 import { type Db, transact } from '../db/index.js';
+import { forgetValues } from '../master-keys/index.js';
 import { endSessions } from '../users/index.js';
 
 /** Tables with sealed columns, and those that are useless without them. */
@@ -16,6 +17,7 @@ const sealedTables = [
   'unnamed_grant',
   'notice_subscriber',
   'oauth_attempt',
+  'kept_answer',
 ] as const;
 
 /**
@@ -50,17 +52,13 @@ export async function forgetMasterKey(db: Db, sure: boolean, now: Date): Promise
   await transact(db, async (tx) => {
     await endSessions(tx, 'all', now);
     for (const table of sealedTables) await tx.deleteFrom(table).execute();
-    await tx
-      .updateTable('lab_order')
-      .set({ sealed_results: null })
-      .where('sealed_results', 'is not', null)
-      .execute();
     await tx.deleteFrom('bulk_chunk').where('items', 'is not', null).execute();
     await tx
       .updateTable('bulk_operation')
       .set({ status: 'aborted', ended_at: now })
       .where('status', '=', 'in_progress')
       .execute();
+    await forgetValues(tx);
     await tx.deleteFrom('data_key').execute();
     await tx.deleteFrom('master_key').execute();
   });

@@ -8,4 +8,5 @@ export {
 } from './agree.js';
 export { type HeldKeys, lookForDataKeys } from './data-keys.js';
 export { rotateMasterKey, type Rotation } from './rotate.js';
+export { forgetValues } from './sealed-rows.js';
 export { keysStatus } from './status.js';

@@ -95,6 +95,7 @@ export const sealedColumns = complete({
   'webhook.headers': byId('webhook-headers'),
   'insurance.record': byId('insurance'),
   'event.sealed_data': byId('event'),
+  'kept_answer.answer': byId('kept-answer'),
   'lab_order.sealed_results': byId('lab-results'),
   'pulled_day.sealed_items': column(
     'pulled_day',

@@ -63,3 +63,9 @@ export async function replaceSealed(
       substring(stored.${column} from 1 for ${sql.lit(markLength)}) = given.the_mark`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Empties every sealed column. Fails if a row is left that has to have a value. */
+export async function forgetValues(tx: Tx): Promise<void> {
+  for (const { table, column } of places)
+    await sql`update ${table} set ${column} = null where ${column} is not null`.execute(tx);
+}

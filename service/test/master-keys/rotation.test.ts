@@ -11,7 +11,7 @@ import {
   keyNumberOf,
   type Secrets,
 } from '../../src/crypto/index.js';
-import { rotateMaster } from '../../src/cli/index.js';
+import { forgetMasterKey, rotateMaster } from '../../src/cli/index.js';
 import { migrate, transact, type OpenDatabase } from '../../src/db/index.js';
 import { agreeOnMasterKeys, keysStatus, rotateMasterKey } from '../../src/master-keys/index.js';
 import { holdDataKeys } from '../../src/master-keys/data-keys.js';
@@ -254,6 +254,18 @@ describe('a process beside a rotation', () => {
     // PGlite answers within one turn of the event loop, in which no timer ends.
     await turnOfLoop();
   }
+});
+
+describe('a master key that is lost', () => {
+  it('can be forgotten with every value, and the next start takes another one', async () => {
+    await startWith(a);
+    await assert.rejects(agree(b), /with the master key "a"/);
+    await forgetMasterKey(database.db, true, new Date());
+    const { secrets } = await agree(b);
+    await storeRows();
+    await sealEverything(database.db, secrets);
+    assert.deepEqual(await unreadable(database.db, secrets), []);
+  });
 });
 
 describe('the status of the keys', () => {

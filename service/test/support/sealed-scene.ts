@@ -80,6 +80,9 @@ function rowsOf(): Rows {
     ],
     insurance: [{ id, user_id, record: bytes(), created_on: now }],
     event: [{ id, team_id, user_id, event_type: 'x', sealed_data: bytes(), created_on: now }],
+    kept_answer: [
+      { id, owner_id: team_id, key_digest: id, request_digest: id, answer: bytes(), created_on: now },
+    ],
     lab_order: [
       {
         ...{ id, team_id, user_id, lab_test_id: id, status: 'completed' },

@@ -1,6 +1,7 @@
 // The service's own state.
 import type { Generated } from 'kysely';
 import type { AuditAction } from 'svc-link/contract';
+import type { NullableSealed } from './sealed.js';
 
 /** A key that seals values, wrapped by a master key. Never deleted: what it sealed may be in an address or a backup. */
 export interface DataKeyTable {
@@ -60,7 +61,7 @@ export interface KeptAnswerTable {
   team_id: string | null;
   /** The person it is about, with whom it is deleted. */
   user_id: string | null;
-  /** Sealed. Null only within the transaction that makes it. */
-  answer: Uint8Array | null;
+  /** Null only within the transaction that makes it. */
+  answer: NullableSealed;
   created_on: Date;
 }
