@@ -1,7 +1,7 @@
 // A PostgreSQL of our own for as long as something runs: in a temporary folder, reached by a socket in it.
 //
 //   node scripts/postgres.mjs            what would be used
-//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get if there is none
+//   node scripts/postgres.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get if there is none, and PgBouncer
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,8 +26,14 @@ export function findPostgres() {
   );
 }
 
-/** PostgreSQL does not run as root: its own user, else nobody. */
-function owner() {
+/** The program PgBouncer, which Debian puts where only root's PATH leads. */
+export const findPgbouncer = () =>
+  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin']
+    .map((folder) => path.join(folder || '/', 'pgbouncer'))
+    .find((file) => existsSync(file));
+
+/** Neither PostgreSQL nor PgBouncer runs as root: its own user, else nobody. */
+export function owner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -85,6 +91,10 @@ export async function startPostgres(binaries, more = careless) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--install') && !findPostgres()) aptInstall('postgresql');
+  if (process.argv.includes('--install')) {
+    if (!findPostgres()) aptInstall('postgresql');
+    if (!findPgbouncer()) aptInstall('pgbouncer');
+  }
   console.log(findPostgres() ?? 'no PostgreSQL here');
+  console.log(findPgbouncer() ?? 'no PgBouncer here');
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { laneJobs, laneJobSeconds, lanePlaces } from '../metrics/index.js';
@@ -224,14 +224,28 @@ export class LaneWorker {
       laneJobs.inc({ lane, outcome: 'failed' });
       this.#log.error({ err, lane, job: job.data }, 'a job failed and begins again');
     }
-    try {
-      // Not the error itself, which may contain data of rows.
-      await this.#boss.fail(lane, job, { message: 'see the log' });
-    } catch (failed) {
-      // The job is run again after its time limit.
-      this.#log.error({ err: failed, lane }, 'a job could not be looked after');
-    }
+    await this.#giveBack(job);
     this.lookIn(retryDelaySeconds * 1000);
+  }
+
+  /**
+   * Lets a job be run again. While the database is away that is tried until others would take the job on, as it would else wait for
+   * its time limit.
+   */
+  async #giveBack(job: Job<unknown>): Promise<void> {
+    const { longest, heartbeat = longest } = this.#settings;
+    const end = performance.now() + heartbeat * 1000;
+    for (let isTold = false; ; isTold = true)
+      try {
+        // Not the error itself, which may contain data of rows.
+        await this.#boss.fail(this.#lane, job, { message: 'see the log' });
+        return;
+      } catch (err) {
+        if (!isTold) this.#log.error({ err, lane: this.#lane }, 'a job could not be looked after');
+        const { signal } = this.#stopping;
+        if (signal.aborted || performance.now() > end) return;
+        await pause(retryDelaySeconds * 1000, undefined, { signal }).catch(() => undefined);
+      }
   }
 
   /** Searches at the time of a job that starts before the next poll. */

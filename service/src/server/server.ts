@@ -1,7 +1,7 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { chmodSync, mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,6 +13,7 @@ import { grantResolver } from '../applications/index.js';
 import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
 import { storeUsesRegularly } from '../auth/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
+import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
@@ -156,6 +157,7 @@ async function listen(
     { keepAliveTimeout: settings.keepAliveSeconds * 1000 },
     (incoming, outgoing) => void listener(incoming, outgoing),
   );
+  const drain = drainable(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -196,7 +198,7 @@ async function listen(
     stopping.abort();
     // Jobs that are enqueued meanwhile are done by others.
     await Promise.all([
-      drain(server),
+      drain(drainMilliseconds),
       prepared.jobs.finish(),
       fetching.stop(),
       ...regular.map((stopRegular) => stopRegular()),
@@ -216,12 +218,4 @@ async function listen(
     leave: () => leaving.abort(),
     stop: () => (stopped ??= stop()),
   };
-}
-
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-  await closed;
-  clearTimeout(timer);
 }

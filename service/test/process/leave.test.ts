@@ -47,6 +47,19 @@ describe('a process that is told to stop', () => {
     assert.ok(performance.now() - told < 10_000);
   });
 
+  it('waits for no connection that has sent nothing', async () => {
+    const service = await startChild({ ...env, DRAIN_SECONDS: '0' });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const closed = once(socket, 'close');
+    await once(socket, 'connect');
+    // Accepted after that connection.
+    await (await fetch(`${service.url}/health`)).text();
+    const told = performance.now();
+    assert.equal(await service.end('SIGTERM'), 0);
+    assert.ok(performance.now() - told < 10_000);
+    await closed;
+  });
+
   const isGone = async () => {
     const service = await startChild({ ...env, DRAIN_SECONDS: '10' });
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

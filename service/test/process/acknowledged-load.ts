@@ -1,0 +1,184 @@
+// Uses a service as its clients do, takes down what it acknowledges, and looks whether all of that is so later.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient, type Client } from 'svc-link/client';
+import type { ConnectionRecipe } from 'svc-link/contract';
+import type { OpenDatabase } from '../../src/db/index.js';
+import { families, type Fact } from './acknowledged-writes.js';
+import { provider as imported, recipeFor } from '../support/bulk-service.js';
+import { insurance } from '../support/insurance-records.js';
+import type { Receiver } from '../support/receiver.js';
+
+const perImport = 40;
+const signedIn = 'quartz_scale';
+
+export interface ServiceUser {
+  readonly client: Client;
+  readonly url: string;
+}
+
+/** What the service said is done. */
+export interface Acknowledged {
+  /** `user_id` by `client_user_id`. */
+  readonly users: Map<string, string>;
+  /** Users who signed in. */
+  readonly linked: Set<string>;
+  /** Users of an import that was accepted. */
+  readonly imported: Set<string>;
+  /** Users with an insurance record. */
+  readonly insured: Set<string>;
+  /** What holds from then on, by the family of endpoints that said it. */
+  readonly facts: { readonly family: string; readonly fact: Fact }[];
+}
+
+export const nothingYet = (): Acknowledged => ({
+  users: new Map(),
+  linked: new Set(),
+  imported: new Set(),
+  insured: new Set(),
+  facts: [],
+});
+
+/** What the load needs to be there: somebody who is told, and an application to import with. */
+export async function prepareTeam({ client }: ServiceUser, receiver: Receiver): Promise<void> {
+  await client.createWebhook({ url: receiver.url, events: ['provider.'] });
+  await client.setCustomCredentials(imported, { client_id: 'own', client_secret: 'secret' });
+}
+
+type Act = () => Promise<void>;
+
+/** One use of each family of endpoints, which takes down what the service acknowledges. */
+export function actsOf(user: ServiceUser, done: Acknowledged, stop: AbortSignal): readonly Act[] {
+  const { client, url } = user;
+  const options = { signal: stop };
+  const newUser = async (): Promise<string> => {
+    const client_user_id = randomUUID();
+    const { user_id } = await client.createUser({ client_user_id }, options);
+    done.users.set(client_user_id, user_id);
+    return user_id;
+  };
+  const signIn = async (): Promise<void> => {
+    const user = await newUser();
+    const { link_token } = await client.createLinkToken({ user_id: user }, options);
+    const send = (path: string, body: object): Promise<Response> =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'x-svc-link-token': link_token },
+        body: JSON.stringify(body),
+        signal: stop,
+      });
+    await send('/v2/link/start', {});
+    const credentials = { username: 'ok@example.com', password: 'good-password' };
+    const answer = await send(`/v2/link/provider/password/${signedIn}`, credentials);
+    const { state } = (await answer.json()) as { state: string };
+    if (state === 'success') done.linked.add(user);
+  };
+  const insure = async (): Promise<void> => {
+    const user = await newUser();
+    await client.createInsurance(user, insurance, options);
+    done.insured.add(user);
+  };
+  const importSome = async (): Promise<void> => {
+    const users: string[] = [];
+    while (users.length < perImport) users.push(await newUser());
+    const connections: ConnectionRecipe[] = users.map((user) => recipeFor(user));
+    await client.bulkImport({ provider: imported, connections }, options);
+    for (const user of users) done.imported.add(user);
+  };
+  const others = Object.entries(families).map(
+    ([family, act]): Act =>
+      () =>
+        act(client, options, (fact) => void done.facts.push({ family, fact })),
+  );
+  return [signIn, signIn, importSome, insure, ...others];
+}
+
+/**
+ * Uses the service until `stop`. What was cut off is unknown. With `persist` a use that failed is followed by another one, else it was the
+ * last.
+ */
+export async function load(
+  user: ServiceUser,
+  done: Acknowledged,
+  stop: AbortSignal,
+  { persist = false } = {},
+): Promise<void> {
+  const forever = async (act: Act): Promise<void> => {
+    while (!stop.aborted)
+      await act().catch(async (error: unknown) => {
+        if (!persist) throw error;
+        // As a client that was told to come again.
+        await wait(200);
+      });
+  };
+  await Promise.allSettled(actsOf(user, done, stop).map(forever));
+}
+
+/** Asks until it is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(100);
+}
+
+/** `user provider` of everything that is connected. */
+async function connectionsOf(client: Client): Promise<string[]> {
+  const connections: string[] = [];
+  for await (const { user_id, connected_sources } of client.users())
+    for (const { source } of connected_sources) connections.push(`${user_id} ${source.slug}`);
+  return connections.sort();
+}
+
+/** The ids under which each connection was told of, by `user provider`. */
+function toldOf({ received }: Receiver): Map<string, Set<string>> {
+  const told = new Map<string, Set<string>>();
+  for (const { headers, body } of received) {
+    const { user_id, data } = JSON.parse(body) as { user_id: string; data: { provider: { slug: string } } };
+    const key = `${user_id} ${data.provider.slug}`;
+    told.set(key, (told.get(key) ?? new Set()).add(String(headers['webhook-id'])));
+  }
+  return told;
+}
+
+/** Nothing answers insurance records again, so the database is asked. */
+export async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<string>> {
+  const rows = await database.db.selectFrom('insurance').select('user_id').execute();
+  await database.close();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Fails where what was acknowledged is not so, or was done or told of twice. Waits for what is still to be done. */
+export async function checkAcknowledged(
+  { client, url }: ServiceUser,
+  done: Acknowledged,
+  receiver: Receiver,
+  about: string,
+): Promise<void> {
+  await until(async () => {
+    for await (const { status } of client.bulkOperations()) if (status === 'in_progress') return false;
+    return true;
+  });
+  for await (const { status, failed } of client.bulkOperations())
+    assert.deepEqual([status, failed], ['success', 0], about);
+
+  const known = new Map<string | null, string>();
+  for await (const { user_id, client_user_id } of client.users()) known.set(client_user_id, user_id);
+  for (const [client_user_id, user_id] of done.users) assert.equal(known.get(client_user_id), user_id, about);
+
+  assert.equal((await client.listUsers()).total, known.size, about);
+
+  const connections = await connectionsOf(client);
+  for (const user of done.linked) assert.ok(connections.includes(`${user} ${signedIn}`), about);
+  for (const user of done.imported) assert.ok(connections.includes(`${user} ${imported}`), about);
+
+  const withKey = (apiKey: string) => createClient({ baseUrl: url, apiKey });
+  for (const { family, fact } of done.facts)
+    await fact(client, withKey).catch((cause: unknown) => {
+      throw new Error(`${family}, ${about}`, { cause });
+    });
+
+  // Everything that is connected was told of, by one event; nothing else was.
+  await until(async () => toldOf(receiver).size >= connections.length);
+  const told = toldOf(receiver);
+  assert.deepEqual([...told.keys()].sort(), connections, about);
+  for (const [connection, ids] of told) assert.equal(ids.size, 1, `${connection}, ${about}`);
+}
