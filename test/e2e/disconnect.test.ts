@@ -1,9 +1,16 @@
 // A person who ends connections of theirs, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from '@playwright/test';
-import type { UserProvider } from 'svc-link/contract';
 import { axeFaults } from './accessibility/axe.js';
-import { modeIsLoaded } from './mode-is-loaded.js';
+import {
+  breakConnection,
+  connectedUser,
+  connectionsOf,
+  modes,
+  openHost,
+  openIn,
+  tokenFor,
+} from './in-each-mode.js';
 import { beforeEach, describe, it } from './test.js';
 import { until } from './waiting.js';
 import { widgetOn } from './widget.js';
@@ -18,64 +25,17 @@ describe('a person who may end connections', () => {
     page = fresh;
   });
 
-  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(world.base + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', 'x-svc-api-key': 'sk_sandbox_local', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${path}: ${response.status}`);
-    return response.json() as Promise<unknown>;
-  };
-  const connected = async (user_id: string) => {
-    // The contract's tests hold that the service answers what its types say.
-    const { providers } = (await call(`/v2/user/providers/${user_id}`)) as { providers: UserProvider[] };
-    return providers.map(({ slug }) => slug).sort();
-  };
+  const connected = async (user_id: string) =>
+    (await connectionsOf(world, user_id)).map(({ slug }) => slug).sort();
 
   /** A user with two connections, of which one is broken, and a token to manage them. */
   async function managed(more = {}) {
-    const { user_id, link_token } = await world.newToken({ multiple: true });
-    await call('/v2/link/start', { link_token });
-    for (const slug of ['quartz_scale', 'tundra_watch'])
-      await call(
-        `/v2/link/provider/password/${slug}`,
-        { username: 'ok@example.com', password: 'good-one' },
-        { 'x-svc-link-token': link_token },
-      );
-    await call('/sandbox/connection/break', { user_id, provider: 'tundra_watch' });
-    const token = await world.ask('POST', '/v2/link/token', {
-      user_id,
-      manage: true,
-      multiple: true,
-      app_name: 'Northwind Health',
-      allowed_origins: [world.originOf('host')],
-      ...more,
-    });
-    return { ...token, user_id };
+    const slugs = ['quartz_scale', 'tundra_watch'];
+    const user_id = await connectedUser(world, 'ok@example.com', slugs, { multiple: true });
+    await breakConnection(world, user_id, 'tundra_watch');
+    return { ...(await tokenFor(world, user_id, { manage: true, multiple: true, ...more })), user_id };
   }
-  const host = async (attributes: Record<string, string>, more = '') => {
-    await page.goto(world.host({ attributes, more }));
-    const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
-    if (isRemote) await until(() => page.evaluate(modeIsLoaded));
-  };
-  const press = async () => {
-    await page.getByRole('button', { name: 'Connect a device or app' }).focus();
-    await page.keyboard.press('Enter');
-  };
-
-  /** How each mode is opened by keys, where the widget is then, and the page whose keys count. */
-  const opens: Record<string, () => Promise<{ where: Page | FrameLocator; keys: Page }>> = {
-    inline: async () => ({ where: page, keys: page }),
-    dialog: async () => (await press(), { where: page, keys: page }),
-    popover: async () => (await press(), { where: page, keys: page }),
-    frame: async () => (await press(), { where: page.frameLocator('svc-link iframe'), keys: page }),
-    window: async () => {
-      const [popup] = await Promise.all([page.waitForEvent('popup'), press()]);
-      return { where: popup, keys: popup };
-    },
-    redirect: async () => (await press(), { where: page, keys: page }),
-  };
+  const host = (attributes: Record<string, string>, more = '') => openHost(page, world, attributes, more);
 
   /** What axe finds in the widget: the page around it is bare, and of forced colours axe knows the page's alone. */
   const faults = async (of: Page, isForced = false) =>
@@ -102,11 +62,11 @@ describe('a person who may end connections', () => {
       `the focus at ${name}`,
     );
 
-  for (const mode of Object.keys(opens))
+  for (const mode of modes)
     it(`ends one by keys alone, after a question: ${mode}`, async () => {
       const { user_id, link_token, link_session_id } = await managed();
       await host({ mode, 'link-token': link_token });
-      const { where, keys } = await opens[mode]!();
+      const { where, keys } = await openIn(mode, page);
       const widget = widgetOn(where);
       await widget.sees('Choose a device or app');
       await tabTo(where, keys, 'Disconnect Quartz Scale');

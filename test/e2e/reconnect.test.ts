@@ -1,8 +1,16 @@
 // A connection that broke, from the news of it to one that works again, in every mode and by the keyboard alone.
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from '@playwright/test';
-import type { UserProvider } from 'svc-link/contract';
-import { modeIsLoaded } from './mode-is-loaded.js';
+import type { Page } from '@playwright/test';
+import {
+  breakConnection,
+  connectedUser,
+  connectionsOf,
+  modes,
+  openHost,
+  openIn,
+  pressOpen,
+  tokenFor,
+} from './in-each-mode.js';
 import { beforeEach, describe, it } from './test.js';
 import { until } from './waiting.js';
 import { answerConsent, widgetOn } from './widget.js';
@@ -17,68 +25,28 @@ describe('a connection that broke', () => {
     page = fresh;
   });
 
-  const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(world.base + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { 'content-type': 'application/json', 'x-svc-api-key': 'sk_sandbox_local', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${path}: ${response.status}`);
-    return response.json() as Promise<unknown>;
-  };
   const connectionOf = async (user_id: string) => {
-    // The contract's tests hold that the service answers what its types say.
-    const { providers } = (await call(`/v2/user/providers/${user_id}`)) as { providers: UserProvider[] };
-    const [connection = assert.fail('nothing is connected')] = providers;
+    const [connection = assert.fail('nothing is connected')] = await connectionsOf(world, user_id);
     return connection;
   };
 
   /** A user whose connection with a password has broken, and a token to renew it. */
   async function broken(more = {}) {
-    const { user_id, link_token } = await world.newToken({ provider: 'quartz_scale' });
-    await call('/v2/link/start', { link_token });
-    const signIn = { username, password: 'good-one' };
-    await call('/v2/link/provider/password/quartz_scale', signIn, { 'x-svc-link-token': link_token });
+    const provider = 'quartz_scale';
+    const user_id = await connectedUser(world, username, [provider], { provider });
     const before = await connectionOf(user_id);
-    await call('/sandbox/connection/break', { user_id, provider: 'quartz_scale' });
-    return { ...(await again(user_id, 'quartz_scale', more)), user_id, before };
+    await breakConnection(world, user_id, provider);
+    return { ...(await again(user_id, provider, more)), user_id, before };
   }
   const again = (user_id: string, reconnect: string, more = {}) =>
-    world.ask('POST', '/v2/link/token', {
-      user_id,
-      reconnect,
-      app_name: 'Northwind Health',
-      allowed_origins: [world.originOf('host')],
-      ...more,
-    });
-  const host = async (attributes: Record<string, string>, to = page) => {
-    await to.goto(world.host({ attributes }));
-    const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
-    if (isRemote) await until(() => to.evaluate(modeIsLoaded));
-  };
-  const press = async (to = page) => {
-    await to.getByRole('button', { name: 'Connect a device or app' }).focus();
-    await to.keyboard.press('Enter');
-  };
+    tokenFor(world, user_id, { reconnect, ...more });
+  const host = (attributes: Record<string, string>) => openHost(page, world, attributes);
 
-  /** How each mode is opened by keys, where the widget is then, and the page whose keys count. */
-  const opens: Record<string, () => Promise<{ where: Page | FrameLocator; keys: Page }>> = {
-    inline: async () => ({ where: page, keys: page }),
-    dialog: async () => (await press(), { where: page, keys: page }),
-    popover: async () => (await press(), { where: page, keys: page }),
-    frame: async () => (await press(), { where: page.frameLocator('svc-link iframe'), keys: page }),
-    window: async () => {
-      const [popup] = await Promise.all([page.waitForEvent('popup'), press()]);
-      return { where: popup, keys: popup };
-    },
-    redirect: async () => (await press(), { where: page, keys: page }),
-  };
-
-  for (const mode of Object.keys(opens))
+  for (const mode of modes)
     it(`is renewed by keys alone: ${mode}`, async () => {
       const { user_id, before, link_token } = await broken();
       await host({ mode, 'link-token': link_token });
-      const { where, keys } = await opens[mode]!();
+      const { where, keys } = await openIn(mode, page);
       const widget = widgetOn(where);
       await widget.sees('Sign in to Quartz Scale again');
       assert.equal(await widget.username.inputValue(), username);
@@ -138,7 +106,7 @@ describe('a connection that broke', () => {
     const widget = widgetOn(page);
     await answerConsent(await widget.openWindow('Continue to Aurora Ring'), 'Allow');
     await widget.sees('Aurora Ring is connected');
-    await call('/sandbox/connection/break', { user_id, provider: 'aurora_ring' });
+    await breakConnection(world, user_id, 'aurora_ring');
 
     await host({ 'link-token': (await again(user_id, 'aurora_ring')).link_token });
     await widget.sees('Sign in to Aurora Ring again');
@@ -160,7 +128,7 @@ describe('a connection that broke', () => {
     await answerConsent(await widget.openWindow('Continue to Aurora Ring'), 'Allow');
     await widget.sees('Aurora Ring is connected');
     const before = await connectionOf(user_id);
-    await call('/sandbox/connection/break', { user_id, provider: 'aurora_ring' });
+    await breakConnection(world, user_id, 'aurora_ring');
 
     await host({ 'link-token': (await again(user_id, 'aurora_ring')).link_token });
     await widget.sees('Sign in to Aurora Ring again');
@@ -181,7 +149,7 @@ describe('a connection that broke', () => {
         await route.continue();
       });
       await host({ mode, 'link-token': link_token });
-      if (mode === 'dialog') await press();
+      if (mode === 'dialog') await pressOpen(page);
       const again = widgetOn(page).button('Try again');
       await again.waitFor();
       await page.unroute('**/v2/link/start');
