@@ -1,12 +1,15 @@
-// What the metrics cost: the same service with them, asked for them each second, and without, in turns on one PostgreSQL.
-//   npm run build:quick && node bench/metrics.mjs      PAIRS=12 SECONDS=3 CONNECTIONS=16 EVERY=1000
+// What the metrics cost, or the traces: the same service with them and without, in turns on one PostgreSQL. First at rest, then
+// answering requests. Metrics are asked for each second; each span is sent to a collector in this process.
+//   npm run build:quick && node bench/metrics.mjs      PAIRS=12 SECONDS=3 CONNECTIONS=16 EVERY=1000 REST=15
+//   OF=traces                                          traces in place of metrics
 //   BASE=…/service/dist/main.js                        another build as the one without
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
 import { at, median } from './lib/figures.mjs';
@@ -15,6 +18,8 @@ const pairs = Number(process.env.PAIRS ?? 12);
 const seconds = Number(process.env.SECONDS ?? 3);
 const connections = Number(process.env.CONNECTIONS ?? 16);
 const every = Number(process.env.EVERY ?? 1000);
+const rest = Number(process.env.REST ?? 15);
+const ofTraces = process.env.OF === 'traces';
 const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
 const key = () => `sk_${randomBytes(32).toString('hex')}`;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -72,9 +77,26 @@ async function measure({ url, metrics, apiKey, child }) {
   return { rate: count / ((performance.now() - began) / 1000), work: (busy(child) - from) / count };
 }
 
+/** Milliseconds of the processor that a process takes in a second with nobody to answer but Prometheus. */
+async function measureRest({ metrics, child }) {
+  const timer = metrics && setInterval(() => void fetch(metrics).then((answer) => answer.text()), every);
+  const from = busy(child);
+  await pause(rest * 1000);
+  clearInterval(timer);
+  return (busy(child) - from) / rest;
+}
+
 const postgres = await startPostgres(findPostgres());
 const without = await start(process.env.BASE ?? main, postgres.createDatabase(), {});
-const withThem = await start(main, postgres.createDatabase(), { METRICS_PORT: '0' });
+const collector = createServer((incoming, outgoing) => incoming.resume().once('end', () => outgoing.end()));
+await once(collector.listen(0, '127.0.0.1'), 'listening');
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.address().port}` };
+const withThem = await start(main, postgres.createDatabase(), ofTraces ? traced : { METRICS_PORT: '0' });
+// Both at the same time, so that what else the machine does counts for both.
+const atRest = await Promise.all([without, withThem].map(measureRest));
+console.log(
+  `at rest, ms of the processor in a second: ${atRest.map((work) => work.toFixed(1)).join(' without, ')} with`,
+);
 for (const each of [without, withThem]) await measure(each);
 const [rates, works] = [[], []];
 for (let pair = 0; pair < pairs; pair++) {
@@ -92,11 +114,15 @@ for (const [name, list] of Object.entries({ 'requests in a second': rates, 'proc
   const [lower, upper] = [0.25, 0.75].map((share) => at(list, share).toFixed(3));
   console.log(`${name}, with / without: median ${median(list).toFixed(3)}, quartiles ${lower} and ${upper}`);
 }
-const text = await (await fetch(withThem.metrics)).text();
-console.log(`${text.split('\n').filter((line) => line && !line.startsWith('#')).length} series`);
+if (withThem.metrics) {
+  const text = await (await fetch(withThem.metrics)).text();
+  console.log(`${text.split('\n').filter((line) => line && !line.startsWith('#')).length} series`);
+}
 for (const { child } of [without, withThem]) {
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
 agent.destroy();
+collector.close();
+collector.closeAllConnections();
 await postgres.stop();
