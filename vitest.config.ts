@@ -29,6 +29,8 @@ const onPostgres = [
   'insurance/insurance',
   'users/{user-list,forgotten-users}',
   'user-export/user-export',
+  'link-figures/link-figures',
+  'retention/retention',
   'appointments/{appointments,slots,bookings-in-background}',
   ...(long
     ? [

@@ -7,6 +7,7 @@ import type { Secrets } from './crypto/index.js';
 import type { Budgets } from './provider-http/index.js';
 import type { Activity } from './provider-activity/activity.js';
 import type { ProviderSettings } from './providers/settings.js';
+import type { Retention } from './retention/index.js';
 
 /** What the routes work with. */
 export interface Deps extends Addresses {
@@ -38,6 +39,8 @@ export interface Deps extends Addresses {
   readonly refusedSignIns: number;
   /** Whether webhooks may go to private addresses, and by http. */
   readonly webhookAllowPrivate: boolean;
+  /** For how many days what is kept. */
+  readonly retention: Retention;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;
   /** Where the built console is. */

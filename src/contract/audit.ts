@@ -54,11 +54,11 @@ export const AuditEntry = z.looseObject({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** How many days entries are kept. */
+/** How many days entries are kept at least. */
 export const auditDays = 400;
 
 /**
- * What was done in the organization, the newest first, for 400 days; entries are only added. `key.used` is there once a day for each
+ * What was done in the organization, the newest first, for 400 days or as long as the service's settings say; entries are only added. `key.used` is there once a day for each
  * key. With the header `Accept: application/x-ndjson` or `text/csv` all that the query names is answered as a file, without
  * pages. Only for a key of the organization.
  */

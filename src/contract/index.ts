@@ -31,6 +31,7 @@ export * from './paging.js';
 export * from './problem-code.js';
 export * from './provider-health.js';
 export * from './public-result.js';
+export * from './retention.js';
 export * from './sandbox.js';
 export * from './sandbox-names.js';
 export * from './source.js';

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.js';
 import { id, timestamp } from './formats.js';
 import { name, success } from './management-fields.js';
 import { openEnum } from './open-enum.js';
+import { Retention, RetentionGiven } from './retention.js';
 
 /** Where a team's data is (spec 2.14). */
 export const teamRegions = ['us', 'eu'] as const;
@@ -40,6 +41,10 @@ export const Team = z.extend(TeamListItem, {
   privacy_url: z.nullable(z.string()),
   /** What is switched on. */
   flags: z.array(openEnum(teamFlags)),
+  /** For how many days the team keeps data, where it has set less than the service's own. */
+  retention: Retention,
+  /** The service's own, which a team cannot exceed; null for as long as the connection. */
+  longest_retention: Retention,
 });
 export type Team = z.infer<typeof Team>;
 
@@ -90,7 +95,7 @@ export const readTeam = endpoint({
 /**
  * Changes a team (spec 4.13). What is absent stays, null takes away; of `brand` each field by itself. `flags` are
  * replaced whole, and only by a key of the organization. 422 names the field that is not kept: addresses are https, or
- * http on a loopback address.
+ * http on a loopback address; data can be kept for less time than the service keeps it, not for longer.
  */
 export const updateTeam = endpoint({
   method: 'PATCH',
@@ -113,6 +118,8 @@ export const updateTeam = endpoint({
     terms_url: z.optional(z.nullable(url)),
     privacy_url: z.optional(z.nullable(url)),
     flags: z.optional(z.array(z.enum(teamFlags))),
+    /** In days, each kind by itself; null takes all away. Data that is past its time is deleted within a day, for good. */
+    retention: z.optional(z.nullable(RetentionGiven)),
   }),
   response: Team,
 });

@@ -67,7 +67,7 @@ export const ProviderHealth = z.looseObject({
   /** Of the last 24 hours by whole hours, for this team's connections. Null for providers without tokens. */
   activity: z.nullable(
     z.looseObject({
-      /** How often access was renewed, and when last, however long ago. */
+      /** How often access was renewed, and when last, if that is not long ago. */
       renewals: z.int(),
       last_renewal_at: z.nullable(timestamp),
       /** How often the provider refused the access. One refusal is no break: it may be an outage. */

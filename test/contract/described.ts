@@ -42,7 +42,7 @@ export function described(values: Readonly<Record<string, unknown>>): Record<str
     if (isSchema(value)) return linesOf(value, write);
     if (isEndpoint(value)) return ofEndpoint(value, write);
     if (Array.isArray(value)) return value.join(' | ');
-    return typeof value === 'object' && value !== null
+    return typeof value === 'object' && value !== null && Object.values(value).every(isSchema)
       ? fieldsOf({ shape: value as Def['shape'] }, write)
       : value;
   };

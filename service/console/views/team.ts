@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { teamFlags, type Team, type TeamFlag } from 'svc-link/contract';
+import { retentionKinds, teamFlags, type RetentionKind, type Team, type TeamFlag } from 'svc-link/contract';
 import { when } from '../format.js';
 import { badge } from '../pieces/badge.js';
 import { reference } from '../pieces/empty.js';
@@ -51,11 +51,30 @@ function settings(team: Team): TemplateResult {
       ],
       [...new Set<string>([...teamFlags, ...team.flags])],
     )}
+    <h2>How long data is kept</h2>
+    ${facts(retentionKinds.map((kind) => [kept[kind], daysOf(team, kind)]))}
     <p class="small muted">
-      Change names, brands and switches with ${reference('updateTeam', 'updateTeam')}. Switches need an
-      organization key.
+      Change names, brands, switches and days with ${reference('updateTeam', 'updateTeam')}. Switches need an
+      organization key. A team can keep data for less time than the service, not for longer.
     </p>`;
 }
+
+const kept: Readonly<Record<RetentionKind, string>> = {
+  links: 'Link sessions',
+  unstarted: 'Links nobody opened',
+  events: 'Events and deliveries',
+  operations: 'Bulk operations',
+  health: 'Data of connections',
+};
+
+/** The team's own days, if it has set less than the service's. */
+function daysOf({ retention, longest_retention }: Team, kind: RetentionKind): TemplateResult | string {
+  const days = inDays(retention[kind] ?? longest_retention[kind]);
+  return retention[kind] === null ? html`${days} <span class="muted">as set for the service</span>` : days;
+}
+
+const inDays = (days: number | null): string =>
+  days === null ? 'Until the connection ends' : days === 1 ? '1 day' : `${days} days`;
 
 const none = html`<span class="muted">not set</span>`;
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { auditDays } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
+import type { Retention } from '../retention/index.js';
 
 /** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 5000;
 
 /** Deletes entries whose time is over: by real time, as the database itself refuses any other. */
-export async function pruneAudit(tx: Tx): Promise<void> {
+export async function pruneAudit(tx: Tx, _now: Date, { audit }: Retention): Promise<void> {
   const oldest = tx.selectFrom('audit_entry').select('id').orderBy('id').limit(mostAtOnce);
   await tx
     .deleteFrom('audit_entry')
     .where('id', 'in', oldest)
-    .where('at', '<', sql<Date>`now() - make_interval(days => ${auditDays})`)
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${audit})`)
     .execute();
 }

@@ -44,6 +44,7 @@ import { dataKeys } from './migrations/0042-data-keys.js';
 import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
 import { compatibility } from './migrations/0045-compatibility.js';
+import { retention } from './migrations/0048-retention.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db, Tx } from './transact.js';
 
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
   { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
   { name: '0045-compatibility', statements: compatibility },
+  { name: '0048-retention', statements: retention },
 ];
 
 /** The tables are not those that this version works with. The message says what to do. */

@@ -1,5 +1,6 @@
 // Rows of teams and keys as the interface shows them.
-import type { ApiKey, ManagementKey, Team, TeamListItem } from 'svc-link/contract';
+import type { ApiKey, ManagementKey, Retention, RetentionKind, Team, TeamListItem } from 'svc-link/contract';
+import type { Retention as ServiceRetention } from '../retention/index.js';
 import type { ApiKeyRow } from '../auth/index.js';
 import type { TeamRow } from '../accounts/index.js';
 
@@ -10,14 +11,28 @@ export const toListItem = ({ id, name, created_on, region }: TeamRow): TeamListI
   region,
 });
 
-export const toTeam = (row: TeamRow): Team => ({
+export const toTeam = (row: TeamRow, longest: ServiceRetention): Team => ({
   ...toListItem(row),
   // Each field by name, because jsonb keeps its own order of keys.
   brand: row.brand && { name: row.brand.name, color: row.brand.color, logo: row.brand.logo },
   terms_url: row.terms_url,
   privacy_url: row.privacy_url,
   flags: [...row.flags],
+  retention: { ...nothingSet, ...row.retention },
+  // 0 is as long as the connection.
+  longest_retention: byKind((kind) => longest[kind] || null),
 });
+
+const byKind = (days: (kind: RetentionKind) => number | null): Retention => ({
+  links: days('links'),
+  unstarted: days('unstarted'),
+  events: days('events'),
+  operations: days('operations'),
+  health: days('health'),
+});
+
+/** The retention of a team that has set nothing. */
+const nothingSet = byKind(() => null);
 
 export const toApiKey = ({ id, name, prefix, last4, ...row }: ApiKeyRow): ApiKey => ({
   id,

@@ -16,11 +16,12 @@ import { lockTeam } from '../accounts/index.js';
 import { deleteTeam } from './delete-team.js';
 import { pageOfTeams } from './list-teams.js';
 import { wrongAddresses } from './public-url.js';
+import { retentionOf, tooLong } from './retention.js';
 import { toTeam } from './rows.js';
 
 /** The teams of an organization (spec 4.12, 4.13). */
 export function teamRoutes(deps: Deps): Hono<Env> {
-  const { db, clock } = deps;
+  const { db, clock, retention: longest } = deps;
   const app = new Hono<Env>();
   const settings = (c: Context<Env>) => requireTeamSettings(db, c);
 
@@ -42,22 +43,23 @@ export function teamRoutes(deps: Deps): Hono<Env> {
         .returningAll()
         .executeTakeFirstOrThrow();
       await recordAudit(tx, { action: 'team.created', of: { teamId: row.id } });
-      return toTeam(row);
+      return toTeam(row, longest);
     };
     return make(store, ({ id }) => ({ teamId: id }));
   });
 
-  routeFor(app, settings, readTeam, ({ team }) => toTeam(team));
+  routeFor(app, settings, readTeam, ({ team }) => toTeam(team, longest));
 
   routeFor(app, settings, updateTeam, async ({ team, kind, readBody }) => {
     const body = await readBody();
-    const { brand, flags, ...plain } = body;
+    const { brand, flags, retention, ...plain } = body;
     if (flags && kind !== 'org') throw new ApiError(403, 'Only a key of the organization sets flags.');
-    const wrong = wrongAddresses([
+    const addresses = wrongAddresses([
       { loc: ['brand', 'logo'], url: brand?.logo },
       { loc: ['terms_url'], url: plain.terms_url },
       { loc: ['privacy_url'], url: plain.privacy_url },
     ]);
+    const wrong = [...addresses, ...tooLong(retention, longest)];
     if (wrong.length > 0) throw invalid(...wrong);
     const row = await transact(db, async (tx) => {
       const before = await lockTeam(tx, team.id);
@@ -76,12 +78,15 @@ export function teamRoutes(deps: Deps): Hono<Env> {
           ...(flags && { flags: JSON.stringify([...new Set(flags)]) }),
           ...(brand && { brand: JSON.stringify({ ...noBrand, ...before.brand, ...brand }) }),
           ...(brand === null && { brand }),
+          ...(retention !== undefined && {
+            retention: retention && retentionOf(before.retention, retention),
+          }),
         })
         .where('id', '=', before.id)
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return toTeam(row);
+    return toTeam(row, longest);
   });
 
   routeFor(

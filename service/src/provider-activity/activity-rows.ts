@@ -1,6 +1,7 @@
 // Rows of activity: 24 for each team, provider and kind, of which each is used again a day later. All of it is real time.
 import { sql } from 'kysely';
-import { type Db, repeat, rowsOf } from '../db/index.js';
+import { type Db, repeat, rowsOf, type Tx } from '../db/index.js';
+import type { Retention } from '../retention/index.js';
 
 /**
  * What is counted: tokens were renewed, or refused by the provider, or could not be renewed for another reason; a notice came; a
@@ -46,7 +47,7 @@ const thisHour = sql<Date>`date_trunc('hour', now() at time zone 'UTC') at time 
 export interface TeamActivity {
   /** How often in the last 24 hours, this one included. */
   readonly times: number;
-  /** When it happened last, however long ago. */
+  /** When it happened last, if that is not long ago. */
   readonly latest: Date;
 }
 
@@ -69,4 +70,12 @@ export async function readActivity(
     providers.set(provider, kinds.set(kind, { times: Number(times), latest }));
   }
   return providers;
+}
+
+/** Deletes counts of what has not happened for long. */
+export async function pruneActivity(tx: Tx, _now: Date, { activity }: Retention): Promise<void> {
+  await tx
+    .deleteFrom('provider_activity')
+    .where('latest', '<', sql<Date>`now() - make_interval(days => ${activity})`)
+    .execute();
 }

@@ -10,4 +10,5 @@ export { manual, takeFallbacks } from './fallbacks.js';
 export { type PullFigures, readPullFigures } from './pull-figures.js';
 export { itemId, type PulledDay } from './store-days.js';
 export { historicalPullRoutes, toHistoricalPull } from './history-routes.js';
+export { pruneDays } from './prune-days.js';
 export { summaryRoutes } from './summary-routes.js';

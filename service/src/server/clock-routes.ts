@@ -46,7 +46,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     }
     const before = clock.now();
     await clock.advance(advance_seconds);
-    await sweep(deps.db, clock.now());
+    await sweep(deps.db, clock.now(), deps.retention);
     await pullDue(deps, clock.now());
     await progressDue(deps, clock.now());
     await retryPassed(deps, before, clock.now());

@@ -102,6 +102,7 @@ export async function prepare(
     rateLimiter:
       settings.rateLimitPerMinute === 0 ? undefined : createRateLimiter(settings.rateLimitPerMinute),
     refusedSignIns: settings.refusedSignIns,
+    retention: settings.retention,
     webhookAllowPrivate: settings.webhookAllowPrivate,
     providerSettings: settings.providers,
     budgets: createBudgets(db),
@@ -180,7 +181,7 @@ async function listen(
     return response;
   };
   const regular = [
-    sweepRegularly(deps.db, deps.clock.now, deps.log),
+    sweepRegularly(deps),
     pullRegularly(deps),
     progressRegularly(deps),
     resumeRegularly(deps),

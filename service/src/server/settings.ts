@@ -4,6 +4,7 @@ import { type DatabaseLimits, usualLimits } from '../db/index.js';
 import type { Addresses } from '../deps.js';
 import type { KeySettings } from '../master-keys/index.js';
 import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
+import { readRetention, type Retention } from '../retention/index.js';
 import { readTraceSettings, type TraceSettings } from '../traces/index.js';
 
 /** Where the data lives: a folder, memory (tests), or PostgreSQL. */
@@ -41,6 +42,8 @@ export interface Settings {
   /** Whether webhooks may go to private addresses, and by http. */
   readonly webhookAllowPrivate: boolean;
   readonly providers: ProviderSettings;
+  /** For how many days what is kept. */
+  readonly retention: Retention;
   readonly logLevel: string;
   /** Where metrics are answered; undefined if nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -147,6 +150,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rateLimitPerMinute: Number(rateLimit),
     refusedSignIns: Number(refusedSignIns),
     webhookAllowPrivate: allowPrivate === '1',
+    retention: readRetention(whole),
     providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
     logLevel,
     traces: readTraceSettings(env, problems),

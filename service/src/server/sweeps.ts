@@ -1,8 +1,12 @@
 // Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
-import type { Logger } from 'pino';
 import { type Db, transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
 import { endKeys } from '../auth/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
+import { pruneSessions } from '../link-figures/index.js';
+import { pruneActivity } from '../provider-activity/index.js';
+import { pruneDays } from '../pulls/index.js';
+import { type Retention, usualRetention } from '../retention/index.js';
 import { pruneGrants } from '../sandbox-oauth/index.js';
 import { pruneOperations } from '../bulk/index.js';
 import { forgetDeleted } from '../users/index.js';
@@ -16,18 +20,18 @@ import { forgetEnded, pruneEvents } from '../webhooks/index.js';
 const works = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
   ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-  ...{ endKeys, pruneAnswers },
+  ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity },
 };
 
 /**
  * Does all that was due at `now`, each task by itself. If some tasks fail, it finishes the others and rejects with an
  * AggregateError that names them.
  */
-export async function sweep(db: Db, now: Date): Promise<void> {
+export async function sweep(db: Db, now: Date, retention: Retention = usualRetention): Promise<void> {
   const failed = new Map<string, unknown>();
   for (const [name, work] of Object.entries(works)) {
     try {
-      await transact(db, (tx) => work(tx, now));
+      await transact(db, (tx) => work(tx, now, retention));
     } catch (error) {
       failed.set(name, error);
       sweepFailures.inc({ task: name });
@@ -40,11 +44,16 @@ export async function sweep(db: Db, now: Date): Promise<void> {
 const sweepEvery = 10_000;
 
 /** Sweeps at once and then regularly. Returns the function that stops it. */
-export function sweepRegularly(db: Db, now: () => Date, log: Logger): () => Promise<void> {
+export function sweepRegularly({
+  db,
+  clock,
+  retention,
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'retention' | 'log'>): () => Promise<void> {
   for (const task of Object.keys(works)) sweepFailures.inc({ task }, 0);
   return regularly(
     sweepEvery,
-    () => sweep(db, now()),
+    () => sweep(db, clock.now(), retention),
     (err) => log.error({ err }, 'sweep failed'),
     { atOnce: true },
   );

@@ -5,6 +5,7 @@ import { after } from '../work/index.js';
 import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
+import { forgetSessions } from '../link-figures/index.js';
 import { letGo } from './end-connection.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
@@ -178,9 +179,11 @@ export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   const users = rows.map(({ id }) => id);
-  const sessions = tx.selectFrom('link_session').select('id').where('user_id', 'in', users);
-  await tx.deleteFrom('oauth_attempt').where('session_id', 'in', sessions).execute();
-  await tx.deleteFrom('link_session').where('user_id', 'in', users).execute();
+  const sessions = await tx.selectFrom('link_session').select('id').where('user_id', 'in', users).execute();
+  await forgetSessions(
+    tx,
+    sessions.map(({ id }) => id),
+  );
   await endConnections(tx, users);
   await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
   await tx.deleteFrom('event').where('user_id', 'in', users).execute();

@@ -1,17 +1,17 @@
-import { after } from '../work/index.js';
+import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
+import { idsPastTime, type Retention } from '../retention/index.js';
 
-/** How long events and their deliveries are kept, in seconds. */
-const keptSeconds = 30 * 86_400;
 /** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 5000;
 
-/** Deletes events that are 30 days old at `now`, with their deliveries. */
-export async function pruneEvents(tx: Tx, now: Date): Promise<void> {
-  const old = tx
-    .selectFrom('event')
-    .select('id')
-    .where('created_on', '<=', after(now, -keptSeconds))
-    .limit(mostAtOnce);
-  await tx.deleteFrom('event').where('id', 'in', old).execute();
+/** Deletes events that are past their time at `now`, with their deliveries. */
+export async function pruneEvents(tx: Tx, now: Date, retention: Retention): Promise<void> {
+  const past = idsPastTime(
+    { table: 'event', since: 'created_on', kind: 'events' },
+    retention,
+    now,
+    mostAtOnce,
+  );
+  await sql`delete from event where id in (${past})`.execute(tx);
 }

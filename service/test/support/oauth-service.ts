@@ -13,6 +13,7 @@ import { createApp } from '../../src/server/app.js';
 import { type Tables, usualLimits } from '../../src/db/index.js';
 import type { Deps } from '../../src/deps.js';
 import { readProviderSettings } from '../../src/providers/index.js';
+import { usualRetention } from '../../src/retention/index.js';
 import { createLog } from '../../src/server/log.js';
 import { prepare, sandboxKeys } from '../../src/server/server.js';
 import { addressesOf, type Settings } from '../../src/server/settings.js';
@@ -46,6 +47,7 @@ export async function startOauthService(
     sandboxUrl: undefined,
     rateLimitPerMinute: 0,
     refusedSignIns: 10,
+    retention: usualRetention,
     webhookAllowPrivate: true,
     providers,
     logLevel: 'debug',

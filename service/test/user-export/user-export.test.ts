@@ -26,7 +26,13 @@ const exported: Readonly<
   app_user: { by: 'id', without: { place: ofTheService } },
   connection: {
     by: 'user_id',
-    without: { credentials: sealed, application: ofTheTeam, grant_id: secret, pull_until: ofTheService },
+    without: {
+      credentials: sealed,
+      application: ofTheTeam,
+      grant_id: secret,
+      pull_until: ofTheService,
+      kept_from: ofTheTeam,
+    },
   },
   historical_pull: {
     by: 'connection_id',

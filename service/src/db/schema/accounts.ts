@@ -1,5 +1,6 @@
 // Organizations, teams and their keys, and the users of teams.
 import type { Generated } from 'kysely';
+import type { RetentionKind } from 'svc-link/contract';
 import type { Json, NullableJson } from './json.js';
 
 export interface Brand {
@@ -24,6 +25,8 @@ export interface TeamTable {
   brand: NullableJson<Brand>;
   terms_url: string | null;
   privacy_url: string | null;
+  /** For how many days it keeps a kind of data, if that is less than the service does. */
+  retention: NullableJson<Readonly<Partial<Record<RetentionKind, number>>>>;
   created_on: Date;
   /** When the team was deleted. The row is deleted after the last of its users. */
   deleted_on: Generated<Date | null>;

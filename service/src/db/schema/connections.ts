@@ -29,6 +29,8 @@ export interface ConnectionTable {
   next_pull_at: Generated<Date | null>;
   /** Real time: until then a process has claimed it to pull it. */
   pull_until: Generated<Date | null>;
+  /** The first day of which data is kept, as YYYY-MM-DD; null before that was asked. */
+  kept_from: Generated<string | null>;
 }
 
 /** Connections whose account an earlier version named by the id of our user. */

@@ -25,6 +25,7 @@ import type {
 } from './grants.js';
 import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
 import type {
+  LinkDayTable,
   LinkHandoffTable,
   LinkConnectionTable,
   LinkSessionTable,
@@ -61,6 +62,7 @@ export interface Tables {
   link_handoff: LinkHandoffTable;
   link_connection: LinkConnectionTable;
   link_step: LinkStepTable;
+  link_day: LinkDayTable;
   connection: ConnectionTable;
   sign_in_try: SignInTryTable;
   unnamed_account: UnnamedAccountTable;

@@ -120,6 +120,23 @@ export interface LinkConnectionTable {
   connected_on: Date;
 }
 
+/** How far sessions came that are gone, by the day on which they were opened. Sums over the modes, and over all providers too. */
+export interface LinkDayTable {
+  team_id: string;
+  /** As YYYY-MM-DD in UTC. */
+  day: string;
+  /** Empty for the sessions whatever their providers. */
+  provider: string;
+  /** The widget's `mode`; empty if no page has named one. */
+  mode: string;
+  step: LinkStep | 'problem';
+  /** Of a problem; else empty. */
+  error_type: string;
+  sessions: number;
+  /** How often it happened in them. */
+  times: number;
+}
+
 /** The steps of a session, for the statistics of its team and for its support. Rows are only added, and deleted with their session. */
 export interface LinkStepTable {
   id: Generated<string>;

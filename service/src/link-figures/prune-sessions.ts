@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/index.js';
+import { idsPastTime, type Retention } from '../retention/index.js';
+import { forgetSessions } from './forget-sessions.js';
+
+/** How many one sweep deletes, which keeps transactions short. */
+const mostAtOnce = 500;
+
+const unstarted = {
+  table: 'link_session',
+  since: 'created_on',
+  kind: 'unstarted',
+  only: sql<boolean>`started_on is null`,
+} as const;
+const all = { table: 'link_session', since: 'created_on', kind: 'links' } as const;
+
+/** Deletes sessions that are past their time, sooner those that nobody has started. Their figures stay. */
+export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Promise<void> {
+  for (const aged of [unstarted, all]) {
+    const { rows } = await sql<{ id: string }>`
+      select id from link_session
+      where id in (${idsPastTime(aged, retention, now, mostAtOnce)})
+        -- Tokens that are still to be ended at their provider.
+        and not exists (select from unnamed_grant where session_id = link_session.id)
+      order by id limit ${mostAtOnce} for update skip locked`.execute(tx);
+    await forgetSessions(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  }
+}

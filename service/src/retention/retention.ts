@@ -1,0 +1,35 @@
+import { auditDays, leastRetention, type RetentionKind } from 'svc-link/contract';
+
+/** In days. 0 for health data: as long as its connection. A team may keep what has a kind of the contract for less. */
+export type Retention = Readonly<Record<RetentionKind | 'activity' | 'audit', number>>;
+
+export const usualRetention: Retention = {
+  links: 90,
+  unstarted: 7,
+  events: 30,
+  operations: 30,
+  health: 0,
+  activity: 30,
+  audit: auditDays,
+};
+
+/** The longest for what a setting may be, in days. */
+const longest = 3650;
+
+/** Reads the settings `RETENTION_…_DAYS`. `whole` reads one within limits, or notes what is wrong. */
+export function readRetention(
+  whole: (name: string, usual: number, limits: readonly [number, number]) => number,
+): Retention {
+  const read = (kind: keyof Retention, least: number): number =>
+    whole(`RETENTION_${kind.toUpperCase()}_DAYS`, usualRetention[kind], [least, longest]);
+  return {
+    links: read('links', leastRetention.links),
+    unstarted: read('unstarted', leastRetention.unstarted),
+    events: read('events', leastRetention.events),
+    operations: read('operations', leastRetention.operations),
+    health: read('health', 0),
+    activity: read('activity', 1),
+    // The database refuses to delete an entry sooner.
+    audit: read('audit', auditDays),
+  };
+}
