@@ -96,6 +96,7 @@ const leftOut: Readonly<Record<string, string>> = {
   provider_grant: 'tokens; the account and its scopes are those of the connection',
   unnamed_grant: 'tokens, for minutes',
   provider_revocation: 'tokens of connections that have ended, for a day',
+  kept_answer: "answers to the team's own requests, for 24 hours: what they say is in the document",
   bulk_chunk: "items of a team's import until they are tried, and their outcome for a minute",
 };
 

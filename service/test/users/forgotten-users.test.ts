@@ -43,6 +43,7 @@ const mayStay: Readonly<Record<string, string>> = {
 };
 /** Of teams and the service alone, which a person does not touch. */
 const ofTeams = [
+  'data_key',
   ...[
     'api_key',
     'custom_credentials',
