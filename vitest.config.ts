@@ -43,6 +43,16 @@ const onPostgres = [
     : []),
 ];
 
+/** What people would lose first, with faults of the database in between. */
+const withFaults = [
+  'appointments/{appointments,bookings-in-background}',
+  'bulk/bulk-import',
+  'interface/conformance',
+];
+
+const postgresServer = 'service/test/support/postgres-server.mjs';
+const ownDatabase = 'service/test/support/postgres-database.ts';
+
 export default defineConfig({
   test: {
     pool: 'threads',
@@ -79,8 +89,21 @@ export default defineConfig({
             ? { include: [`${tests}/support/no-postgres.ts`] }
             : {
                 include: [...onPostgres, 'postgres/*'].map((name) => `${tests}/${name}.test.ts`),
-                globalSetup: ['service/test/support/postgres-server.mjs'],
-                setupFiles: ['service/test/support/postgres-database.ts'],
+                globalSetup: [postgresServer],
+                setupFiles: [ownDatabase],
+              }),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          ...(findPostgres() === undefined
+            ? { include: [`${tests}/support/no-postgres.ts`] }
+            : {
+                include: withFaults.map((name) => `${tests}/${name}.test.ts`),
+                globalSetup: [postgresServer],
+                setupFiles: [ownDatabase, 'service/test/support/faulty-database.ts'],
               }),
         },
       },

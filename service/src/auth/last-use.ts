@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type Db, repeat, rowsOf } from '../db/index.js';
+import { type Db, rowsOf } from '../db/index.js';
 import { type Clock, regularly } from '../work/index.js';
 
 /** What one process knows of the use of keys, by their ids, in milliseconds of real time. */
@@ -42,12 +42,10 @@ export async function storeUses(db: Db, clock: Clock): Promise<void> {
       id,
       at: new Date(at + clock.advanced() * 1000).toISOString(),
     }));
-    await repeat(() =>
-      sql`update api_key set last_used_at = given.at
+    await sql`update api_key set last_used_at = given.at
         from ${rowsOf(rows, { id: 'uuid', at: 'timestamptz' })}
         where api_key.id = given.id
-          and (last_used_at is null or last_used_at <= given.at - interval '1 minute')`.execute(db),
-    );
+          and (last_used_at is null or last_used_at <= given.at - interval '1 minute')`.execute(db);
   } catch (error) {
     for (const [id, at] of stored) if (!uses.waiting.has(id)) uses.waiting.set(id, at);
     throw error;

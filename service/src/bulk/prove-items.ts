@@ -2,7 +2,6 @@
 // outside of transactions, and its answers are kept with the items, because a refresh may use up the token that was sent in.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';
-import { repeat } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type AtProvider, isOauth, proveTokens, type ProvenTokens } from '../grants/index.js';
 import { findProvider } from '../providers/index.js';
@@ -57,15 +56,13 @@ export async function proveItems(deps: Deps, operationId: string, signal: AbortS
       ),
     );
     const sealed = sealItems(deps, operationId, chunk.position, items);
-    await repeat(() =>
-      db
-        .updateTable('bulk_chunk')
-        .set({ items: sealed })
-        .where('operation_id', '=', operationId)
-        .where('position', '=', chunk.position)
-        .where('items', 'is not', null)
-        .execute(),
-    );
+    await db
+      .updateTable('bulk_chunk')
+      .set({ items: sealed })
+      .where('operation_id', '=', operationId)
+      .where('position', '=', chunk.position)
+      .where('items', 'is not', null)
+      .execute();
   }
 }
 

@@ -13,6 +13,18 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** A connection was lost while it was in use. */
+export class ConnectionLost extends DatabaseAway {
+  /** Whether nothing can have been stored, so that the work may be done again. If not, nobody knows. */
+  readonly isUndone: boolean;
+
+  constructor(cause: unknown, isUndone: boolean) {
+    super(cause);
+    this.name = 'ConnectionLost';
+    this.isUndone = isUndone;
+  }
+}
+
 /** The database has more to do than it can, or this process is not let do more. The work was not done and may be tried again. */
 export class DatabaseBusy extends Error {
   constructor(message: string) {
@@ -28,17 +40,27 @@ const busyStates = new Set(['57014', '55P03']);
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof DatabaseBusy || busyStates.has(sqlState(error) ?? '');
 
-/** Connection errors, a server that starts or stops or has too many connections, a replica after a failover, and a transaction that was left open. */
-const awayStates = /^(?:08...|57P0[123]|53300|25006|25P03)$/;
+/**
+ * Connection errors, a server that starts or stops or has too many connections, a replica after a failover, a transaction
+ * that was left open, and a statement of which a distributed engine does not know whether it was done.
+ */
+const awayStates = /^(?:08...|57P0[123]|53300|25006|25P03|40003)$/;
+/** Those after which the connection is of no use. */
+const lostStates = /^(?:08...|57P0[12])$/;
 /** The driver's messages for a lost connection, which have no code. */
 const awayMessages = /^(?:Connection terminated|Client has encountered a connection error)/;
 const awayCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
 
 /** Whether a query failed because the database cannot be reached, so that it may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway || awayStates.test(sqlState(error) ?? '')) return true;
-  if (!(error instanceof Error)) return false;
-  return awayMessages.test(error.message) || awayCodes.has(String(codeOf(error)));
+  return error instanceof DatabaseAway || awayStates.test(sqlState(error) ?? '') || isConnectionLost(error);
+}
+
+/** Whether the driver or the server says that the connection is gone. It is not if the server only does not answer. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof DatabaseAway) return false;
+  if (lostStates.test(sqlState(error) ?? '') || awayMessages.test(error.message)) return true;
+  return awayCodes.has(String(codeOf(error)));
 }
 
 const codeOf = (error: unknown): unknown =>

@@ -1,7 +1,8 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import { DatabaseAway, DatabaseBusy } from './away.js';
+import { ConnectionLost, DatabaseAway, DatabaseBusy, isConnectionLost } from './away.js';
 import { isWithoutLimits, type PoolLimits } from './limits.js';
+import { isConflict } from './repeat.js';
 
 /** How long a new connection may take, in milliseconds. */
 const connectWithin = 5000;
@@ -62,7 +63,8 @@ export class BoundedPool implements PostgresPool {
       await this.#limitSession(client, lent);
     } catch (error) {
       lent.release(true);
-      throw new DatabaseAway(error);
+      const isBroken = isConnectionLost(error) || isConflict(error);
+      throw isBroken ? new ConnectionLost(error, true) : new DatabaseAway(error);
     }
     this.#known.add(client);
     return lent;
@@ -101,6 +103,7 @@ export class BoundedPool implements PostgresPool {
 
   #lend(client: pg.PoolClient): PostgresPoolClient {
     let isSilent = false;
+    let isLost = false;
     const milliseconds = this.#limits.statementSeconds * 1000 + grace;
     const ask = async <R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       if (isSilent) throw new DatabaseAway(new Error('the connection has fallen silent'));
@@ -113,6 +116,7 @@ export class BoundedPool implements PostgresPool {
         // The driver's type has no place for several results, which statements without values may have.
         return (await client.query(query)) as unknown as PostgresQueryResult<R>;
       } catch (error) {
+        isLost ||= isConnectionLost(error);
         if (!(error instanceof Error && error.message === 'Query read timeout')) throw error;
         isSilent = true;
         throw new DatabaseAway(error);
@@ -122,7 +126,7 @@ export class BoundedPool implements PostgresPool {
       // Kysely's other form, for cursors, is used by nobody here.
       query: ask as PostgresPoolClient['query'],
       release: (destroy = false) => {
-        client.release(destroy || isSilent);
+        client.release(destroy || isSilent || isLost);
         this.#give();
       },
     };

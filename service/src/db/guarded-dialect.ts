@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CompiledQuery,
-  type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
@@ -11,6 +10,7 @@ import {
 } from 'kysely';
 import { DatabaseAway, DatabaseBusy } from './away.js';
 import { isWithoutLimits } from './limits.js';
+import { RepeatingConnection } from './repeating-connection.js';
 
 interface Scope {
   open: boolean;
@@ -99,40 +99,44 @@ class GuardedDriver implements Driver {
     return this.#driver.init();
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<RepeatingConnection> {
     refuseInsideTransaction('the database was queried inside a transaction: use the transaction');
     await this.#turns?.take();
     try {
-      return await this.#driver.acquireConnection();
+      const connection = new RepeatingConnection(this.#driver);
+      await connection.acquire();
+      return connection;
     } catch (error) {
       this.#turns?.give();
       throw error instanceof DatabaseAway || error instanceof DatabaseBusy ? error : new DatabaseAway(error);
     }
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+  async releaseConnection(connection: RepeatingConnection): Promise<void> {
     try {
-      await this.#driver.releaseConnection(connection);
+      await connection.release();
     } finally {
       this.#turns?.give();
     }
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    if (this.#limits === undefined || isWithoutLimits())
-      return this.#driver.beginTransaction(connection, settings);
-    if (settings.isolationLevel !== undefined || settings.accessMode !== undefined)
-      throw new Error('a transaction with an isolation level of its own would be without limits');
-    // Together they cost no more than the first one alone.
-    await connection.executeQuery(CompiledQuery.raw(`begin; ${this.#limits}`));
+  beginTransaction(connection: RepeatingConnection, settings: TransactionSettings): Promise<void> {
+    return connection.begin(async (own) => {
+      if (this.#limits === undefined || isWithoutLimits())
+        return this.#driver.beginTransaction(own, settings);
+      if (settings.isolationLevel !== undefined || settings.accessMode !== undefined)
+        throw new Error('a transaction with an isolation level of its own would be without limits');
+      // Together they cost no more than the first one alone.
+      await own.executeQuery(CompiledQuery.raw(`begin; ${this.#limits}`));
+    });
   }
 
-  commitTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#driver.commitTransaction(connection);
+  commitTransaction(connection: RepeatingConnection): Promise<void> {
+    return connection.commit((own) => this.#driver.commitTransaction(own));
   }
 
-  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#driver.rollbackTransaction(connection);
+  rollbackTransaction(connection: RepeatingConnection): Promise<void> {
+    return connection.rollBack((own) => this.#driver.rollbackTransaction(own));
   }
 
   destroy(): Promise<void> {

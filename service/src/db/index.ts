@@ -15,5 +15,5 @@ export type {
   StoredItem,
   Tables,
 } from './schema/index.js';
-export { type Db, repeat, transact, type Tx } from './transact.js';
+export { type Db, transact, type Tx } from './transact.js';
 export { sqlState } from './sql-state.js';

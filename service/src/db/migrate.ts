@@ -116,19 +116,27 @@ export class TablesRefused extends Error {
   }
 }
 
-/** Brings the database to this version. Several processes may do it at once. `known`: what this version knows. */
+/**
+ * Brings the database to this version, each migration in a transaction of its own, so that one that fails leaves the earlier
+ * ones done. Several processes may do it at once.
+ */
 export async function migrate(db: Db, known = migrations): Promise<readonly string[]> {
   await createOnce(db, 'svc_migration', 'name text primary key, ran_on timestamptz not null default now()');
-  return oneAtATime(db, async (tx) => {
-    const pending = await findPending(tx, known);
-    for (const { name, statements, needs } of pending) {
-      for (const statement of statements) await sql.raw(statement).execute(tx);
-      await sql`insert into svc_migration (name) values (${name})`.execute(tx);
-      if (needs !== undefined)
-        await sql`update svc_migration set needs = ${needs} where name = ${name}`.execute(tx);
-    }
-    return pending.map(({ name }) => name);
-  });
+  const done: string[] = [];
+  for (const migration of await findPending(db, known))
+    if (await oneAtATime(db, (tx) => run(tx, migration, known))) done.push(migration.name);
+  return done;
+}
+
+/** Answers whether there was something to do: another process may have been first. */
+async function run(tx: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
+  const { name, statements, needs } = migration;
+  if (!(await findPending(tx, known)).includes(migration)) return false;
+  for (const statement of statements) await sql.raw(statement).execute(tx);
+  await sql`insert into svc_migration (name) values (${name})`.execute(tx);
+  if (needs !== undefined)
+    await sql`update svc_migration set needs = ${needs} where name = ${name}`.execute(tx);
+  return true;
 }
 
 /** Refuses a database that is not of this version, or of a later one beside which it works. Changes nothing. */

@@ -7,6 +7,7 @@ import { Turns } from './guarded-dialect.js';
 import { type DatabaseLimits, poolsOf, usualLimits } from './limits.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { openFolder, openMemory } from './open-pglite.js';
+import { sendAlone } from './repeat.js';
 import { traceStatement } from './trace-statements.js';
 import { areTraced } from '../traces/index.js';
 import type { Tables } from './schema/index.js';
@@ -117,7 +118,10 @@ async function tidy(db: Db): Promise<void> {
   }
 }
 
-async function askPool(
+const askPool = (pool: BoundedPool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> =>
+  sendAlone(text, () => askOnce(pool, text, values));
+
+async function askOnce(
   pool: BoundedPool,
   text: string,
   values: unknown[] = [],

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenAnswer } from '../adapters/index.js';
-import { type Db, isDatabaseAway, repeat } from '../db/index.js';
+import { type Db, isDatabaseAway } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
@@ -25,18 +25,16 @@ const leaseSeconds = 45;
  * nothing is read over the grant: paused connections keep their tokens as they are (spec 4.4).
  */
 export const claimRenewal = (db: Db, id: string, version: number): Promise<GrantRow | undefined> =>
-  repeat(() =>
-    db
-      .updateTable('provider_grant')
-      .set({ lease: randomUUID(), lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .where('status', '=', 'live')
-      .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', sql<Date>`now()`)]))
-      .where((row) => row.exists(usingConnections(db, id)))
-      .returningAll()
-      .executeTakeFirst(),
-  );
+  db
+    .updateTable('provider_grant')
+    .set({ lease: randomUUID(), lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', '=', 'live')
+    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '<', sql<Date>`now()`)]))
+    .where((row) => row.exists(usingConnections(db, id)))
+    .returningAll()
+    .executeTakeFirst();
 
 /** The connections for which a grant is kept alive. */
 export const usingConnections = (db: Db, id: string) =>
@@ -132,14 +130,12 @@ export const applicationRefused = (): ProviderFailure =>
   });
 
 const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
-  repeat(() =>
-    db
-      .updateTable('provider_grant')
-      .set({ lease: null, lease_until: null })
-      .where('id', '=', id)
-      .where('lease', '=', lease)
-      .execute(),
-  );
+  db
+    .updateTable('provider_grant')
+    .set({ lease: null, lease_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
 
 /** How long new tokens are kept for a database that is away, in milliseconds. */
 const storeWithin = 15_000;
@@ -157,23 +153,21 @@ async function storeRenewed(
   const end = Date.now() + storeWithin;
   for (;;) {
     try {
-      const stored = await repeat(() =>
-        db
-          .updateTable('provider_grant')
-          .set({
-            ...sealTokens(secrets, id, tokens),
-            version: version + 1,
-            lease: null,
-            lease_until: null,
-            renewed_on: sql<Date>`now()`,
-            // After a refusal of the access token only data proves that the new one is better.
-            ...(!isForced && { suspected_on: null, refused_on: null }),
-          })
-          .where('id', '=', id)
-          .where('version', '=', version)
-          .returning('id')
-          .executeTakeFirst(),
-      );
+      const stored = await db
+        .updateTable('provider_grant')
+        .set({
+          ...sealTokens(secrets, id, tokens),
+          version: version + 1,
+          lease: null,
+          lease_until: null,
+          renewed_on: sql<Date>`now()`,
+          // After a refusal of the access token only data proves that the new one is better.
+          ...(!isForced && { suspected_on: null, refused_on: null }),
+        })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .returning('id')
+        .executeTakeFirst();
       return stored !== undefined;
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() > end) throw error;

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Api, Subscriptions, TokenAnswer } from '../adapters/index.js';
 import { type Credentials, openSealedCredentials } from '../credentials/index.js';
-import { type Db, repeat, type Tables } from '../db/index.js';
+import { type Db, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { noticesBase } from '../providers/index.js';
@@ -32,25 +32,21 @@ const waits = [60, 300, 1800, 7200];
  */
 export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<void> {
   const { db } = deps;
-  const given = await repeat(() =>
-    db
-      .deleteFrom('provider_revocation')
-      .where('ends_on', '<=', sql<Date>`now()`)
-      .returning('provider')
-      .execute(),
-  );
+  const given = await db
+    .deleteFrom('provider_revocation')
+    .where('ends_on', '<=', sql<Date>`now()`)
+    .returning('provider')
+    .execute();
   for (const { provider } of given) deps.log.warn({ provider }, 'a grant could not be ended at its provider');
   // A connection has the same grant now. A link that stores it deletes its row, and this one may have been made meanwhile.
-  await repeat(() =>
-    db
-      .deleteFrom('provider_revocation as ending')
-      .where('next_try', '<=', sql<Date>`now()`)
-      .where(
-        sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
+  await db
+    .deleteFrom('provider_revocation as ending')
+    .where('next_try', '<=', sql<Date>`now()`)
+    .where(
+      sql<boolean>`exists (select from provider_grant as g where g.status = 'live'
           and (g.provider, g.account, g.application) = (ending.provider, ending.account, ending.application))`,
-      )
-      .execute(),
-  );
+    )
+    .execute();
   while (goOn()) {
     const rows = await claim(db);
     if (rows.length === 0) return;
@@ -59,28 +55,26 @@ export async function revokeDue(deps: RevokeDeps, goOn = () => true): Promise<vo
 }
 
 const claim = (db: Db): Promise<RevocationRow[]> =>
-  repeat(() =>
-    db
-      .with('due', (from) =>
-        from
-          .selectFrom('provider_revocation')
-          .select('id')
-          .where('next_try', '<=', sql<Date>`now()`)
-          .orderBy('next_try')
-          .limit(atOnce)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('provider_revocation')
-      .from('due')
-      .set((row) => ({
-        tries: row('tries', '+', 1),
-        next_try: sql<Date>`now() + make_interval(secs => (array[${sql.join(waits)}]::float8[])[least(tries + 1, ${waits.length}::int)])`,
-      }))
-      .whereRef('provider_revocation.id', '=', 'due.id')
-      .returningAll('provider_revocation')
-      .execute(),
-  );
+  db
+    .with('due', (from) =>
+      from
+        .selectFrom('provider_revocation')
+        .select('id')
+        .where('next_try', '<=', sql<Date>`now()`)
+        .orderBy('next_try')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('provider_revocation')
+    .from('due')
+    .set((row) => ({
+      tries: row('tries', '+', 1),
+      next_try: sql<Date>`now() + make_interval(secs => (array[${sql.join(waits)}]::float8[])[least(tries + 1, ${waits.length}::int)])`,
+    }))
+    .whereRef('provider_revocation.id', '=', 'due.id')
+    .returningAll('provider_revocation')
+    .execute();
 
 async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
   try {
@@ -93,7 +87,7 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
 }
 
 const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>
-  repeat(() => db.deleteFrom('provider_revocation').where('id', '=', id).execute());
+  db.deleteFrom('provider_revocation').where('id', '=', id).execute();
 
 async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   const at = await deps.resolve({ ...originOf(row), ...clientOf(deps.secrets, row) });
@@ -159,12 +153,10 @@ async function goodTokens(deps: RevokeDeps, at: AtProvider, row: RevocationRow):
     throw error;
   }
   const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
-  await repeat(() =>
-    deps.db
-      .updateTable('provider_revocation')
-      .set(sealTokens(deps.secrets, row.id, renewed))
-      .where('id', '=', row.id)
-      .execute(),
-  );
+  await deps.db
+    .updateTable('provider_revocation')
+    .set(sealTokens(deps.secrets, row.id, renewed))
+    .where('id', '=', row.id)
+    .execute();
   return renewed;
 }

@@ -1,4 +1,3 @@
-import { repeat } from '../db/index.js';
 import { pruneBudgets } from '../provider-http/index.js';
 import { regularly } from '../work/index.js';
 import { releaseUnused } from './revocations.js';
@@ -12,7 +11,7 @@ const tidyEvery = 600_000;
 export async function tidyGrants(deps: RevokeDeps): Promise<void> {
   await releaseUnused(deps.db);
   await endUnnamed(deps);
-  await repeat(() => pruneBudgets(deps.db));
+  await pruneBudgets(deps.db);
 }
 
 /** Ends grants that were let go, and deletes what is over. Returns the function that stops it. */

@@ -2,7 +2,7 @@
 // name the account now it is asked again, rather than the person, and what nobody comes back for is ended at the provider.
 import { sql } from 'kysely';
 import type { Secrets } from '../crypto/index.js';
-import { type Db, repeat, transact } from '../db/index.js';
+import { type Db, transact } from '../db/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { expectGrant } from './expected.js';
 import { type AtProvider, isAtOauth } from './at-provider.js';
@@ -23,13 +23,11 @@ export async function keepUnnamed(
     redeemed: secrets.seal('unnamed-grant', sessionId, JSON.stringify(redeemed)),
     expires_at: sql<Date>`now() + interval '10 minutes'`,
   };
-  await repeat(() =>
-    db
-      .insertInto('unnamed_grant')
-      .values({ session_id: sessionId, provider: adapter.slug, ...values })
-      .onConflict((conflict) => conflict.columns(['session_id', 'provider']).doUpdateSet(values))
-      .execute(),
-  );
+  await db
+    .insertInto('unnamed_grant')
+    .values({ session_id: sessionId, provider: adapter.slug, ...values })
+    .onConflict((conflict) => conflict.columns(['session_id', 'provider']).doUpdateSet(values))
+    .execute();
 }
 
 const open = (
@@ -75,7 +73,7 @@ const rowOf = (db: Pick<Db, 'updateTable' | 'deleteFrom'>, sessionId: string, pr
 
 /** Lets nobody come back for what is kept for a session: it is to be ended at the provider. */
 export const giveUpUnnamed = (db: Db, sessionId: string, provider: string): Promise<unknown> =>
-  repeat(() => rowOf(db, sessionId, provider).end());
+  rowOf(db, sessionId, provider).end();
 
 /** Forgets what is kept for a session, now that its account is known. */
 export const forgetUnnamed = (
@@ -89,28 +87,26 @@ const atOnce = 20;
 
 /** Those that nobody came back for. The ones that were looked at last come last, so that a provider that is away holds up no other. */
 const claim = (db: Db) =>
-  repeat(() =>
-    db
-      .with('due', (from) =>
-        from
-          .selectFrom('unnamed_grant')
-          .select(['session_id', 'provider'])
-          .where('expires_at', '<=', sql<Date>`now()`)
-          .orderBy('looked_on', (order) => order.asc().nullsFirst())
-          .orderBy('expires_at')
-          .limit(atOnce)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('unnamed_grant')
-      .from('due')
-      .set({ looked_on: sql<Date>`now()` })
-      .whereRef('unnamed_grant.session_id', '=', 'due.session_id')
-      .whereRef('unnamed_grant.provider', '=', 'due.provider')
-      .returningAll('unnamed_grant')
-      .returning(sql<boolean>`unnamed_grant.expires_at < now() - interval '1 day'`.as('is_over'))
-      .execute(),
-  );
+  db
+    .with('due', (from) =>
+      from
+        .selectFrom('unnamed_grant')
+        .select(['session_id', 'provider'])
+        .where('expires_at', '<=', sql<Date>`now()`)
+        .orderBy('looked_on', (order) => order.asc().nullsFirst())
+        .orderBy('expires_at')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('unnamed_grant')
+    .from('due')
+    .set({ looked_on: sql<Date>`now()` })
+    .whereRef('unnamed_grant.session_id', '=', 'due.session_id')
+    .whereRef('unnamed_grant.provider', '=', 'due.provider')
+    .returningAll('unnamed_grant')
+    .returning(sql<boolean>`unnamed_grant.expires_at < now() - interval '1 day'`.as('is_over'))
+    .execute();
 
 /**
  * Has tokens ended at their providers that nobody came back for, once the provider names their account: another connection may
@@ -119,7 +115,7 @@ const claim = (db: Db) =>
 export async function endUnnamed(deps: RevokeDeps): Promise<void> {
   const { db, secrets, log } = deps;
   for (const { is_over, session_id, provider, ...row } of await claim(db)) {
-    const forget = (): Promise<unknown> => repeat(() => forgetUnnamed(db, session_id, provider));
+    const forget = (): Promise<unknown> => forgetUnnamed(db, session_id, provider);
     if (is_over) {
       log.warn({ provider }, 'a grant could not be ended at its provider');
       await forget();

@@ -1,6 +1,6 @@
 // Subscriptions that each person has, for providers that know no others. The rows of grants say when they are looked at.
 import { sql } from 'kysely';
-import { type Db, repeat, type Tables } from '../db/index.js';
+import { type Db, type Tables } from '../db/index.js';
 import type { Selectable } from 'kysely';
 import type { Deps } from '../deps.js';
 import { endSubscriptions, originOf, type TokenKeeper } from '../grants/index.js';
@@ -59,40 +59,38 @@ async function claim(
   which: ReturnType<typeof sql<boolean>>,
 ): Promise<readonly Row[]> {
   if (slugs.length === 0) return [];
-  return repeat(() =>
-    db
-      .with('due', (from) =>
-        from
-          .selectFrom('provider_grant')
-          .select('id')
-          .where('provider', 'in', slugs)
-          .where('status', '=', 'live')
-          .where('subscribe_at', '<=', sql<Date>`now()`)
-          .where(which)
-          .orderBy('subscribe_at')
-          .limit(atOnce)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('provider_grant')
-      .from('due')
-      .set((row) => ({
-        // Longer than a look takes.
-        subscribe_at: sql<Date>`now() + interval '15 minutes'`,
-        subscribe_tries: row('subscribe_tries', '+', 1),
-        // Before the first is made, so that none is forgotten if the process is killed.
-        subscribed: true,
-      }))
-      .whereRef('provider_grant.id', '=', 'due.id')
-      .returning([
-        'provider_grant.id',
-        'provider_grant.provider',
-        'provider_grant.application',
-        'provider_grant.scopes',
-        'provider_grant.subscribe_tries',
-      ])
-      .execute(),
-  );
+  return db
+    .with('due', (from) =>
+      from
+        .selectFrom('provider_grant')
+        .select('id')
+        .where('provider', 'in', slugs)
+        .where('status', '=', 'live')
+        .where('subscribe_at', '<=', sql<Date>`now()`)
+        .where(which)
+        .orderBy('subscribe_at')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('provider_grant')
+    .from('due')
+    .set((row) => ({
+      // Longer than a look takes.
+      subscribe_at: sql<Date>`now() + interval '15 minutes'`,
+      subscribe_tries: row('subscribe_tries', '+', 1),
+      // Before the first is made, so that none is forgotten if the process is killed.
+      subscribed: true,
+    }))
+    .whereRef('provider_grant.id', '=', 'due.id')
+    .returning([
+      'provider_grant.id',
+      'provider_grant.provider',
+      'provider_grant.application',
+      'provider_grant.scopes',
+      'provider_grant.subscribe_tries',
+    ])
+    .execute();
 }
 
 async function lookAt(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: boolean): Promise<void> {
@@ -128,10 +126,8 @@ const setNext = (
   values: { readonly subscribed?: boolean; readonly subscribe_tries?: number },
   seconds: number,
 ): Promise<unknown> =>
-  repeat(() =>
-    db
-      .updateTable('provider_grant')
-      .set({ ...values, subscribe_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
-      .where('id', '=', id)
-      .execute(),
-  );
+  db
+    .updateTable('provider_grant')
+    .set({ ...values, subscribe_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('id', '=', id)
+    .execute();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { hash, isHashOf, type Secrets } from '../crypto/index.js';
-import { type Db, repeat, type Tables } from '../db/index.js';
+import { type Db, type Tables } from '../db/index.js';
 import type { Kept } from './reconcile.js';
 
 type Row = Selectable<Tables['notice_subscriber']>;
@@ -109,30 +109,28 @@ export const leaseMinutes = 15;
 /** Claims an application that is due; undefined if there is none. */
 export async function claimSubscriber(db: Db): Promise<Claimed | undefined> {
   const lease = randomUUID();
-  const row = await repeat(() =>
-    db
-      .with('due', (from) =>
-        from
-          .selectFrom('notice_subscriber')
-          .select(['provider', 'application'])
-          .where('check_at', '<=', sql<Date>`now()`)
-          .orderBy('check_at')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('notice_subscriber')
-      .from('due')
-      .set((set) => ({
-        lease,
-        tries: set('notice_subscriber.tries', '+', 1),
-        check_at: sql<Date>`now() + make_interval(mins => ${leaseMinutes})`,
-      }))
-      .whereRef('notice_subscriber.provider', '=', 'due.provider')
-      .whereRef('notice_subscriber.application', '=', 'due.application')
-      .returningAll('notice_subscriber')
-      .executeTakeFirst(),
-  );
+  const row = await db
+    .with('due', (from) =>
+      from
+        .selectFrom('notice_subscriber')
+        .select(['provider', 'application'])
+        .where('check_at', '<=', sql<Date>`now()`)
+        .orderBy('check_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('notice_subscriber')
+    .from('due')
+    .set((set) => ({
+      lease,
+      tries: set('notice_subscriber.tries', '+', 1),
+      check_at: sql<Date>`now() + make_interval(mins => ${leaseMinutes})`,
+    }))
+    .whereRef('notice_subscriber.provider', '=', 'due.provider')
+    .whereRef('notice_subscriber.application', '=', 'due.application')
+    .returningAll('notice_subscriber')
+    .executeTakeFirst();
   return row && { ...row, lease };
 }
 
@@ -145,55 +143,45 @@ const nextCheck = ({ ends_on }: Claimed, seconds: number) =>
 
 /** Stores what there is, in the middle of the work: a secret is shown once. */
 export const storeSubscriber = (db: Db, secrets: Secrets, row: Claimed, sealed: Sealed): Promise<unknown> =>
-  repeat(() =>
-    leased(db, row)
-      .set({ sealed: seal(secrets, row, sealed), subscriptions: sealed.kept.made.length })
-      .execute(),
-  );
+  leased(db, row)
+    .set({ sealed: seal(secrets, row, sealed), subscriptions: sealed.kept.made.length })
+    .execute();
 
 /** All is as it should be with an application; it is looked at again in so many seconds. */
 export const settleSubscriber = (db: Db, row: Claimed, url: string, seconds: number): Promise<unknown> =>
-  repeat(() =>
-    leased(db, row)
-      .set({
-        ...{ problem: null, problem_since: null, tries: 0, lease: null, address: hash(url) },
-        check_at: nextCheck(row, seconds),
-      })
-      .execute(),
-  );
+  leased(db, row)
+    .set({
+      ...{ problem: null, problem_since: null, tries: 0, lease: null, address: hash(url) },
+      check_at: nextCheck(row, seconds),
+    })
+    .execute();
 
 /** Something is wrong with an application; it is tried again in so many seconds. */
 export const failSubscriber = (db: Db, row: Claimed, problem: string, seconds: number): Promise<unknown> =>
-  repeat(() =>
-    leased(db, row)
-      .set({
-        ...{ problem, lease: null },
-        problem_since: sql<Date>`coalesce(problem_since, now())`,
-        check_at: nextCheck(row, seconds),
-      })
-      .execute(),
-  );
+  leased(db, row)
+    .set({
+      ...{ problem, lease: null },
+      problem_since: sql<Date>`coalesce(problem_since, now())`,
+      check_at: nextCheck(row, seconds),
+    })
+    .execute();
 
 /** Its subscriptions are ended. */
 export const forgetSubscriber = (db: Db, row: Claimed): Promise<unknown> =>
-  repeat(() =>
-    db
-      .deleteFrom('notice_subscriber')
-      .where('provider', '=', row.provider)
-      .where('application', '=', row.application)
-      .where('lease', '=', row.lease)
-      .where('ends_on', 'is not', null)
-      .execute(),
-  );
+  db
+    .deleteFrom('notice_subscriber')
+    .where('provider', '=', row.provider)
+    .where('application', '=', row.application)
+    .where('lease', '=', row.lease)
+    .where('ends_on', 'is not', null)
+    .execute();
 
 /** Deletes the rows of applications whose subscriptions could not be ended in time. Returns their providers. */
 export const giveUpSubscribers = async (db: Db): Promise<readonly string[]> => {
-  const rows = await repeat(() =>
-    db
-      .deleteFrom('notice_subscriber')
-      .where('ends_on', '<=', sql<Date>`now()`)
-      .returning('provider')
-      .execute(),
-  );
+  const rows = await db
+    .deleteFrom('notice_subscriber')
+    .where('ends_on', '<=', sql<Date>`now()`)
+    .returning('provider')
+    .execute();
   return rows.map(({ provider }) => provider);
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, repeat } from '../db/index.js';
+import { type Db } from '../db/index.js';
 
 /** How long a hint keeps further ones of its grant from having an effect. */
 const pause = sql<Date>`now() - interval '10 minutes'`;
@@ -11,14 +11,12 @@ const pause = sql<Date>`now() - interval '10 minutes'`;
  */
 export async function takeHints(db: Db, grantIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (grantIds.length === 0) return new Set();
-  const rows = await repeat(() =>
-    db
-      .updateTable('provider_grant')
-      .set({ hinted_on: sql<Date>`now()` })
-      .where('id', 'in', grantIds)
-      .where((row) => row.or([row('hinted_on', 'is', null), row('hinted_on', '<=', pause)]))
-      .returning('id')
-      .execute(),
-  );
+  const rows = await db
+    .updateTable('provider_grant')
+    .set({ hinted_on: sql<Date>`now()` })
+    .where('id', 'in', grantIds)
+    .where((row) => row.or([row('hinted_on', 'is', null), row('hinted_on', '<=', pause)]))
+    .returning('id')
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }

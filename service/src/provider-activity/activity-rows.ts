@@ -1,6 +1,6 @@
 // Rows of activity: 24 for each team, provider and kind, of which each is used again a day later. All of it is real time.
 import { sql } from 'kysely';
-import { type Db, repeat, rowsOf, type Tx } from '../db/index.js';
+import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Retention } from '../retention/index.js';
 
 /**
@@ -20,8 +20,7 @@ const columns = { grant_id: 'uuid', kind: 'text', times: 'integer' } as const;
 
 /** Adds to the counts of the teams whose connections use these grants, by one statement. */
 export const addActivity = (db: Db, rows: readonly GrantActivity[]): Promise<unknown> =>
-  repeat(() =>
-    sql`with happened as (
+  sql`with happened as (
         select connection.team_id, connection.provider, given.kind, sum(given.times)::integer as times
         from ${rowsOf(rows, columns)}
         -- Several connections of a team with one account are one grant.
@@ -38,8 +37,7 @@ export const addActivity = (db: Db, rows: readonly GrantActivity[]): Promise<unk
       on conflict (team_id, provider, kind, slot) do update set
         times = excluded.times + case when kept.hour = excluded.hour then kept.times else 0 end,
         hour = excluded.hour,
-        latest = excluded.latest`.execute(db),
-  );
+        latest = excluded.latest`.execute(db);
 
 const thisHour = sql<Date>`date_trunc('hour', now() at time zone 'UTC') at time zone 'UTC'`;
 

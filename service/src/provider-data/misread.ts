@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
-import { type Db, repeat } from '../db/index.js';
+import { type Db } from '../db/index.js';
 
 /**
  * Has everything read again that another version of the service did not understand, of the past and of the last days. Called at
  * start. Returns of how many pulls that is.
  */
 export async function readMisreadAgain(db: Db, version: string): Promise<number> {
-  const { numUpdatedRows } = await repeat(() =>
-    db
-      .updateTable('historical_pull')
-      .set({
-        // Real time, like all of real providers.
-        next_attempt_at: sql<Date>`case when unread is null then next_attempt_at else ${new Date()} end`,
-        attempts: 0,
-        refused_until: null,
-        misread_by: null,
-      })
-      .where('misread_by', 'is not', null)
-      .where('misread_by', '<>', version)
-      .executeTakeFirst(),
-  );
+  const { numUpdatedRows } = await db
+    .updateTable('historical_pull')
+    .set({
+      // Real time, like all of real providers.
+      next_attempt_at: sql<Date>`case when unread is null then next_attempt_at else ${new Date()} end`,
+      attempts: 0,
+      refused_until: null,
+      misread_by: null,
+    })
+    .where('misread_by', 'is not', null)
+    .where('misread_by', '<>', version)
+    .executeTakeFirst();
   return Number(numUpdatedRows);
 }

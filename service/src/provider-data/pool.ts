@@ -1,6 +1,6 @@
 // Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
 import { type Expression, sql } from 'kysely';
-import { type Db, repeat } from '../db/index.js';
+import { type Db } from '../db/index.js';
 import type { Adapter } from '../adapters/index.js';
 import { claimConnections, releaseConnection, renewClaim } from '../pulls/index.js';
 import { inSpan } from '../traces/index.js';
@@ -124,7 +124,7 @@ async function claimDue(db: Db, slugs: readonly string[], now: Date): Promise<re
     .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
     .where('pull.next_attempt_at', '<=', now)
     .orderBy('pull.next_attempt_at');
-  const claimed = await repeat(() => claimConnections(db, history));
+  const claimed = await claimConnections(db, history);
   if (claimed.length > 0) return claimed;
-  return repeat(() => claimConnections(db, free().where('next_pull_at', '<=', now).orderBy('next_pull_at')));
+  return claimConnections(db, free().where('next_pull_at', '<=', now).orderBy('next_pull_at'));
 }

@@ -2,7 +2,7 @@
 // Windows are those of the database's clock, because the clocks of processes differ.
 import { sql } from 'kysely';
 import type { Limit } from '../adapters/index.js';
-import { type Db, repeat } from '../db/index.js';
+import { type Db } from '../db/index.js';
 
 /** What requests are for: past data and what else can wait, new data, and links, where a person waits. */
 export type Purpose = 'history' | 'days' | 'linking';
@@ -87,8 +87,7 @@ async function tryToReserve(
     ? sql`to_timestamp((floor(extract(epoch from now()) / ${length}::int) + 1) * ${length}::int)`
     : fromNow(length);
   const amounts = (['history', 'days', 'linking'] as const).map((each) => (each === purpose ? requests : 0));
-  const { rows } = await repeat(() =>
-    sql<{ seconds: number; used: number }>`
+  const { rows } = await sql<{ seconds: number; used: number }>`
       insert into provider_budget as budget
         (provider, application, scope, seconds, window_end, history, days, linking, elsewhere)
       values (${provider}, ${application}, ${scope}, ${length}, ${windowEnd}, ${sql.join(amounts)}, 0)
@@ -104,35 +103,30 @@ async function tryToReserve(
         and ${sql.ref(`budget.${purpose}`)}
           < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${shareOf(key, purpose)}::float8))))
       returning extract(epoch from window_end - now())::float8 as seconds,
-        history + days + linking + elsewhere as used`.execute(db),
-  );
+        history + days + linking + elsewhere as used`.execute(db);
   const [row] = rows;
   return row && { secondsLeft: row.seconds, used: row.used };
 }
 
 /** Stores that more of a limit is used than was known. What is free is never made more. */
 export const recordUsed = (db: Db, key: BudgetKey, used: number, secondsLeft: number): Promise<unknown> =>
-  repeat(() =>
-    db
-      .updateTable('provider_budget')
-      .set({
-        elsewhere: sql<number>`greatest(elsewhere, ${used}::int - history - days - linking)`,
-        window_end: sql<Date>`least(greatest(window_end, ${fromNow(secondsLeft)}), ${fromNow(key.limit.seconds)})`,
-      })
-      .where(isOf(key))
-      .where('window_end', '>', sql<Date>`now()`)
-      .execute(),
-  );
+  db
+    .updateTable('provider_budget')
+    .set({
+      elsewhere: sql<number>`greatest(elsewhere, ${used}::int - history - days - linking)`,
+      window_end: sql<Date>`least(greatest(window_end, ${fromNow(secondsLeft)}), ${fromNow(key.limit.seconds)})`,
+    })
+    .where(isOf(key))
+    .where('window_end', '>', sql<Date>`now()`)
+    .execute();
 
 /** Lets no request of a limit pass for so many seconds. */
 export const block = (db: Db, key: BudgetKey, seconds: number): Promise<unknown> =>
-  repeat(() =>
-    db
-      .updateTable('provider_budget')
-      .set({ blocked_until: sql<Date>`greatest(blocked_until, ${fromNow(seconds)})` })
-      .where(isOf(key))
-      .execute(),
-  );
+  db
+    .updateTable('provider_budget')
+    .set({ blocked_until: sql<Date>`greatest(blocked_until, ${fromNow(seconds)})` })
+    .where(isOf(key))
+    .execute();
 
 /** Deletes the rows of windows that ended more than a day ago. */
 export const pruneBudgets = (db: Pick<Db, 'deleteFrom'>): Promise<unknown> =>

@@ -1,7 +1,7 @@
 // Claims, so that only one process pulls a connection. A lock would not do, because it ends with its transaction, and
 // providers are asked outside of transactions.
 import { sql, type Expression } from 'kysely';
-import { type Db, repeat } from '../db/index.js';
+import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
 const atOnce = 10;
@@ -49,7 +49,7 @@ async function claimAndWork(
   found: Expression<{ readonly id: string }>,
   work: (id: string) => Promise<boolean>,
 ): Promise<number> {
-  const rows = await repeat(() => claimConnections(db, found));
+  const rows = await claimConnections(db, found);
   for (const { id } of rows) {
     let isFailed = false;
     try {
@@ -89,7 +89,7 @@ export async function takeSteps(db: Db, id: string, step: () => Promise<boolean>
 }
 
 const setEnd = (db: Db, id: string, until: typeof end | null) =>
-  repeat(() => db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute());
+  db.updateTable('connection').set({ pull_until: until }).where('id', '=', id).execute();
 
 /** Waits for the claims that this process has now. */
 export async function waitForClaims(): Promise<void> {

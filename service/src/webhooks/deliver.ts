@@ -1,5 +1,5 @@
 import { batched, batchedBy, realTimeOf } from '../work/index.js';
-import { type Db, repeat, transact, type Tx } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
@@ -119,9 +119,7 @@ async function readPending(db: Db, ids: readonly string[]) {
 async function giveUp(db: Db, attempts: readonly Attempt[]): Promise<readonly void[]> {
   const error = 'not sent: the switch `management` of the team is off';
   for (const attempt of attempts)
-    await repeat(() =>
-      updatePending(db, attempt).set({ status: 'failed', error, next_attempt_at: null }).execute(),
-    );
+    await updatePending(db, attempt).set({ status: 'failed', error, next_attempt_at: null }).execute();
   return attempts.map(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 // Writes down what came of attempts to deliver.
 import { after, realTimeOf } from '../work/index.js';
-import { type Db, repeat, rowsOf, type Tx } from '../db/index.js';
+import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { retryAfterSeconds } from '../outbound/index.js';
 import { disable } from './disable.js';
@@ -74,7 +74,7 @@ export async function recordArrived(
     .set({ failing_since: null, slow })
     .where('id', '=', webhookId)
     .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '!=', slow)]));
-  await repeat(() => good.execute());
+  await good.execute();
   const statement = db
     .updateTable('webhook_delivery as delivery')
     .from(rowsOf(rows, { id: 'uuid', attempts: 'integer', status: 'integer' }))
@@ -89,7 +89,7 @@ export async function recordArrived(
     .whereRef('delivery.id', '=', 'given.id')
     .whereRef('delivery.attempts', '=', 'given.attempts')
     .where('delivery.status', '=', 'pending');
-  await repeat(() => statement.execute());
+  await statement.execute();
   return arrived.map(() => undefined);
 }
 

@@ -132,6 +132,8 @@ describe('a booking is refused', () => {
     const used = await team.book(order.id, { booking_key });
     assert.deepEqual([used.status, errorType(used.detail)], [409, 'booking_key_used']);
 
+    // Those of the bookings before.
+    endWaits(service);
     const pending = team.book(order.id, { booking_key: await team.key(order.id, 'late'), ...inBackground });
     await service.waiting();
     const prompt = await team.key(order.id, 'prompt');

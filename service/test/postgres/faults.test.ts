@@ -1,0 +1,153 @@
+// What the service makes of conflicts and lost connections, one by one, and of many at random: nothing that was answered is
+// lost, and nothing is done twice.
+import assert from 'node:assert/strict';
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import { sql } from 'kysely';
+import { createOrder, createUser, listUsers, type Endpoint } from 'svc-link/contract';
+import { isDatabaseAway, openPostgres, transact, type OpenDatabase } from '../../src/db/index.js';
+import { sandboxKeys } from '../../src/server/server.js';
+import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.js';
+import { heartHealth } from '../support/lab-service.js';
+import { startTestService, type Answer, type Call, type TestService } from '../support/test-service.js';
+
+const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
+const apiKey = sandboxKeys.apiKey;
+const people = process.env['LONG'] ? 600 : 60;
+
+describe(`with faults between the service and its database (SEED=${seed})`, () => {
+  const direct = process.env['TEST_DATABASE_URL'] ?? '';
+  let proxy: FaultProxy;
+  let service: TestService;
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    proxy = await startFaultProxy(direct, { seed, share: 0, losses: 'all' });
+    process.env['TEST_DATABASE_URL'] = proxy.url;
+    service = await startTestService();
+    database = openPostgres(proxy.url, () => undefined);
+    await sql`create table fault_row (id uuid primary key)`.execute(database.db);
+  });
+  afterAll(async () => {
+    await database.close();
+    await service.stop();
+    await proxy.close();
+    process.env['TEST_DATABASE_URL'] = direct;
+  });
+
+  let id = '';
+  beforeEach(() => {
+    id = randomUUID();
+  });
+  const insert = () => sql`insert into fault_row values (${id})`;
+  const isStored = async (): Promise<boolean> =>
+    (await sql`select from fault_row where id = ${id}`.execute(database.db)).rows.length > 0;
+
+  it('a statement alone is sent again after a conflict', async () => {
+    proxy.next(/fault_row/, 'conflict');
+    await insert().execute(database.db);
+    assert.equal(proxy.counts.conflict, 1);
+    assert.ok(await isStored());
+    proxy.next(/fault_row/, 'conflict');
+    const { rows } = await database.forJobs.db.executeSql('select from fault_row where id = $1', [id]);
+    assert.equal(rows.length, 1);
+  });
+
+  it('a read is sent again over another connection', async () => {
+    for (const fault of ['lost before', 'lost after'] as const) {
+      proxy.next(/fault_row/, fault);
+      assert.equal(await isStored(), false);
+      proxy.next(/fault_row/, fault);
+      await database.forJobs.db.executeSql('select from fault_row');
+    }
+  });
+
+  it('a write alone is not sent again, as it may have been done', async () => {
+    for (const [fault, stored] of [
+      ['lost before', false],
+      ['lost after', true],
+    ] as const) {
+      proxy.next(/fault_row/, fault);
+      await assert.rejects(insert().execute(database.db), isDatabaseAway);
+      assert.equal(await isStored(), stored);
+    }
+  });
+
+  it('a transaction is begun anew as long as its end was not sent', async () => {
+    for (const fault of ['conflict', 'lost before', 'lost after'] as const)
+      for (const like of [/^begin/, /fault_row/]) {
+        id = randomUUID();
+        proxy.next(like, fault);
+        await transact(database.db, (tx) => insert().execute(tx));
+        assert.ok(await isStored());
+      }
+    id = randomUUID();
+    proxy.next(/^commit/, 'conflict');
+    await transact(database.db, (tx) => insert().execute(tx));
+    assert.ok(await isStored());
+  });
+
+  it('a transaction whose end was sent is not begun anew, and nobody says that it was done', async () => {
+    for (const [fault, stored] of [
+      ['lost before', false],
+      ['lost after', true],
+    ] as const) {
+      id = randomUUID();
+      let tries = 0;
+      proxy.next(/^commit/, fault);
+      const work = transact(database.db, (tx) => {
+        tries++;
+        return insert().execute(tx);
+      });
+      await assert.rejects(work, isDatabaseAway);
+      assert.deepEqual([tries, await isStored()], [1, stored]);
+    }
+  });
+
+  it('a request whose end is not known is told to come again, and its repeat is given the answer of the first', async () => {
+    const body = { client_user_id: randomUUID() };
+    const headers = { 'idempotency-key': randomUUID() };
+    proxy.next(/^commit/, 'lost after');
+    const first = await service.call(createUser, { apiKey, headers, body });
+    assert.equal(first.status, 503, JSON.stringify(first.detail));
+    assert.match(first.headers.get('retry-after') ?? '', /^\d+$/);
+    const second = await service.call(createUser, { apiKey, headers, body });
+    assert.equal(second.status, 200);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+  });
+
+  /** Asks as a caller that keeps to what the answers say: 503 may be sent again, with the same key. */
+  async function ask<const E extends Endpoint>(endpoint: E, call: Call<E>): Promise<Answer<E>> {
+    const headers = { 'idempotency-key': randomUUID() };
+    for (;;) {
+      const answer = await service.call(endpoint, { ...call, apiKey, headers });
+      if (answer.status !== 503) return answer;
+    }
+  }
+
+  it('five statements in a hundred lose nothing that was answered, and do nothing twice', async () => {
+    const { body: before } = await service.call(listUsers, { apiKey });
+    proxy.set({ share: 0.05 });
+    const made = new Map<string, string>();
+    const make = async (): Promise<void> => {
+      const user = await ask(createUser, { body: { client_user_id: randomUUID() } });
+      assert.equal(user.status, 200, JSON.stringify(user.detail));
+      const { user_id } = user.body;
+      const order = await ask(createOrder, { body: { user_id, lab_test_id: heartHealth } });
+      assert.equal(order.status, 200, JSON.stringify(order.detail));
+      made.set(user_id, order.body.id);
+    };
+    for (let start = 0; start < people; start += 10) await Promise.all(Array.from({ length: 10 }, make));
+    proxy.set({ share: 0 });
+    console.log(`faults in ${proxy.statements} statements: ${JSON.stringify(proxy.counts)}`);
+
+    const { body: later } = await service.call(listUsers, { apiKey });
+    assert.equal(later.total - before.total, people);
+    const orders = await service.deps.db.selectFrom('lab_order').select(['id', 'user_id']).execute();
+    assert.deepEqual(
+      new Map(orders.map(({ id, user_id }) => [user_id, id])),
+      made,
+      'other orders than those that were answered',
+    );
+    assert.equal(orders.length, people);
+  });
+});
