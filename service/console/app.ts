@@ -6,8 +6,9 @@ import { LaterViews } from './later-views.js';
 import { nav } from './nav.js';
 import { Load } from './pieces/load.js';
 import { PageElement } from './pieces/page-element.js';
+import { problemOf } from './problem.js';
 import { fragmentOf, readRoute, teamOf, type Route } from './route.js';
-import type { Session } from './session.js';
+import { readAccess, signOut, type Session, type Way } from './session.js';
 import { teamOverview } from './views/team.js';
 
 const titles = {
@@ -30,15 +31,25 @@ export class SvcConsole extends PageElement {
     route: { state: true },
     announcement: { state: true },
     signedOutBy: { state: true },
+    way: { state: true },
   };
 
   readonly #team = new Load<Team>(this, (signal) => this.#readTeam(signal));
+  readonly #access = new Load(this, async () => {
+    const { way, session } = await readAccess(() => this.#signOut('service'));
+    [this.way, this.session] = [way, session];
+    return way;
+  });
   readonly #later = new LaterViews(this);
+  /** Why a sign-in at the identity provider came to nothing. It stands in the address, for one look. */
+  readonly #why = new URLSearchParams(location.search).get('refused');
   #shownTeam = '';
 
   declare private session: Session | undefined;
   declare private route: Route;
   declare private announcement: string;
+  /** How somebody gets in; undefined until the service has told. */
+  declare private way: Way | undefined;
   /** Why the sign-in form is shown: nobody has signed in, the person signed out, or the service refused the key. */
   declare private signedOutBy: 'nobody' | 'person' | 'service';
 
@@ -59,8 +70,10 @@ export class SvcConsole extends PageElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    if (this.#why !== null) history.replaceState(null, '', `/console/${location.hash}`);
+    void this.#access.run();
     addEventListener('hashchange', this.#go);
-    // Else the back/forward cache would keep the page with its key.
+    // Else the back/forward cache would keep the page with its key, or what somebody saw who has signed out since.
     addEventListener('pagehide', this.#leave);
   }
 
@@ -128,8 +141,21 @@ export class SvcConsole extends PageElement {
   };
 
   readonly #leave = (): void => {
-    this.#signOut('person');
+    if (this.session?.keyId !== undefined) this.#signOut('person');
   };
+
+  /** The person wants out: a session of the identity provider's ends at the service first. */
+  async #askOut(): Promise<void> {
+    if (this.session?.keyId === undefined) {
+      try {
+        await signOut();
+      } catch (error) {
+        this.announcement = `You are still signed in: ${problemOf(error).text}`;
+        return;
+      }
+    }
+    this.#signOut('person');
+  }
 
   #signOut(by: 'person' | 'service'): void {
     this.session = undefined;
@@ -149,7 +175,10 @@ export class SvcConsole extends PageElement {
     const { route } = this;
     if (route.view === 'teams') return html`<console-teams .session=${session}></console-teams>`;
     if (route.view === 'keys')
-      return html`<console-management-keys .session=${session}></console-management-keys>`;
+      return this.#later.show(
+        'console-management-keys',
+        html`<console-management-keys .session=${session}></console-management-keys>`,
+      );
     if (route.view === 'audit')
       return this.#later.show('console-audit', html`<console-audit .session=${session}></console-audit>`);
     const { teamId, item } = route;
@@ -160,7 +189,10 @@ export class SvcConsole extends PageElement {
       case 'overview':
         return teamOverview(this.#team);
       case 'keys':
-        return html`<console-api-keys .session=${session} .teamId=${teamId}></console-api-keys>`;
+        return this.#later.show(
+          'console-api-keys',
+          html`<console-api-keys .session=${session} .teamId=${teamId}></console-api-keys>`,
+        );
       case 'links':
         return item === undefined
           ? this.#later.show(
@@ -188,11 +220,14 @@ export class SvcConsole extends PageElement {
       case 'webhooks':
         return item === undefined
           ? html`<console-webhooks .session=${session} .teamId=${teamId}></console-webhooks>`
-          : html`<console-deliveries
-              .session=${session}
-              .teamId=${teamId}
-              .webhookId=${item}
-            ></console-deliveries>`;
+          : this.#later.show(
+              'console-deliveries',
+              html`<console-deliveries
+                .session=${session}
+                .teamId=${teamId}
+                .webhookId=${item}
+              ></console-deliveries>`,
+            );
       case 'bulk':
         return this.#later.show(
           'console-bulk',
@@ -205,16 +240,22 @@ export class SvcConsole extends PageElement {
 
   protected override render(): TemplateResult {
     const { session, route } = this;
+    if (!this.way) return this.#access.render(() => nothing);
     if (!session)
       return html`<console-sign-in
+        .way=${this.way}
+        .why=${this.signedOutBy === 'nobody' ? this.#why : null}
         .stopped=${this.signedOutBy === 'service'}
         .refused=${() => this.#signOut('service')}
       ></console-sign-in>`;
     return html`<a class="skip" href="#view" @click=${this.#skip}>Skip to the page</a>
       <header class="bar">
         <p class="brand">svc-link <span>Console</span></p>
-        <p class="org">${session.orgName}</p>
-        <button type="button" @click=${() => this.#signOut('person')}>Sign out</button>
+        <p class="org">
+          ${session.orgName}
+          ${session.name === undefined ? nothing : html`<span class="who">${session.name} · ${session.role}</span>`}
+        </p>
+        <button type="button" @click=${() => void this.#askOut()}>Sign out</button>
       </header>
       <div class="frame">
         ${nav(session, route, this.#team.value)}

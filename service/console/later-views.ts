@@ -3,12 +3,17 @@ import { problemMessage } from './pieces/problem-note.js';
 
 type Elements = Readonly<Record<string, CustomElementConstructor>>;
 
+const loadKeys = async (): Promise<Elements> => (await import('./chunks/keys.js')).elements;
+
 /** The views that are not in the first script, with the elements that they bring. */
 const loaders = {
+  'console-api-keys': loadKeys,
   'console-audit': async (): Promise<Elements> => (await import('./chunks/audit.js')).elements,
   'console-bulk': async (): Promise<Elements> => (await import('./chunks/bulk.js')).elements,
+  'console-deliveries': async (): Promise<Elements> => (await import('./chunks/deliveries.js')).elements,
   'console-links': async (): Promise<Elements> => (await import('./chunks/links.js')).elements,
   'console-link-session': async (): Promise<Elements> => (await import('./chunks/link-session.js')).elements,
+  'console-management-keys': loadKeys,
 };
 type Name = keyof typeof loaders;
 

@@ -1,13 +1,8 @@
 // The console's entry: defines its elements, but for those that load with their views (later-views.ts).
 import { SvcConsole } from './app.js';
-import { Confirm } from './pieces/confirm.js';
 import { CopyField } from './pieces/copy-field.js';
-import { Created } from './pieces/created.js';
 import { ReconnectLink } from './pieces/reconnect-link.js';
-import { ApiKeysView } from './views/api-keys.js';
 import { ConnectionsView } from './views/connections.js';
-import { DeliveriesView } from './views/deliveries.js';
-import { ManagementKeysView } from './views/management-keys.js';
 import { ProviderView } from './views/provider.js';
 import { ProvidersView } from './views/providers.js';
 import { SignIn } from './views/sign-in.js';
@@ -17,13 +12,8 @@ import { WebhooksView } from './views/webhooks.js';
 
 const elements = {
   'svc-console': SvcConsole,
-  'console-api-keys': ApiKeysView,
-  'console-confirm': Confirm,
   'console-connections': ConnectionsView,
   'console-copy-field': CopyField,
-  'console-created': Created,
-  'console-deliveries': DeliveriesView,
-  'console-management-keys': ManagementKeysView,
   'console-provider': ProviderView,
   'console-providers': ProvidersView,
   'console-reconnect-link': ReconnectLink,

@@ -29,6 +29,10 @@ const byType: Readonly<Record<string, Words>> = {
     'The service’s settings name this key',
     'It is changed there: set SVC_API_KEY or SVC_MANAGEMENT_KEY to another key and start the service again.',
   ],
+  role_needed: [
+    'Your role doesn’t allow this',
+    'To look takes the role view, to make links and send again operate, all else own. Whoever runs your organization’s sign-in gives it.',
+  ],
   webhook_disabled: [
     'The webhook is disabled',
     'Enable it first (updateWebhook with status: "enabled"), then replay.',

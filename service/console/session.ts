@@ -1,19 +1,98 @@
-import { createClient, type Client } from 'svc-link/client';
-import { listAuditEntries, type AuditAction } from 'svc-link/contract';
+import * as z from 'zod/mini';
+import { ClientError, createClient, type Client } from 'svc-link/client';
+import { listAuditEntries, roles, type AuditAction, type Role } from 'svc-link/contract';
 
 /** Who is signed in. What asks the service holds the key itself, and does not expose it. */
 export interface Session {
   readonly client: Client;
-  readonly keyId: string;
+  /** Of the key; undefined for a person whom the identity provider named. */
+  readonly keyId?: string;
   /** A key of the whole organization, or of some of its teams. */
   readonly kind: 'org' | 'team';
   readonly orgId: string;
   readonly orgName: string;
   /** The teams that a key of some teams reaches. */
   readonly teamIds: readonly string[];
+  /** What the person may do. A key may do all that it reaches. */
+  readonly role: Role;
+  /** What the person is called. */
+  readonly name?: string;
   /** The audit log as the file that the service writes: CSV, with all entries or those of one action. */
   readonly auditFile: (query: { readonly action?: AuditAction }) => Promise<Blob>;
 }
+
+/** Whether somebody has a role, or a greater one. */
+export const can = ({ role }: Pick<Session, 'role'>, needed: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(needed);
+
+/** How somebody gets in: by the identity provider, by a key (in the sandbox), or not at all before it is set up. */
+export type Way = 'oidc' | 'key' | 'none';
+
+const Access = z.looseObject({
+  sign_in: z.enum(['oidc', 'key', 'none']),
+  session: z.nullable(
+    z.looseObject({ name: z.string(), role: z.enum(roles), org_id: z.string(), org_name: z.string() }),
+  ),
+});
+
+/**
+ * Asks the service how somebody gets in, and who is signed in by the browser's cookie. Rejects with a `ClientError`. `ended` is called
+ * if a later request finds that the session has ended.
+ */
+export async function readAccess(
+  ended: () => void,
+): Promise<{ readonly way: Way; readonly session: Session | undefined }> {
+  const parsed = Access.safeParse(await askConsole('GET', 'session'));
+  if (!parsed.success) throw new ClientError('the console', { code: 'bad_response' });
+  const { sign_in: way, session } = parsed.data;
+  if (!session) return { way, session: undefined };
+  const { name, role, org_id: orgId, org_name: orgName } = session;
+  const ask = askByCookie(ended);
+  // The client sends no request without a key; `ask` takes this one out again.
+  const client = createClient({ baseUrl: location.origin, managementKey: 'of-the-session', fetch: ask });
+  const auditFile = auditFileOf(ask, orgId, {});
+  return { way, session: { client, kind: 'org', teamIds: [], name, role, orgId, orgName, auditFile } };
+}
+
+/** Ends the session of this browser. */
+export const signOut = (): Promise<unknown> => askConsole('POST', 'sign-out');
+
+async function askConsole(method: 'GET' | 'POST', what: 'session' | 'sign-out'): Promise<unknown> {
+  try {
+    const response = await fetch(`/console/${what}`, { method, credentials: 'same-origin' });
+    const body: unknown = response.ok ? await response.json() : undefined;
+    if (response.ok) return body;
+  } catch {
+    throw new ClientError('the console', { code: 'network_failed' });
+  }
+  throw new ClientError('the console', { code: 'server_error' });
+}
+
+/** Requests by the cookie of the session, which no script can read. */
+const askByCookie =
+  (ended: () => void): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.delete('x-management-key');
+    const response = await fetch(input, { ...init, headers, credentials: 'same-origin' });
+    if (response.status === 401) ended();
+    return response;
+  };
+
+/** Reads the audit log as the file that the service writes. */
+const auditFileOf =
+  (ask: typeof fetch, orgId: string, credential: Readonly<Record<string, string>>): Session['auditFile'] =>
+  async (query) => {
+    const path = listAuditEntries.path.replace('{org_id}', orgId);
+    const file = await ask(`${path}?${new URLSearchParams(query)}`, {
+      headers: { ...credential, accept: 'text/csv' },
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    if (!file.ok) throw new Error(`${path} answered ${file.status}`);
+    return file.blob();
+  };
 
 /** Why a key is refused before it is sent anywhere. */
 export type KeyFault = 'api-key' | 'no-key';
@@ -29,7 +108,7 @@ export function faultOf(key: string): KeyFault | undefined {
  * Asks the service which key it is. Rejects with a `ClientError`. `refused` is called if the service refuses the key in a
  * later request.
  */
-export async function signIn(key: string, refused: () => void): Promise<Session> {
+export async function signInByKey(key: string, refused: () => void): Promise<Session> {
   let signedIn = false;
   const ask: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -46,16 +125,7 @@ export async function signIn(key: string, refused: () => void): Promise<Session>
     orgId: own.org_id,
     orgName: own.org_name,
     teamIds: own.team_ids,
-    auditFile: async (query) => {
-      const path = listAuditEntries.path.replace('{org_id}', own.org_id);
-      const file = await ask(`${path}?${new URLSearchParams(query)}`, {
-        headers: { 'x-management-key': key, accept: 'text/csv' },
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
-      });
-      if (!file.ok) throw new Error(`${path} answered ${file.status}`);
-      return file.blob();
-    },
+    role: 'own',
+    auditFile: auditFileOf(ask, own.org_id, { 'x-management-key': key }),
   };
 }

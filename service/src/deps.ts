@@ -6,6 +6,7 @@ import type { RateLimiter } from './http/index.js';
 import type { Secrets } from './crypto/index.js';
 import type { Budgets } from './provider-http/index.js';
 import type { Activity } from './provider-activity/activity.js';
+import type { ConsoleAccess } from './console-access/settings.js';
 import type { ProviderSettings } from './providers/settings.js';
 import type { Retention } from './retention/index.js';
 
@@ -43,6 +44,8 @@ export interface Deps extends Addresses {
   readonly retention: Retention;
   /** Where the built script and hosted page are. */
   readonly filesDirectory: string;
+  /** How people get into the console. */
+  readonly console: ConsoleAccess;
   /** Where the built console is. */
   readonly consoleDirectory: string;
   /** Waits in real time, whatever the sandbox clock shows. */

@@ -7,7 +7,7 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console, tokens and people that were exported, deletions, settings. */
+/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console and out of it, tokens and people that were exported, deletions, settings. */
 export const auditActions = [
   'key.created',
   'key.rotated',
@@ -15,6 +15,8 @@ export const auditActions = [
   'key.deleted',
   'key.used',
   'console.signed_in',
+  'console.signed_out',
+  'console.sign_in_refused',
   'tokens.exported',
   'user.deleted',
   'user.restored',
@@ -31,8 +33,8 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did it: somebody with a key, the command line on the service's machine, the service's settings at a start, or time, which ends keys. */
-export const auditActors = ['key', 'command', 'settings', 'time'] as const;
+/** Who did it: somebody with a key, a person who signed in to the console, the command line on the service's machine, the service's settings at a start, or time, which ends keys. */
+export const auditActors = ['key', 'command', 'settings', 'time', 'person'] as const;
 
 /** One thing that was done. It holds no key, token, password, name or health data. */
 export const AuditEntry = z.looseObject({
@@ -43,6 +45,8 @@ export const AuditEntry = z.looseObject({
   actor: openEnum(auditActors),
   /** The key that it was done with, also after that was deleted; null for the other actors. */
   key_id: z.nullable(id),
+  /** The person who did it, as your identity provider calls them (`sub`); null for the other actors. */
+  person: z.optional(z.nullable(z.string())),
   /** The team that it was about; null if it was about the organization. */
   team_id: z.nullable(id),
   /** What it was done to: the id of a key, user or webhook, or the slug of a provider. */
@@ -66,6 +70,7 @@ export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/audit',
   auth: 'management-key',
+  role: 'view',
   query: z.object({
     team_id: z.optional(uuid),
     action: z.optional(z.enum(auditActions)),

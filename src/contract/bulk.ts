@@ -150,6 +150,7 @@ export const listTeamBulkOperations = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/bulk_op',
   auth: 'management-key',
+  role: 'view',
   query: operationsQuery,
   response: operationsPage,
 });

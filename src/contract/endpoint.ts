@@ -4,6 +4,13 @@ import type * as z from 'zod/mini';
 export type Auth = 'none' | 'link-token' | 'api-key' | 'management-key';
 
 /**
+ * What people who sign in to the console may do, the least first: `view` reads, `operate` also makes reconnect links and sends
+ * webhooks again, `own` also changes who gets in, what a team is and where its data goes.
+ */
+export const roles = ['view', 'operate', 'own'] as const;
+export type Role = (typeof roles)[number];
+
+/**
  * One endpoint of the interface as a value: the client, the service and the tests read the same one.
  * `path` holds its parameters in braces. `body` and `query` describe the request, `response` a 2xx answer.
  */
@@ -11,6 +18,8 @@ export type Endpoint = Parts & (Repeated | Decided);
 
 interface Parts {
   readonly path: string;
+  /** The least role of a person in the console. An endpoint that takes a management key has to decide. */
+  readonly role?: Role;
   readonly body?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
@@ -43,9 +52,14 @@ interface Decided {
   readonly repeatable: boolean;
 }
 
+/** What an endpoint has to have besides: a role if it takes a management key. */
+type ForPeople<E> = E extends { readonly auth: 'management-key' } | { readonly managed: true }
+  ? { readonly role: Role }
+  : { readonly role?: never };
+
 /** Keeps the literal types of an endpoint. */
 /* @__NO_SIDE_EFFECTS__ */
-export const endpoint = <const E extends Endpoint>(value: E): E => value;
+export const endpoint = <const E extends Endpoint>(value: E & ForPeople<E>): E => value;
 
 type Names<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>

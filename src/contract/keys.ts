@@ -62,6 +62,7 @@ export const readOwnManagementKey = endpoint({
   method: 'GET',
   path: '/v1/management_key',
   auth: 'management-key',
+  role: 'view',
   response: OwnManagementKey,
 });
 
@@ -77,6 +78,7 @@ export const createManagementKey = endpoint({
   path: '/v1/org/{org_id}/management_key',
   auth: 'management-key',
   repeatable: true,
+  role: 'own',
   body: z.object({
     name,
     kind: z.enum(managementKeyKinds),
@@ -93,6 +95,7 @@ export const listManagementKeys = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/management_key',
   auth: 'management-key',
+  role: 'view',
   response: z.looseObject({ management_keys: z.array(ManagementKey) }),
 });
 
@@ -104,6 +107,7 @@ export const deleteManagementKey = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/management_key/{id}',
   auth: 'management-key',
+  role: 'own',
   response: success,
 });
 
@@ -120,6 +124,7 @@ export const rotateManagementKey = endpoint({
   path: '/v1/org/{org_id}/management_key/{id}/rotate',
   auth: 'management-key',
   repeatable: true,
+  role: 'own',
   body: rotation,
   response: RotatedManagementKey,
 });
@@ -137,6 +142,7 @@ export const createApiKey = endpoint({
   path: '/v1/org/{org_id}/team/{team_id}/api_key',
   auth: 'management-key',
   repeatable: true,
+  role: 'own',
   body: z.object({
     name,
     /** When the key ends: a moment to come, at most ten years from now. It has no end without. */
@@ -150,6 +156,7 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/api_key',
   auth: 'management-key',
+  role: 'view',
   response: z.looseObject({ api_keys: z.array(ApiKey) }),
 });
 
@@ -158,6 +165,7 @@ export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}',
   auth: 'management-key',
+  role: 'own',
   response: success,
 });
 
@@ -173,6 +181,7 @@ export const rotateApiKey = endpoint({
   path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}/rotate',
   auth: 'management-key',
   repeatable: true,
+  role: 'own',
   body: rotation,
   response: RotatedApiKey,
 });

@@ -41,6 +41,7 @@ export const readLinkFunnel = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/link_funnel',
   auth: 'management-key',
+  role: 'view',
   query,
   response: z.looseObject({
     ...range,
@@ -72,6 +73,7 @@ export const readLinkProblems = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/link_problems',
   auth: 'management-key',
+  role: 'view',
   query,
   response: z.looseObject({
     ...range,

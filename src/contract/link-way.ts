@@ -109,6 +109,7 @@ export const findLinkSessions = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/link_sessions',
   auth: 'management-key',
+  role: 'view',
   query: z.object({
     link_session_id: z.optional(uuid),
     /** Of any request about the session, whether it changed anything or not. */

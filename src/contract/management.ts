@@ -59,6 +59,7 @@ export const listTeams = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team',
   auth: 'management-key',
+  role: 'view',
   query: z.object({
     region: z.optional(z.nullable(z.array(z.enum(teamRegions)))),
     search_query: z.optional(
@@ -80,6 +81,7 @@ export const createTeam = endpoint({
   path: '/v1/org/{org_id}/team',
   auth: 'management-key',
   repeatable: true,
+  role: 'own',
   body: z.object({ name, region: z.enum(teamRegions) }),
   response: Team,
 });
@@ -89,6 +91,7 @@ export const readTeam = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}',
   auth: 'management-key',
+  role: 'view',
   response: Team,
 });
 
@@ -101,6 +104,7 @@ export const updateTeam = endpoint({
   method: 'PATCH',
   path: '/v1/org/{org_id}/team/{team_id}',
   auth: 'management-key',
+  role: 'own',
   body: z.object({
     name: z.optional(name),
     /** What people see while they connect. */
@@ -132,5 +136,6 @@ export const deleteTeam = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/team/{team_id}',
   auth: 'management-key',
+  role: 'own',
   response: success,
 });

@@ -94,6 +94,7 @@ export const readProviderHealth = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/provider_health',
   auth: 'management-key',
+  role: 'view',
   response: z.looseObject({ data: z.array(ProviderHealth) }),
 });
 
@@ -112,6 +113,7 @@ export const listBrokenConnections = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/broken_connection',
   auth: 'management-key',
+  role: 'view',
   query: z.object({
     /** Slug. */
     provider: z.string().check(z.maxLength(100)),
@@ -165,6 +167,7 @@ export const listUserConnections = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/connection',
   auth: 'management-key',
+  role: 'view',
   response: z.looseObject({ data: z.array(UserConnection) }),
 });
 
@@ -178,6 +181,7 @@ export const createReconnectLink = endpoint({
   path: '/v1/org/{org_id}/team/{team_id}/user/{user_id}/reconnect_link',
   auth: 'management-key',
   repeatable: true,
+  role: 'operate',
   body: z.object({
     /** Slug of the provider. */
     provider: z.string(),

@@ -27,5 +27,6 @@ export const countTeamConnections = endpoint({
   method: 'GET',
   path: '/v1/org/{org_id}/team/{team_id}/connection_counts',
   auth: 'management-key',
+  role: 'view',
   response: z.looseObject({ data: z.array(ConnectionCount) }),
 });

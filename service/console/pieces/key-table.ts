@@ -21,11 +21,11 @@ export interface KeyActions<Key> {
   readonly remove: (key: Key) => void;
 }
 
-/** A table of keys, shown by their beginning and end, each with the buttons that rotate and delete it. */
+/** A table of keys, shown by their beginning and end, each with the buttons that rotate and delete it, if there are actions. */
 export const keyTable = <Key extends ShownKey>(
   caption: string,
   keys: readonly Key[],
-  { rotate, remove }: KeyActions<Key>,
+  actions: KeyActions<Key> | undefined,
   more: readonly Column<Key>[] = [],
 ): TemplateResult =>
   table(
@@ -40,22 +40,24 @@ export const keyTable = <Key extends ShownKey>(
         head: 'Last used',
         cell: ({ last_used_at }) => (last_used_at == null ? 'Never' : when(last_used_at)),
       },
-      {
-        head: 'Rotate or delete',
-        actions: true,
-        cell: (key) =>
-          html`${
-              key.replaced_by == null
-                ? html`<button type="button" @click=${() => rotate(key)}>
-                    Rotate<span class="unseen"> ${key.name}</span>
-                  </button>`
-                : nothing
-            }
-            <button type="button" @click=${() => remove(key)}>
-              Delete<span class="unseen"> ${key.name}</span>
-            </button>`,
-      },
+      ...(actions ? [buttons(actions)] : []),
     ],
     keys,
     { keyOf: ({ id }) => id },
   );
+
+const buttons = <Key extends ShownKey>({ rotate, remove }: KeyActions<Key>): Column<Key> => ({
+  head: 'Rotate or delete',
+  actions: true,
+  cell: (key) =>
+    html`${
+        key.replaced_by == null
+          ? html`<button type="button" @click=${() => rotate(key)}>
+              Rotate<span class="unseen"> ${key.name}</span>
+            </button>`
+          : nothing
+      }
+      <button type="button" @click=${() => remove(key)}>
+        Delete<span class="unseen"> ${key.name}</span>
+      </button>`,
+});

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Confirm, Options } from './confirm.js';
 import type { KeyActions, ShownKey } from './key-table.js';
+import { can, type Session } from '../session.js';
 import { Load } from './load.js';
 import type { On } from './on.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
+import { roleNote } from './role-note.js';
 
 /** How long a new key lives, in days; none for ever. */
 const lives: Options = [
@@ -30,6 +32,7 @@ interface NewKey extends ShownKey {
 /** The shared part of both lists of keys: the form, the new key that is shown once, and the question before a deletion. */
 export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   static override properties = {
+    session: { attribute: false },
     made: { state: true },
     making: { state: true },
     makeError: { state: true },
@@ -40,6 +43,8 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   declare private made: NewKey | undefined;
   declare private making: boolean;
   declare private makeError: unknown;
+
+  declare session: Session;
 
   protected abstract read(signal: AbortSignal): Promise<readonly Key[]>;
   protected abstract make(form: HTMLFormElement): Promise<NewKey>;
@@ -71,10 +76,11 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     this.making = false;
   };
 
-  protected readonly actions: KeyActions<Key> = {
-    rotate: (key) => this.#askToRotate(key),
-    remove: (key) => this.#askToDelete(key),
-  };
+  /** What the buttons of a key do; undefined if the person may only look. */
+  protected get actions(): KeyActions<Key> | undefined {
+    if (!can(this.session, 'own')) return undefined;
+    return { rotate: (key) => this.#askToRotate(key), remove: (key) => this.#askToDelete(key) };
+  }
 
   #askToRotate(key: Key): void {
     void this.querySelector<Confirm>('console-confirm')?.ask({
@@ -112,6 +118,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   }
 
   protected form(fields: TemplateResult | typeof nothing): TemplateResult {
+    if (!can(this.session, 'own')) return roleNote(this.session, 'own', 'Making, rotating and deleting keys');
     return html`<console-created
         .secret=${this.made?.key ?? null}
         .name=${this.made?.name ?? ''}

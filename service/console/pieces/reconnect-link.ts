@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Session } from '../session.js';
+import { can, type Session } from '../session.js';
 import { when } from '../format.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
+import { roleNote } from './role-note.js';
 
 interface Made {
   readonly address: string;
@@ -47,6 +48,7 @@ export class ReconnectLink extends PageElement {
   }
 
   protected override render(): TemplateResult {
+    if (!can(this.session, 'operate')) return roleNote(this.session, 'operate', 'Making a reconnect link');
     return html`${
       this.made
         ? html`<p>

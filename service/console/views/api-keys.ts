@@ -4,19 +4,16 @@ import { empty } from '../pieces/empty.js';
 import { endWarning } from '../pieces/key-end.js';
 import { keyTable } from '../pieces/key-table.js';
 import { endOf, KeysElement, textOf } from '../pieces/keys-element.js';
-import type { Session } from '../session.js';
 
 /** The API keys of a team. */
 export class ApiKeysView extends KeysElement<ApiKey> {
   static override properties = {
     ...KeysElement.properties,
-    session: { attribute: false },
     teamId: { attribute: false },
   };
 
   protected readonly use = 'Your server sends it as the header x-svc-api-key.';
 
-  declare session: Session;
   declare teamId: string;
 
   protected async read(signal: AbortSignal): Promise<readonly ApiKey[]> {

@@ -16,6 +16,8 @@ const words: Readonly<Record<string, string>> = {
   'key.deleted': 'Deleted a key',
   'key.used': 'Used a key',
   'console.signed_in': 'Signed in to the console',
+  'console.signed_out': 'Signed out of the console',
+  'console.sign_in_refused': 'Was refused at the console',
   'tokens.exported': 'Exported tokens',
   'user.deleted': 'Deleted a user',
   'user.restored': 'Restored a user',
@@ -120,7 +122,8 @@ export class AuditView extends PageElement {
       : html`<span class="called" title=${id}>${name}</span>`;
   }
 
-  #by({ actor, key_id }: AuditEntry): unknown {
+  #by({ actor, key_id, person }: AuditEntry): unknown {
+    if (actor === 'person') return person ?? 'Somebody unknown';
     return actors[actor] ?? this.#named(key_id);
   }
 

@@ -8,8 +8,9 @@ import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
 import { Poll } from '../pieces/poll.js';
 import { problemNote } from '../pieces/problem-note.js';
+import { roleNote } from '../pieces/role-note.js';
 import { fragmentOf } from '../route.js';
-import type { Session } from '../session.js';
+import { can, type Session } from '../session.js';
 import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
 import { webhookState } from './webhooks.js';
 
@@ -174,7 +175,8 @@ export class DeliveriesView extends PageElement {
 
   #table({ webhook, deliveries, next }: Log): TemplateResult {
     const off = webhook.status !== 'enabled';
-    const replay = off ? undefined : (delivery: WebhookDelivery) => void this.#replay(delivery);
+    const may = can(this.session, 'operate');
+    const replay = off || !may ? undefined : (delivery: WebhookDelivery) => void this.#replay(delivery);
     return html`<p class="facts-line"><span class="name">${webhook.url}</span> ${webhookState(webhook)}</p>
       ${
         off
@@ -199,15 +201,18 @@ export class DeliveriesView extends PageElement {
         </div>
         <button type="button" @click=${() => void this.#log.run()}>Refresh</button>
         ${
-          this.replaying === undefined
-            ? html`<button type="button" aria-disabled=${off} @click=${() => off || this.#askReplayAll()}>
-                Replay all failed
-              </button>`
-            : html`<button type="button" @click=${() => this.#stop?.abort()}>
-                Stop: ${formatNumber(this.replaying)} sent again
-              </button>`
+          !may
+            ? nothing
+            : this.replaying === undefined
+              ? html`<button type="button" aria-disabled=${off} @click=${() => off || this.#askReplayAll()}>
+                  Replay all failed
+                </button>`
+              : html`<button type="button" @click=${() => this.#stop?.abort()}>
+                  Stop: ${formatNumber(this.replaying)} sent again
+                </button>`
         }
       </form>
+      ${may ? nothing : roleNote(this.session, 'operate', 'Sending again')}
       ${this.error === undefined ? nothing : problemNote(this.error)}
       ${deliveries.length === 0 ? this.#nothing() : deliveryTable(deliveries, replay)}
       ${

@@ -7,13 +7,11 @@ import { keyTable } from '../pieces/key-table.js';
 import { endOf, KeysElement, textOf } from '../pieces/keys-element.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
-import type { Session } from '../session.js';
 
 /** The management keys of the organization. */
 export class ManagementKeysView extends KeysElement<ManagementKey> {
   static override properties = {
     ...KeysElement.properties,
-    session: { attribute: false },
     kind: { state: true },
   };
 
@@ -21,7 +19,6 @@ export class ManagementKeysView extends KeysElement<ManagementKey> {
 
   readonly #teams = new Load<ReadonlyMap<string, TeamListItem>>(this, (signal) => this.#readTeams(signal));
 
-  declare session: Session;
   declare private kind: 'org' | 'team';
 
   constructor() {

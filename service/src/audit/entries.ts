@@ -56,6 +56,7 @@ const toEntry = ({ id, at, ...row }: Selectable<Tables['audit_entry']>): AuditEn
   action: row.action,
   actor: row.actor,
   key_id: row.key_id,
+  person: row.person,
   team_id: row.team_id,
   subject: row.subject,
   detail: row.detail,

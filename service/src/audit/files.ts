@@ -11,6 +11,7 @@ const columns = [
   'subject',
   'detail',
   'request_id',
+  'person',
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 const formats = {
@@ -21,7 +22,7 @@ const formats = {
   },
   'text/csv': {
     head: `${columns.join(',')}\r\n`,
-    line: (entry: AuditEntry) => `${columns.map((name) => cell(entry[name])).join(',')}\r\n`,
+    line: (entry: AuditEntry) => `${columns.map((name) => cell(entry[name] ?? null)).join(',')}\r\n`,
     name: 'audit.csv',
   },
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from 'svc-link/contract';
 import type { Db, Tx } from '../db/index.js';
-import { requestLogged } from '../http/index.js';
+import { personNow, requestLogged } from '../http/index.js';
 
 export interface Done {
   readonly action: AuditAction;
@@ -18,14 +18,16 @@ export interface Done {
 /** Writes down what is done in this transaction, with the key of the request that does it. */
 export async function recordAudit(tx: Tx, { action, of, subject, detail, by }: Done): Promise<void> {
   const { key_id = null, request_id = null } = by === undefined ? requestLogged() : {};
+  const person = by === undefined ? personNow() : null;
   await tx
     .insertInto('audit_entry')
     .values({
       org_id: 'orgId' in of ? of.orgId : sql<string>`(select org_id from team where id = ${of.teamId})`,
       team_id: 'teamId' in of ? of.teamId : null,
       action,
-      actor: by ?? (request_id === null ? 'command' : 'key'),
+      actor: by ?? (request_id === null ? 'command' : person === null ? 'key' : 'person'),
       key_id,
+      person,
       subject: subject ?? null,
       detail: detail ?? null,
       request_id,

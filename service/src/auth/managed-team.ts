@@ -13,7 +13,7 @@ import { findReached, managementKeyOf, outOfReach, requireManagementKey } from '
 export async function requireManagedTeam(db: Db, c: Context<Env>): Promise<string> {
   const named = c.req.query('team_id')?.toLowerCase();
   const apiKey = c.req.header('x-svc-api-key');
-  if (apiKey !== undefined || !managementKeyOf(c)) {
+  if (apiKey !== undefined || !(managementKeyOf(c) || c.get('findPerson'))) {
     const teamId = await requireTeam(db, apiKey);
     if (named !== undefined && named !== teamId) throw new ApiError(403, 'The API key is of another team.');
     await requireFlag(db, teamId, 'management');

@@ -1,7 +1,8 @@
 // Keys of the management interface: their owner and the teams that they can access (spec section 5).
 import type { Context } from 'hono';
 import type { Db } from '../db/index.js';
-import { ApiError, broken, type Env, nameCaller, uuidParam } from '../http/index.js';
+import { ApiError, broken, type Env, nameCaller, type Person, uuidParam } from '../http/index.js';
+import { roles, type Role } from 'svc-link/contract';
 import { checkFlag, type TeamRow } from '../accounts/index.js';
 import { type ApiKeyRow, noteKey, requireKey } from './keys.js';
 
@@ -9,14 +10,29 @@ import { type ApiKeyRow, noteKey, requireKey } from './keys.js';
 export const managementKeyOf = (c: Context<Env>): string | undefined =>
   c.req.header('x-management-key') ?? c.req.header('x-svc-org-key');
 
-/** The management key of a request. Throws 401 without a known one, 403 for an API key. */
-export async function requireManagementKey(db: Db, c: Context<Env>): Promise<ApiKeyRow> {
+/** Who manages: somebody with a management key, or a person who signed in to the console, who has no key. */
+export interface Manager extends Pick<ApiKeyRow, 'id' | 'kind' | 'org_id'> {
+  readonly row?: ApiKeyRow;
+}
+
+/** Whoever manages by a request. Throws 401 without a known key, 403 for an API key, and for a person without the role. */
+export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Manager> {
   const key = managementKeyOf(c);
+  const findPerson = c.get('findPerson');
+  if (!key && findPerson) return managerOf(await findPerson(), c.get('role'));
   if (!key) throw new ApiError(401, 'The header X-Management-Key is missing.');
   const row = await requireKey(db, key, 'management');
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
   await noteKey(db, row);
-  return row;
+  return { id: row.id, kind: row.kind, org_id: row.org_id, row };
+}
+
+/** A person with the role that an endpoint asks for. One that asks for none is for no person. */
+function managerOf({ id, orgId, role }: Person, needed: Role | undefined): Manager {
+  if (needed === undefined) throw new ApiError(403, 'A person who signed in to the console cannot do this.');
+  if (roles.indexOf(role) >= roles.indexOf(needed)) return { id, kind: 'org', org_id: orgId };
+  const message = `This takes the role ${needed}, and yours is ${role}. Whoever runs the identity provider gives it.`;
+  throw broken(403, 'role_needed', message, { role_needed: needed });
 }
 
 /** The organization of the path, for a key of that whole organization. */
@@ -54,7 +70,7 @@ async function keyOfOrg(
   db: Db,
   c: Context<Env>,
   kind: 'org' | 'any',
-): Promise<{ readonly key: ApiKeyRow; readonly orgId: string }> {
+): Promise<{ readonly key: Manager; readonly orgId: string }> {
   const key = await requireManagementKey(db, c);
   if (kind === 'org' && key.kind !== 'org')
     throw new ApiError(403, 'This takes a key of the organization, not one of some of its teams.');
@@ -74,7 +90,7 @@ async function teamOf(db: Db, c: Context<Env>, kind: 'org' | 'any'): Promise<Rea
 export const outOfReach = (): ApiError => new ApiError(403, 'The management key does not reach this team.');
 
 /** The team, if a management key reaches it: a key of the organization reaches all of its teams. */
-export async function findReached(db: Db, key: ApiKeyRow, teamId: string): Promise<TeamRow | undefined> {
+export async function findReached(db: Db, key: Manager, teamId: string): Promise<TeamRow | undefined> {
   let team = db
     .selectFrom('team')
     .selectAll()

@@ -3,9 +3,15 @@ import type { Hono } from 'hono';
 import type { Endpoint } from 'svc-link/contract';
 import { type Access, addRoute, compressed, type Env, type Handler } from '../http/index.js';
 import type { Db } from '../db/index.js';
-import { requireTeam, type ApiKeyRow } from './keys.js';
+import { requireTeam } from './keys.js';
 import { requireManagedTeam } from './managed-team.js';
-import { requireManagementKey, requireOrg, requireReachedTeam, type ReachedTeam } from './management-key.js';
+import {
+  type Manager,
+  requireManagementKey,
+  requireOrg,
+  requireReachedTeam,
+  type ReachedTeam,
+} from './management-key.js';
 
 /** An endpoint for anybody or for callers with a key. Endpoints for link tokens are added by link/route.ts. */
 export type KeyEndpoint = Endpoint & { readonly auth: 'none' | 'api-key' | 'management-key' };
@@ -18,7 +24,7 @@ export type CallerOf<E extends KeyEndpoint> = E['auth'] extends 'api-key'
       ? ReachedTeam
       : E['path'] extends `${string}{org_id}${string}`
         ? { readonly orgId: string }
-        : { readonly key: ApiKeyRow }
+        : { readonly key: Manager }
     : object;
 
 /** An endpoint that is no matter of `repeatableRoute`. */

@@ -1,5 +1,6 @@
 export { listKeys, makeKey, replaceKey, revokeKey } from './key-chores.js';
 export { type Lines, UsageError } from './lines.js';
+export { endSessions, listSessions } from './session-chores.js';
 export { listTeams, switchFlag } from './team-chores.js';
 export { forgetMasterKey } from './forget-master-key.js';
 export { checkProvider } from './check-provider.js';

@@ -44,6 +44,7 @@ import { dataKeys } from './migrations/0042-data-keys.js';
 import { keyEnds } from './migrations/0043-key-ends.js';
 import { forgottenUsers } from './migrations/0044-forgotten-users.js';
 import { compatibility } from './migrations/0045-compatibility.js';
+import { consoleSessions } from './migrations/0047-console-sessions.js';
 import { retention } from './migrations/0048-retention.js';
 import { createOnce, oneAtATime } from './one-at-a-time.js';
 import type { Db, Tx } from './transact.js';
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   { name: '0043-key-ends', statements: keyEnds },
   { name: '0044-forgotten-users', statements: forgottenUsers },
   { name: '0045-compatibility', statements: compatibility },
+  { name: '0047-console-sessions', statements: consoleSessions },
   { name: '0048-retention', statements: retention },
 ];
 

@@ -1,7 +1,25 @@
+import type { Role } from 'svc-link/contract';
+
 /** The variables of a request's context. */
 export interface Env {
   Variables: {
     /** Fields of the body that were ignored, as the value of a header. */
     ignoredFields?: string;
+    /** The least role with which a person may do what the endpoint does. Without one no person may. */
+    role?: Role | undefined;
+    /** Finds who signed in to the console with this browser. Only there if the request has the cookie of a session. */
+    findPerson?: () => Promise<Person>;
   };
+}
+
+/** Somebody who signed in to the console. */
+export interface Person {
+  /** The id of their session. */
+  readonly id: string;
+  /** As the identity provider calls them. */
+  readonly subject: string;
+  /** What the page calls them. */
+  readonly name: string;
+  readonly orgId: string;
+  readonly role: Role;
 }

@@ -2,7 +2,7 @@
 export { answerFile, forEver } from './answer-file.js';
 export { compressed } from './compression.js';
 export { readCursor, writeCursor } from './cursor.js';
-export type { Env } from './env.js';
+export type { Env, Person } from './env.js';
 export {
   ApiError,
   badToken,
@@ -25,7 +25,9 @@ export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js
 export { countCaller, countStranger, createRateLimiter, limitRate, type RateLimiter } from './rate-limit.js';
 export {
   nameCaller,
+  namePerson,
   nameRequest,
+  personNow,
   requestIdNow,
   requestLogged,
   sessionsOf,
@@ -33,4 +35,5 @@ export {
 } from './request-id.js';
 export { isFromOurPage, isUuid, largestBody, linkTokenOf, readBody, uuidParam } from './request.js';
 export { type Access, addRoute, type Handler, type RequestOf } from './route.js';
+export { cookieName, readSecret, writeSecret } from './secret-cookie.js';
 export { isStorable } from './storable.js';

@@ -8,12 +8,16 @@ interface Named {
   readonly key: Uint8Array;
   id: string;
   caller: RequestCaller;
+  /** Who signed in to the console and asks now, as the identity provider calls them. The log is not told. */
+  person?: string;
 }
 
 /** Who sent a request, as the endpoint found out: ids, never a key or token. */
 export interface RequestCaller {
   readonly team_id?: string;
   readonly key_id?: string;
+  /** Of a person who signed in to the console. */
+  readonly session_id?: string;
 }
 
 const underWay = new AsyncLocalStorage<Named>();
@@ -38,6 +42,15 @@ export function nameCaller(caller: RequestCaller): void {
   const named = underWay.getStore();
   if (named) named.caller = { ...named.caller, ...caller };
 }
+
+/** Tells the audit log which person sent the request. */
+export function namePerson(subject: string): void {
+  const named = underWay.getStore();
+  if (named) named.person = subject;
+}
+
+/** The person who sent the request that is being answered; null for keys, and in work of the service's own. */
+export const personNow = (): string | null => underWay.getStore()?.person ?? null;
 
 /** Gives the request an id that leads back to this session. */
 export function nameRequest(sessionId: string): void {

@@ -34,6 +34,7 @@ export function addRoute<const E extends Endpoint, Caller>(
   ...before: readonly MiddlewareHandler[]
 ): void {
   app.on(endpoint.method, [patternOf(endpoint)], ...before, async (c: Context<Env>) => {
+    c.set('role', endpoint.role);
     const caller = await access(c);
     // The path and the schemas are the endpoint's own, which the compiler does not see through the generic type.
     const request = {

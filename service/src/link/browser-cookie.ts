@@ -1,31 +1,15 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
 import { mint } from '../crypto/index.js';
+import { cookieName, readSecret, writeSecret } from '../http/index.js';
 import { longestTokenSeconds } from './sessions.js';
 
 /** The cookies that identify a browser: one for its link sessions, one for visits to a provider. */
 type CookieName = 'svc-link-session' | 'svc-link-oauth';
 
-/** `__Host-` binds the cookie to this exact host. It needs https: WebKit stores no Secure cookie on loopback http. */
-export const cookieName = (publicUrl: string, name: string): string =>
-  publicUrl.startsWith('https:') ? `__Host-${name}` : name;
-
-/** A secret that a browser keeps in a cookie; undefined if it has none, or something else. */
-export function readSecret(c: Context, name: string): string | undefined {
-  const stored = getCookie(c, name);
-  return stored !== undefined && /^[\w-]{43}$/.test(stored) ? stored : undefined;
-}
-
-/** The same, given to a browser that has none, for so many seconds from now. */
+/** The secret that a browser keeps in a cookie, given to one that has none, for so many seconds from now. */
 export function keepSecret(c: Context, publicUrl: string, name: string, seconds: number): string {
   const secret = readSecret(c, name) ?? mint('');
-  setCookie(c, name, secret, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: seconds,
-  });
+  writeSecret(c, publicUrl, name, secret, seconds);
   return secret;
 }
 

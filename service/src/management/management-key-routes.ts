@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/index.js';
 import { type ApiKeyRow, createKey, isInForce, repeatableRoute, rotateKey, route } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { broken, type Env, invalid } from '../http/index.js';
+import { ApiError, broken, type Env, invalid } from '../http/index.js';
 import { checkRoom, endOf, keyIn, rotationOf } from './key-rules.js';
 import { toManagementKey } from './rows.js';
 
@@ -19,12 +19,20 @@ const mostKeys = 200;
 
 /** The management keys of an organization (spec section 5). */
 export function managementKeyRoutes(deps: Deps): Hono<Env> {
-  const { db, clock } = deps;
+  const { db, clock, console } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, readOwnManagementKey, async ({ key, c }) => {
+  route(app, db, readOwnManagementKey, async ({ key: { row: key }, c }) => {
+    if (!key) throw new ApiError(403, 'A person who signed in has no key.');
     // A browser says so of the console, our own page: no other program asks from there.
-    if (c.req.header('sec-fetch-site') === 'same-origin')
+    const isConsole = c.req.header('sec-fetch-site') === 'same-origin';
+    if (isConsole && !console.takesKeys)
+      throw broken(
+        403,
+        'console_key_refused',
+        'The console takes keys in the sandbox only. Sign in by CONSOLE_OIDC_ISSUER.',
+      );
+    if (isConsole)
       await transact(db, (tx) =>
         recordAudit(tx, { action: 'console.signed_in', of: { orgId: key.org_id ?? '' } }),
       );

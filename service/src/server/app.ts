@@ -36,6 +36,7 @@ import { areaInfoRoutes } from '../areas/index.js';
 import { bulkRoutes, importPath } from '../bulk/index.js';
 import { customCredentialsRoutes } from '../credentials/index.js';
 import { fileRoutes } from './cdn-routes.js';
+import { consoleSessionRoutes, recognizePeople } from '../console-access/index.js';
 import { consoleRoutes } from './console-routes.js';
 import { hostedRoutes } from '../hosted/index.js';
 import { healthRoutes } from './health-routes.js';
@@ -75,6 +76,8 @@ export function createApp(deps: Deps): Hono<Env> {
 
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
+  if (deps.console.signIn) app.use(recognizePeople(deps));
+
   app.route('/', healthRoutes(deps));
   // Whoever asks for health is answered however much there is to do.
   if (deps.mostRequests > 0)
@@ -111,6 +114,7 @@ export function createApp(deps: Deps): Hono<Env> {
     app.route('/', sandboxOauth(deps)).route('/', sandboxHelp(deps));
   app.route('/', hostedRoutes(deps));
   app.route('/', consoleRoutes(deps));
+  app.route('/', consoleSessionRoutes(deps));
   app.route('/', fileRoutes(deps));
   if (deps.sandboxClock) app.route('/', sandboxRoutes(deps, deps.sandboxClock)).route('/', breakRoutes(deps));
 

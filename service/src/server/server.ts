@@ -14,7 +14,7 @@ import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
 import { storeUsesRegularly } from '../auth/index.js';
 import { createRateLimiter, refusal } from '../http/index.js';
 import { drainable } from './drain.js';
-import { checkExposure, isClockFree, isLoopback, keysOf } from './exposure.js';
+import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
 import { agreeOnMasterKeys, type HeldKeys, lookForDataKeys } from '../master-keys/index.js';
@@ -26,7 +26,7 @@ import { askBy, readMisreadAgain, startFetching } from '../provider-data/index.j
 import { availableAdapters } from '../providers/index.js';
 import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
-import { neutralNames, sandboxNames, seed } from './seed.js';
+import { neutralNames, sandboxNames, seed, seededOrg } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { addressesOf, keySettingsOf, type Settings } from './settings.js';
 import { startTraces, type Traces } from '../traces/index.js';
@@ -107,6 +107,10 @@ export async function prepare(
     providerSettings: settings.providers,
     budgets: createBudgets(db),
     filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
+    console: {
+      signIn: settings.console && { ...settings.console, orgId: settings.console.orgId ?? seededOrg },
+      takesKeys: takesKeysInConsole(settings),
+    },
     consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     // A timer must not keep a process alive that has nothing else to do.
     wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),

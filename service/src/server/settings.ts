@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Kms, type MasterKey, parseMasterKeys, withoutRepeats } from '../crypto/index.js';
 import { type DatabaseLimits, usualLimits } from '../db/index.js';
+import { type ConsoleSignIn, readConsoleSettings } from '../console-access/index.js';
 import type { Addresses } from '../deps.js';
 import type { KeySettings } from '../master-keys/index.js';
 import { type ProviderSettings, readProviderSettings } from '../providers/index.js';
@@ -44,6 +45,8 @@ export interface Settings {
   readonly providers: ProviderSettings;
   /** For how many days what is kept. */
   readonly retention: Retention;
+  /** How people sign in to the console; undefined if by a management key, if at all. */
+  readonly console: ConsoleSignIn | undefined;
   readonly logLevel: string;
   /** Where metrics are answered; undefined if nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
@@ -152,6 +155,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookAllowPrivate: allowPrivate === '1',
     retention: readRetention(whole),
     providers: readProviderSettings(env, { embedded: databaseUrl === undefined }, problems),
+    console: readConsoleSettings(env, problems),
     logLevel,
     traces: readTraceSettings(env, problems),
     metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: Number(metricsPort) },

@@ -1,5 +1,6 @@
 // Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
 import { type Db, transact } from '../db/index.js';
+import { pruneConsole } from '../console-access/index.js';
 import type { Deps } from '../deps.js';
 import { endKeys } from '../auth/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
@@ -20,7 +21,7 @@ import { forgetEnded, pruneEvents } from '../webhooks/index.js';
 const works = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
   ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-  ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity },
+  ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
 
 /**

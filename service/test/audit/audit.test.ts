@@ -189,7 +189,7 @@ describe('the audit log', () => {
     const csv = await file('text/csv', `?team_id=${team.id}`);
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
     const [head, first] = (await csv.text()).split('\r\n');
-    assert.equal(head, 'number,at,action,actor,key_id,team_id,subject,detail,request_id');
+    assert.equal(head, 'number,at,action,actor,key_id,team_id,subject,detail,request_id,person');
     // No spreadsheet takes it for a formula.
     assert.match(first ?? '', /,s4,"'=1, ""quoted""",$/);
   });

@@ -337,26 +337,25 @@ describe('a route lets in whom its endpoint names:', () => {
   beforeAll(() => {
     const { db } = database;
     const on = { method: 'GET', response } as const;
+    const managing = { ...on, auth: 'management-key', role: 'view' } as const;
     route(app, db, endpoint({ ...on, path: '/open', auth: 'none' }), ({ params }) => ({ params }));
     route(app, db, endpoint({ ...on, path: '/team', auth: 'api-key' }), ({ teamId }) => teamId);
     route(
       app,
       db,
-      endpoint({ ...on, path: '/managed', auth: 'api-key', managed: true }),
+      endpoint({ ...on, path: '/managed', auth: 'api-key', role: 'view', managed: true }),
       ({ teamId }) => teamId,
     );
-    route(app, db, endpoint({ ...on, path: '/key', auth: 'management-key' }), ({ key }) => key.kind);
-    route(app, db, endpoint({ ...on, path: '/org/{org_id}', auth: 'management-key' }), ({ orgId }) => orgId);
-    route(
-      app,
-      db,
-      endpoint({ ...on, path: '/org/{org_id}/team/{team_id}', auth: 'management-key' }),
-      (reached) => [reached.team.id, reached.kind],
-    );
+    route(app, db, endpoint({ ...managing, path: '/key' }), ({ key }) => key.kind);
+    route(app, db, endpoint({ ...managing, path: '/org/{org_id}' }), ({ orgId }) => orgId);
+    route(app, db, endpoint({ ...managing, path: '/org/{org_id}/team/{team_id}' }), (reached) => [
+      reached.team.id,
+      reached.kind,
+    ]);
     routeFor(
       app,
       () => ({ caller: 'somebody' }),
-      endpoint({ ...on, path: '/few', auth: 'management-key' }),
+      endpoint({ ...managing, path: '/few' }),
       ({ caller }) => caller,
     );
   });

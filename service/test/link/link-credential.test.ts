@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { Hono } from 'hono';
-import { bindBrowser, cookieName, readBrowser } from '../../src/link/browser-cookie.js';
+import { bindBrowser, readBrowser } from '../../src/link/browser-cookie.js';
+import { cookieName } from '../../src/http/secret-cookie.js';
 import { ApiError } from '../../src/http/errors.js';
 import { hash, isHashOf, mint } from '../../src/crypto/hash.js';
 import { requireSession, sessionFor, tryProblem, useProblem } from '../../src/link/credential.js';

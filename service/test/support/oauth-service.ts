@@ -50,6 +50,7 @@ export async function startOauthService(
     retention: usualRetention,
     webhookAllowPrivate: true,
     providers,
+    console: undefined,
     logLevel: 'debug',
     metrics: undefined,
     traces: undefined,

@@ -36,6 +36,8 @@ import type {
 import type { SandboxGrantTable, SandboxTokenTable } from './sandbox.js';
 import type {
   AuditEntryTable,
+  ConsoleSessionTable,
+  ConsoleSignInTable,
   DataKeyTable,
   KeptAnswerTable,
   MasterKeyTable,
@@ -51,6 +53,8 @@ export type { SealedColumnName } from './sealed.js';
 
 export interface Tables {
   audit_entry: AuditEntryTable;
+  console_session: ConsoleSessionTable;
+  console_sign_in: ConsoleSignInTable;
   kept_answer: KeptAnswerTable;
   org: OrgTable;
   team: TeamTable;

@@ -1,6 +1,6 @@
 // The service's own state.
 import type { Generated } from 'kysely';
-import type { AuditAction } from 'svc-link/contract';
+import type { AuditAction, Role } from 'svc-link/contract';
 import type { NullableSealed } from './sealed.js';
 
 /** A key that seals values, wrapped by a master key. Never deleted: what it sealed may be in an address or a backup. */
@@ -40,8 +40,10 @@ export interface AuditEntryTable {
   /** Real time. */
   at: Generated<Date>;
   action: AuditAction;
-  actor: 'key' | 'command' | 'settings' | 'time';
+  actor: 'key' | 'command' | 'settings' | 'time' | 'person';
   key_id: string | null;
+  /** The subject of who signed in to the console. */
+  person: Generated<string | null>;
   subject: string | null;
   detail: string | null;
   request_id: string | null;
@@ -64,4 +66,30 @@ export interface KeptAnswerTable {
   /** Null only within the transaction that makes it. */
   answer: NullableSealed;
   created_on: Date;
+}
+
+/** A sign-in to the console that has begun. */
+export interface ConsoleSignInTable {
+  /** Of the secret in the browser's cookie, from which state, nonce and PKCE verifier are made. */
+  hash: Uint8Array;
+  /** The place in the console to come back to: a fragment. */
+  back_to: string;
+  ends_at: Date;
+}
+
+/** Somebody who signed in to the console with one browser. */
+export interface ConsoleSessionTable {
+  id: string;
+  /** Of the secret in the browser's cookie. */
+  hash: Uint8Array;
+  org_id: string;
+  subject: string;
+  /** What the page calls the person. */
+  name: string;
+  role: Role;
+  created_on: Date;
+  /** To within a minute. */
+  seen_on: Date;
+  /** The latest end, however much it is used. */
+  ends_at: Date;
 }

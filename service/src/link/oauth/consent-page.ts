@@ -4,11 +4,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
-import { cookieName, keepSecret, readSecret } from '../browser-cookie.js';
+import { keepSecret } from '../browser-cookie.js';
 import { hash } from '../../crypto/index.js';
 import { answerPage, html, inWords, languageFor, pageStyleIn } from '../../pages/index.js';
 import type { ProviderEntry } from '../../providers/index.js';
-import { isFromOurPage } from '../../http/index.js';
+import { cookieName, isFromOurPage, readSecret } from '../../http/index.js';
 import type { End, OauthDeps } from './attempts.js';
 import { destinationOf } from './destination.js';
 import type { LinkSessionRow } from '../session-row.js';

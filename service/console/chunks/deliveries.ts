@@ -1,0 +1,5 @@
+// The page of what a webhook was sent.
+import { Confirm } from '../pieces/confirm.js';
+import { DeliveriesView } from '../views/deliveries.js';
+
+export const elements = { 'console-confirm': Confirm, 'console-deliveries': DeliveriesView };

@@ -1,0 +1,6 @@
+// People who sign in to the console by an identity provider: their sessions and roles. The page itself is in `service/console`, what
+// each role may do is in the endpoints of the contract.
+export { recognizePeople } from './person.js';
+export { consoleSessionRoutes } from './routes.js';
+export { pruneConsole } from './sessions.js';
+export { type ConsoleAccess, type ConsoleSignIn, readConsoleSettings } from './settings.js';

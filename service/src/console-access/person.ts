@@ -1,0 +1,53 @@
+// The person who sent a request, by the cookie of the console.
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.js';
+import {
+  ApiError,
+  broken,
+  cookieName,
+  countCaller,
+  countStranger,
+  type Env,
+  nameCaller,
+  namePerson,
+  type Person,
+  readSecret,
+} from '../http/index.js';
+import { findSession } from './sessions.js';
+
+export const sessionCookie = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string =>
+  cookieName(publicUrl, 'svc-console');
+
+/** Lets endpoints find the person of a request that has the cookie of a session. */
+export const recognizePeople =
+  (deps: Deps): MiddlewareHandler<Env> =>
+  (c, next) => {
+    if (readSecret(c, sessionCookie(deps)) !== undefined) c.set('findPerson', () => requirePerson(deps, c));
+    return next();
+  };
+
+/** The person of a session. Throws 401 if it has ended, 403 if another page than the console asks. */
+async function requirePerson(deps: Deps, c: Context<Env>): Promise<Person> {
+  checkOrigin(deps, c);
+  const secret = readSecret(c, sessionCookie(deps)) ?? '';
+  const person = await findSession(deps.db, secret, deps.clock.now());
+  if (!person) {
+    countStranger();
+    throw broken(401, 'session_ended', 'The session of the console has ended. Sign in again.');
+  }
+  nameCaller({ session_id: person.id });
+  namePerson(person.subject);
+  countCaller(person.id);
+  return person;
+}
+
+/** A browser sends the cookie along with whatever page asks, so that only requests of our own pages count (CSRF). */
+export function checkOrigin({ publicUrl }: Pick<Deps, 'publicUrl'>, c: Context<Env>): void {
+  const site = c.req.header('sec-fetch-site');
+  const origin = c.req.header('origin');
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  // Of a browser that does not say from where it asks, only what changes nothing is let in without an origin.
+  const isOwn = site === undefined ? origin === undefined && isRead : site === 'same-origin';
+  if ((isOwn && origin === undefined) || ((isOwn || site === undefined) && origin === publicUrl)) return;
+  throw new ApiError(403, 'Only the console itself may use its session.');
+}

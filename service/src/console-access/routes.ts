@@ -1,0 +1,138 @@
+import { Hono, type Context } from 'hono';
+import { recordAudit } from '../audit/index.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import {
+  ApiError,
+  cookieName,
+  countStranger,
+  type Env,
+  namePerson,
+  onlyVisits,
+  readSecret,
+  writeSecret,
+} from '../http/index.js';
+import { createIdentityProvider, type Told } from './identity-provider.js';
+import { checkOrigin, sessionCookie } from './person.js';
+import {
+  beginSession,
+  beginSignIn,
+  endSession,
+  longestSession,
+  longestSignIn,
+  takeSignIn,
+} from './sessions.js';
+import type { ConsoleSignIn } from './settings.js';
+
+/** Why a sign-in came to nothing, as the console is told in its address. */
+type Refusal = 'cancelled' | 'expired' | 'failed' | 'no_role' | 'unreachable';
+
+/** Places in the console: ids and words of ours. */
+const place = /^#\/[\w/:.-]{0,300}$/;
+
+/** Who is signed in to the console, and signing in and out. */
+export function consoleSessionRoutes(deps: Deps): Hono<Env> {
+  const { db, console: access } = deps;
+  const app = new Hono<Env>();
+
+  app.get('/console/session', async (c) => {
+    const sign_in = access.signIn ? 'oidc' : access.takesKeys ? 'key' : 'none';
+    const person = await c
+      .get('findPerson')?.()
+      .catch((error: unknown) => {
+        // A session that has ended is like none.
+        if (error instanceof ApiError && error.status === 401) return undefined;
+        throw error;
+      });
+    if (!person) return c.json({ sign_in, session: null });
+    const { name, role, orgId } = person;
+    const org = await db.selectFrom('org').select('name').where('id', '=', orgId).executeTakeFirstOrThrow();
+    return c.json({ sign_in, session: { name, role, org_id: orgId, org_name: org.name } });
+  });
+
+  app.post('/console/sign-out', async (c) => {
+    checkOrigin(deps, c);
+    const secret = readSecret(c, sessionCookie(deps));
+    if (secret !== undefined) {
+      // Who has it by now is written down; a session that has ended needs no entry.
+      await c
+        .get('findPerson')?.()
+        .catch(() => undefined);
+      await endSession(db, secret);
+      writeSecret(c, deps.publicUrl, sessionCookie(deps), '', 0, 'Strict');
+    }
+    return c.json({ success: true });
+  });
+
+  return access.signIn ? app.route('/', oidcRoutes(deps, access.signIn)) : app;
+}
+
+function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string }): Hono<Env> {
+  const { db, clock, publicUrl, log } = deps;
+  const app = new Hono<Env>();
+  const provider = createIdentityProvider(signIn);
+  const redirectUri = `${publicUrl}/console/signed-in`;
+  const signInCookie = cookieName(publicUrl, 'svc-console-sign-in');
+  const refuse = (c: Context<Env>, why: Refusal) => c.redirect(`/console/?refused=${why}`, 303);
+  const of = { orgId: signIn.orgId };
+
+  app.get('/console/sign-in', onlyVisits, async (c) => {
+    countStranger();
+    const to = c.req.query('to') ?? '';
+    const secret = await beginSignIn(db, place.test(to) ? to : '', clock.now());
+    try {
+      const address = await provider.begin(secret, redirectUri);
+      // Lax: the person comes back from the identity provider's site.
+      writeSecret(c, publicUrl, signInCookie, secret, longestSignIn);
+      return c.redirect(address.href, 303);
+    } catch (error) {
+      log.error({ code: codeOf(error) }, 'the identity provider of the console cannot be reached');
+      return refuse(c, 'unreachable');
+    }
+  });
+
+  app.get('/console/signed-in', onlyVisits, async (c) => {
+    countStranger();
+    const secret = readSecret(c, signInCookie);
+    const backTo = secret === undefined ? undefined : await takeSignIn(db, secret, clock.now());
+    if (secret === undefined || backTo === undefined) return refuse(c, 'expired');
+    writeSecret(c, publicUrl, signInCookie, '', 0);
+    const told = await provider
+      .finish(secret, new URL(redirectUri + new URL(c.req.url).search))
+      .catch((error: unknown) => codeOf(error));
+    const why = typeof told === 'string' ? (told === 'access_denied' ? 'cancelled' : 'failed') : 'no_role';
+    if (typeof told === 'string' || told.role === undefined) {
+      if (typeof told === 'string') log.warn({ code: told }, 'a sign-in to the console was refused');
+      else namePerson(told.subject);
+      await transact(db, (tx) => recordAudit(tx, { action: 'console.sign_in_refused', of, detail: why }));
+      return refuse(c, why);
+    }
+    await begin(c, told, told.role);
+    return c.redirect(`/console/${backTo}`, 303);
+  });
+
+  async function begin(
+    c: Context<Env>,
+    { subject, name }: Told,
+    role: NonNullable<Told['role']>,
+  ): Promise<void> {
+    namePerson(subject);
+    const earlier = readSecret(c, sessionCookie(deps));
+    if (earlier !== undefined) await endSession(db, earlier);
+    const secret = await transact(db, async (tx) => {
+      await recordAudit(tx, { action: 'console.signed_in', of, detail: `with the role ${role}` });
+      return beginSession(tx, { ...of, subject, name, role }, clock.now());
+    });
+    // Strict: nothing but our own page ever has to send it.
+    writeSecret(c, publicUrl, sessionCookie(deps), secret, longestSession, 'Strict');
+  }
+
+  return app;
+}
+
+/** What went wrong, in a word: the rest of such an error may hold claims and tokens. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { error: told, code } = error as Error & { readonly error?: unknown; readonly code?: unknown };
+  return typeof told === 'string' ? told : typeof code === 'string' ? code : error.name;
+}

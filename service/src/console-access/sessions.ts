@@ -1,0 +1,90 @@
+// Who is signed in to the console. A browser has the secret, the database its hash.
+import { randomUUID } from 'node:crypto';
+import { recordAudit } from '../audit/index.js';
+import { hash, mint } from '../crypto/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
+import type { Person } from '../http/index.js';
+import { after } from '../work/index.js';
+
+/** A session ends that long after its last request, in seconds: an hour. */
+const idle = 3600;
+/** And that long after the sign-in, however much it is used: 12 hours. */
+export const longestSession = 43_200;
+/** How exactly it is known when a session was used, in seconds. */
+const seenEvery = 60;
+/** How long a sign-in may take, in seconds. */
+export const longestSignIn = 600;
+
+/** Begins a sign-in and returns the browser's secret for it. */
+export async function beginSignIn(db: Db, backTo: string, now: Date): Promise<string> {
+  const secret = mint('');
+  const row = { hash: hash(secret), back_to: backTo, ends_at: after(now, longestSignIn) };
+  await db.insertInto('console_sign_in').values(row).execute();
+  return secret;
+}
+
+/** Ends a sign-in, which can happen once. Returns the place to come back to; undefined if it is over or unknown. */
+export async function takeSignIn(db: Db, secret: string, now: Date): Promise<string | undefined> {
+  const row = await transact(db, (tx) =>
+    tx
+      .deleteFrom('console_sign_in')
+      .where('hash', '=', hash(secret))
+      .returning(['back_to', 'ends_at'])
+      .executeTakeFirst(),
+  );
+  return row && row.ends_at > now ? row.back_to : undefined;
+}
+
+/** Begins a session and returns the browser's secret. It is always a new one, so that nobody can plant it before. */
+export async function beginSession(
+  tx: Tx,
+  { orgId, subject, role, name }: Omit<Person, 'id'>,
+  now: Date,
+): Promise<string> {
+  const secret = mint('');
+  await tx
+    .insertInto('console_session')
+    .values({
+      ...{ id: randomUUID(), hash: hash(secret), org_id: orgId, subject, name, role },
+      ...{ created_on: now, seen_on: now, ends_at: after(now, longestSession) },
+    })
+    .execute();
+  return secret;
+}
+
+/** The person of a session that has not ended. */
+export async function findSession(db: Db, secret: string, now: Date): Promise<Person | undefined> {
+  const row = await db
+    .selectFrom('console_session')
+    .selectAll()
+    .where('hash', '=', hash(secret))
+    .where('ends_at', '>', now)
+    .where('seen_on', '>', after(now, -idle))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.seen_on < after(now, -seenEvery))
+    await transact(db, (tx) =>
+      tx.updateTable('console_session').set({ seen_on: now }).where('id', '=', row.id).execute(),
+    );
+  return { id: row.id, subject: row.subject, name: row.name, orgId: row.org_id, role: row.role };
+}
+
+/** Ends the session of a browser. */
+export const endSession = (db: Db, secret: string): Promise<void> =>
+  transact(db, async (tx) => {
+    const row = await tx
+      .deleteFrom('console_session')
+      .where('hash', '=', hash(secret))
+      .returning('org_id')
+      .executeTakeFirst();
+    if (row) await recordAudit(tx, { action: 'console.signed_out', of: { orgId: row.org_id } });
+  });
+
+/** Deletes sessions and sign-ins that are over. */
+export async function pruneConsole(tx: Tx, now: Date): Promise<void> {
+  await tx.deleteFrom('console_sign_in').where('ends_at', '<=', now).execute();
+  await tx
+    .deleteFrom('console_session')
+    .where((row) => row.or([row('ends_at', '<=', now), row('seen_on', '<=', after(now, -idle))]))
+    .execute();
+}
