@@ -56,6 +56,8 @@ svc-service keys revoke ID                    deletes a key, which stops at once
 svc-service keys status                       shows which master key is needed, and how many values each data key seals
 svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
             [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45)
+svc-service sessions list                     shows who is signed in to the console
+svc-service sessions end SUBJECT | --all      signs a person out, or everybody
 svc-service orgs create --name NAME           makes an organization; its id is the last line
 svc-service orgs rename ID --name NAME        gives it another name
 svc-service orgs list                         shows every organization, and how many teams it has
@@ -111,6 +113,10 @@ async function main(args: readonly string[]): Promise<void> {
         await rotateMaster(db, keySettingsOf(settings), values, { alone, say });
         return [];
       });
+    case 'sessions list':
+      return withDatabase(settings, listSessions);
+    case 'sessions end':
+      return withDatabase(settings, (db) => endSessions(db, positionals[2], values.all ?? false));
     case 'orgs create':
       return withDatabase(settings, (db) => makeOrg(db, values.name));
     case 'orgs rename':
@@ -193,6 +199,7 @@ function readArguments(args: readonly string[]) {
         expires: string,
         overlap: string,
         yes: boolean,
+        all: boolean,
         data: boolean,
         to: string,
         wait: string,

@@ -64,7 +64,8 @@ export function consoleSessionRoutes(deps: Deps): Hono<Env> {
     return c.json({ success: true });
   });
 
-  return access.signIn ? app.route('/', oidcRoutes(deps, access.signIn)) : app;
+  if (access.signIn) return app.route('/', oidcRoutes(deps, access.signIn));
+  return app.get('/console/sign-in', (c) => c.notFound()).get('/console/signed-in', (c) => c.notFound());
 }
 
 function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string }): Hono<Env> {
