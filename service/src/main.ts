@@ -56,8 +56,7 @@ svc-service keys revoke ID                    deletes a key, which stops at once
 svc-service keys status                       shows which master key is needed, and how many values each data key seals
 svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
             [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45)
-svc-service sessions list                     shows who is signed in to the console
-svc-service sessions end SUBJECT | --all      signs a person out, or everybody
+svc-service sessions list, end SUBJECT | --all  shows who is signed in to the console, or ends their sessions
 svc-service orgs create --name NAME           makes an organization; its id is the last line
 svc-service orgs rename ID --name NAME        gives it another name
 svc-service orgs list                         shows every organization, and how many teams it has
