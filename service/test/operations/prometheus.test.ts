@@ -15,12 +15,14 @@ import { readSettings } from '../../src/server/settings.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 
 const operations = fileURLToPath(new URL('../../operations/', import.meta.url));
-const docs = new URL('../../../docs/operating.md', import.meta.url);
+const page = (name: string): string =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 const inOperations = (name: string): string => readFileSync(path.join(operations, name), 'utf8');
 
 interface Alert {
   readonly alert: string;
   readonly expr: string;
+  readonly annotations: { readonly runbook: string };
 }
 const alerts = (
   parse(inOperations('alerts.yml')) as { groups: readonly { rules: readonly Alert[] }[] }
@@ -36,14 +38,24 @@ const panels = (
 );
 
 describe('what is shipped for Prometheus', () => {
-  it('is explained, each alert and each metric', () => {
-    const [, chapter = ''] = readFileSync(docs, 'utf8').split(/^## Watching$/m);
-    const explained = new Set(chapter.match(/\b[Ss]vc_?\w+/g));
+  it('is explained, each metric', () => {
+    const [, chapter = ''] = page('operating.md').split(/^## Watching$/m);
+    const explained = new Set(chapter.match(/\bsvc_\w+/g));
     const used = [...alerts, ...panels].flatMap(({ expr }) => expr.match(/svc_\w+/g) ?? []);
-    for (const name of [...alerts.map(({ alert }) => alert), ...used])
-      assert.ok(explained.has(name.replace(/_(?:bucket|sum|count)$/, '')), name);
+    for (const name of used) assert.ok(explained.has(name.replace(/_(?:bucket|sum|count)$/, '')), name);
+  });
+
+  it('says with each alert where the handbook tells what to do, and has a test of each', () => {
+    const headings = [...page('handbook.md').matchAll(/^### (Svc\w+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(
+      headings,
+      alerts.map(({ alert }) => alert),
+    );
     const tests = inOperations('alerts.test.yml');
-    for (const { alert } of alerts) assert.ok(tests.includes(`alertname: ${alert}\n`), alert);
+    for (const { alert, annotations } of alerts) {
+      assert.equal(annotations.runbook, `docs/handbook.md#${alert.toLowerCase()}`);
+      assert.ok(tests.includes(`alertname: ${alert}\n`), alert);
+    }
   });
 });
 

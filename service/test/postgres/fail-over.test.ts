@@ -1,4 +1,4 @@
-// What docs/operating.md promises of a primary that is lost under load: nothing that was acknowledged is lost, nothing is done
+// What docs/handbook.md promises of a primary that is lost under load: nothing that was acknowledged is lost, nothing is done
 // twice, and requests are answered again within 30 seconds of the standby's promotion.
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';

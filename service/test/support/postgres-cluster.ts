@@ -32,7 +32,7 @@ export interface Cluster {
   killPrimary(): void;
   /** Makes the standby the primary; resolves when it takes changes. */
   promote(): Promise<void>;
-  /** Leads PgBouncer to the former standby, by the words of docs/operating.md. */
+  /** Leads PgBouncer to the former standby, by the words of docs/handbook.md. */
   repoint(): Promise<void>;
   stop(): Promise<void>;
 }
