@@ -119,6 +119,7 @@ describe('support', () => {
     await sees(page);
     assert.ok(page.url().endsWith(`${links}/${user_id}`));
     const table = page.getByRole('table', { name: 'Link sessions' });
+    await table.waitFor();
     const rows = await table.locator('tbody tr').allInnerTexts();
     assert.deepEqual(
       [rows.length, /Connected/.test(rows[0]!), /Provider not working/.test(rows[1]!)],
