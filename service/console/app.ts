@@ -183,7 +183,10 @@ export class SvcConsole extends PageElement {
       return this.#later.show('console-audit', html`<console-audit .session=${session}></console-audit>`);
     const { teamId, item } = route;
     if (route.view === 'user')
-      return html`<console-user .session=${session} .teamId=${teamId} .userId=${item}></console-user>`;
+      return this.#later.show(
+        'console-user',
+        html`<console-user .session=${session} .teamId=${teamId} .userId=${item}></console-user>`,
+      );
     const { tab } = route;
     switch (tab) {
       case 'overview':
@@ -212,11 +215,14 @@ export class SvcConsole extends PageElement {
       case 'providers':
         return item === undefined
           ? html`<console-providers .session=${session} .teamId=${teamId}></console-providers>`
-          : html`<console-provider
-              .session=${session}
-              .teamId=${teamId}
-              .provider=${item}
-            ></console-provider>`;
+          : this.#later.show(
+              'console-provider',
+              html`<console-provider
+                .session=${session}
+                .teamId=${teamId}
+                .provider=${item}
+              ></console-provider>`,
+            );
       case 'webhooks':
         return item === undefined
           ? html`<console-webhooks .session=${session} .teamId=${teamId}></console-webhooks>`

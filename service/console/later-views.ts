@@ -3,6 +3,7 @@ import { problemMessage } from './pieces/problem-note.js';
 
 type Elements = Readonly<Record<string, CustomElementConstructor>>;
 
+const loadDetails = async (): Promise<Elements> => (await import('./chunks/details.js')).elements;
 const loadKeys = async (): Promise<Elements> => (await import('./chunks/keys.js')).elements;
 
 /** The views that are not in the first script, with the elements that they bring. */
@@ -14,6 +15,8 @@ const loaders = {
   'console-links': async (): Promise<Elements> => (await import('./chunks/links.js')).elements,
   'console-link-session': async (): Promise<Elements> => (await import('./chunks/link-session.js')).elements,
   'console-management-keys': loadKeys,
+  'console-provider': loadDetails,
+  'console-user': loadDetails,
 };
 type Name = keyof typeof loaders;
 

@@ -1,25 +1,19 @@
 // The console's entry: defines its elements, but for those that load with their views (later-views.ts).
 import { SvcConsole } from './app.js';
 import { CopyField } from './pieces/copy-field.js';
-import { ReconnectLink } from './pieces/reconnect-link.js';
 import { ConnectionsView } from './views/connections.js';
-import { ProviderView } from './views/provider.js';
 import { ProvidersView } from './views/providers.js';
 import { SignIn } from './views/sign-in.js';
 import { TeamsView } from './views/teams.js';
-import { UserView } from './views/user.js';
 import { WebhooksView } from './views/webhooks.js';
 
 const elements = {
   'svc-console': SvcConsole,
   'console-connections': ConnectionsView,
   'console-copy-field': CopyField,
-  'console-provider': ProviderView,
   'console-providers': ProvidersView,
-  'console-reconnect-link': ReconnectLink,
   'console-sign-in': SignIn,
   'console-teams': TeamsView,
-  'console-user': UserView,
   'console-webhooks': WebhooksView,
 };
 
