@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The command line: starts the service, and the few chores that have no endpoint.
-import { parseArgs } from 'node:util';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { teamFlags } from 'svc-link/contract';
@@ -16,6 +15,7 @@ import {
   listTeams,
   makeKey,
   makeOrg,
+  readArguments,
   renameOrg,
   replaceKey,
   revokeKey,
@@ -83,7 +83,7 @@ CONSOLE_OIDC_ORG.
 `;
 
 async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readArguments(args);
+  const { values, positionals } = readArguments(args, help);
   if (values.help || positionals[0] === 'help') return void process.stdout.write(help);
   const settings = readSettings(process.env);
 
@@ -180,33 +180,6 @@ async function readOfNotices(
     }
   } catch {
     return {};
-  }
-}
-
-function readArguments(args: readonly string[]) {
-  const string = { type: 'string' } as const;
-  const boolean = { type: 'boolean' } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        team: { ...string, multiple: true },
-        org: string,
-        management: boolean,
-        name: string,
-        expires: string,
-        overlap: string,
-        yes: boolean,
-        all: boolean,
-        data: boolean,
-        to: string,
-        wait: string,
-        help: { ...boolean, short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : 'bad arguments'}\n\n${help}`);
   }
 }
 

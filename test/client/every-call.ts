@@ -162,8 +162,8 @@ export const organizationCalls = (client: Client): readonly Call[] => [
   ],
   ['GET', '/v1/org/o/team/t/api_key', (call) => client.listApiKeys('o', 't', call)],
   ['DELETE', '/v1/org/o/team/t/api_key/k', (call) => client.deleteApiKey('o', 't', 'k', call)],
-  ['POST', '/v1/org/o/team/t/api_key/k/rotate', (call) => client.rotateApiKey('o', 't', 'k', {}, call)],
-  ['POST', '/v1/org/o/management_key/k/rotate', (call) => client.rotateManagementKey('o', 'k', {}, call)],
+  ['POST', '/v1/org/o/team/t/api_key/k/rotate', (call) => client.rotateApiKey('o', 't', 'k', {}, call), {}],
+  ['POST', '/v1/org/o/management_key/k/rotate', (call) => client.rotateManagementKey('o', 'k', {}, call), {}],
   ['GET', '/v1/org/o/team/t/link_funnel', (call) => client.readLinkFunnel('o', 't', undefined, call)],
   [
     'GET',
