@@ -3,7 +3,7 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { hash, mint } from '../crypto/index.js';
-import { keepForDesktop } from './phone.js';
+import { forgetCode, keepForDesktop } from './phone.js';
 import { hasConnected, isConsumed, lockSession } from './sessions.js';
 import { keepConnected } from './several.js';
 import { recordsOfError, withRecordedSteps } from './steps.js';
@@ -113,6 +113,7 @@ async function connect(
   if (session.reconnects) await renewConnection(tx, tools, user, agreed);
   else await storeConnections(tx, tools, [{ user, made: agreed }]);
   const now = tools.clock.now();
+  await forgetCode(tx, session);
   if (session.multiple) await keepConnected(tx, session, made, now);
   await withRecordedSteps(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
@@ -129,6 +130,7 @@ async function storeError(
   errorType: string,
 ): Promise<AttemptEnd> {
   const now = clock.now();
+  await forgetCode(tx, session);
   await withRecordedSteps(tx, session, now, ...recordsOfError(errorType))
     .updateTable('link_session')
     .set({ ...ended, state: 'error', error_type: errorType, ended_on: now })

@@ -1,5 +1,6 @@
 // Ends sessions whose wait for a code or for the team's confirmation has timed out.
 import type { Tx } from '../db/index.js';
+import { forgetLeftCodes } from './phone.js';
 import { endSessionsWithProblem } from './steps.js';
 
 /** Ends the waits whose time was over at `now`. Their tokens can be used again. */
@@ -35,4 +36,5 @@ export async function endOverdue(tx: Tx, now: Date): Promise<void> {
       .where('confirm_expires_at', '<=', now)
       .returningAll(),
   );
+  await forgetLeftCodes(tx);
 }

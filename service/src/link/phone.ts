@@ -109,6 +109,40 @@ export async function keepForDesktop(
   return true;
 }
 
+/** Forgets the code of a session that waits for no confirmation any more. The session is locked. */
+export async function forgetCode(
+  tx: Tx,
+  { id, handoffs }: Pick<LinkSessionRow, 'id' | 'handoffs'>,
+): Promise<void> {
+  // Most links are never handed over.
+  if (handoffs === 0) return;
+  await tx
+    .updateTable('link_handoff')
+    .set({ confirm_code: null })
+    .where('session_id', '=', id)
+    .where('confirm_code', 'is not', null)
+    .execute();
+}
+
+/** The same for all sessions, whose wait may have ended by its time or with their user. */
+export async function forgetLeftCodes(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('link_handoff')
+    .set({ confirm_code: null })
+    .where('confirm_code', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('link_session')
+            .select('link_session.id')
+            .whereRef('link_session.id', '=', 'link_handoff.session_id')
+            .where('link_session.state', '=', 'pending_confirmation'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Six digits that only the phone shows: who types them on the computer has them from who holds the phone. */
 export const numberOf = (secrets: Secrets, { id }: Pick<HandoffRow, 'id'>): string => {
   const bytes = Buffer.from(hash(secrets.digest('handoff-number', id)));

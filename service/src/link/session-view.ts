@@ -63,9 +63,10 @@ export async function viewOf(
   };
 }
 
-/** The code of what the phone connected, for the page that handed the link over, until it is confirmed. */
-const confirmCodeOf = ({ state }: LinkSessionRow, handoff: HandoffRow, secrets: Secrets) =>
+/** The code of what the phone connected in the latest try, for the page that handed the link over, until it is confirmed. */
+const confirmCodeOf = ({ state, attempt }: LinkSessionRow, handoff: HandoffRow, secrets: Secrets) =>
   state === 'pending_confirmation' &&
+  handoff.attempt === attempt &&
   handoff.confirm_code && { confirm_code: secrets.open('handoff-confirm', handoff.id, handoff.confirm_code) };
 
 function toLinkSession(row: LinkSessionRow, team: TeamRow, secrets: Secrets): LinkSession {

@@ -4,7 +4,7 @@ import { after } from '../work/index.js';
 import { badToken, type TokenProblem, tooManyTries } from '../http/index.js';
 import { hash } from '../crypto/index.js';
 import type { Db, Tx } from '../db/index.js';
-import { beginOnPhone, sendAway, type HandoffRow } from './phone.js';
+import { beginOnPhone, forgetCode, sendAway, type HandoffRow } from './phone.js';
 import type { LinkSessionRow } from './session-row.js';
 import { withRecordedSteps } from './steps.js';
 
@@ -84,6 +84,7 @@ export async function beginAttempt(
   if (phone) await beginOnPhone(tx, phone, session.attempt + 1);
   // Whoever goes on here does so in place of the phone.
   else if (session.handoffs > 0) await sendAway(tx, session.id, 'ended');
+  await forgetCode(tx, session);
   const { id } = session;
   return withRecordedSteps(tx, { ...session, provider }, now, { step: 'provider_chosen' })
     .with('superseded', (query) =>

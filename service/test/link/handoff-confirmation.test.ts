@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
+  advanceClock,
   confirmLinkSession,
   linkWithPassword,
   listUserProviders,
@@ -31,6 +32,14 @@ const signIn = (headers: Readonly<Record<string, string>>) =>
     params: { provider: 'quartz_scale' },
     body: { username: 'ok@example.com', password: 'good-password' },
   });
+const codesOf = async ({ sessionId }: StartedLink) =>
+  (
+    await service.deps.db
+      .selectFrom('link_handoff')
+      .select('confirm_code')
+      .where('session_id', '=', sessionId)
+      .execute()
+  ).map(({ confirm_code }) => confirm_code);
 const wrongOf = (number: string) => String((Number(number) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone whose connection the team confirms', () => {
@@ -91,6 +100,48 @@ describe('a phone whose connection the team confirms', () => {
       providers.map(({ slug }) => slug),
       ['quartz_scale'],
     );
+  });
+
+  it('has its code told no more once the computer has gone on, and none kept', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { headers, number } = await openOnPhone(service, link);
+    await type(link, number);
+    await signIn(headers);
+    const { confirm_code: old } = await state(link);
+    assert.match(old ?? '', /^[\w-]{43}$/);
+    // The team's server did not confirm it in time.
+    await service.call(advanceClock, { body: { advance_seconds: 61 } });
+    assert.equal((await state(link)).state, 'error');
+    assert.deepEqual(await codesOf(link), [null]);
+    // Kept by a version that did not let go of it.
+    const { secrets, db } = service.deps;
+    const { id } = await db
+      .selectFrom('link_handoff')
+      .select('id')
+      .where('session_id', '=', link.sessionId)
+      .executeTakeFirstOrThrow();
+    const confirm_code = secrets.seal('handoff-confirm', id, old ?? '');
+    const keep = () => db.updateTable('link_handoff').set({ confirm_code }).where('id', '=', id).execute();
+    await keep();
+    const { body } = await service.signIn(link, 'ok@example.com');
+    assert.deepEqual(await codesOf(link), [null]);
+    await keep();
+    const { state: now, ...seen } = await state(link);
+    assert.deepEqual([now, seen.confirm_code], ['pending_confirmation', undefined]);
+    assert.notEqual(body.confirm_code, old);
+  });
+
+  it('leaves no code behind once its team has confirmed', async () => {
+    const link = await service.newLink({ confirm: 'host' });
+    const { headers, number } = await openOnPhone(service, link);
+    await type(link, number);
+    await signIn(headers);
+    const confirm_code = (await state(link)).confirm_code ?? '';
+    assert.equal((await codesOf(link)).length, 1);
+    assert.notDeepEqual(await codesOf(link), [null]);
+    const params = { link_session_id: link.sessionId };
+    await service.call(confirmLinkSession, { apiKey, params, body: { confirm_code } });
+    assert.deepEqual(await codesOf(link), [null]);
   });
 
   it('leaves the code of any other browser to that browser', async () => {
