@@ -45,15 +45,17 @@ export const ConnectionErrorEvent = z.looseObject({
 export type ConnectionErrorEvent = z.infer<typeof ConnectionErrorEvent>;
 
 /**
-/**
  * A connection was linked again: `error_details` and `provider_id` are those of the broken one, `consent` is what the person
- * agreed to now. `error_details` is null if it worked and was only renewed, which a link with `reconnect` does.
+ * agreed to, now or before, and `resource_availability` what can be read from now on. `error_details` is null if it worked: it was
+ * only renewed by a link with `reconnect`, or somebody else linked the same account and other resources can be read now.
  */
 export const ConnectionHealedEvent = z.looseObject({
   event_type: z.literal('provider.connection.healed'),
   data: z.extend(broken, {
     error_details: z.nullable(ConnectionProblem),
     consent: z.optional(z.nullable(Consent)),
+    /** Events of earlier versions lack it. */
+    resource_availability: z.optional(z.record(z.string(), ResourceAvailability)),
   }),
   ...whose,
 });

@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { Consent } from 'svc-link/contract';
 import type { Tables } from '../db/index.js';
 import { providerObject } from '../providers/index.js';
+import { consentOf } from './consent.js';
+import { type Granted, resourceAvailability } from './resource-availability.js';
 
 export type BrokenConnection = Pick<
   Selectable<Tables['connection']>,
@@ -8,7 +11,7 @@ export type BrokenConnection = Pick<
 >;
 
 /** The fields of events about a connection that was renewed. `error_details` is null if it worked. */
-export const renewalOf = (connection: BrokenConnection, publicUrl: string) => {
+const renewalOf = (connection: BrokenConnection, publicUrl: string) => {
   const { error_details: problem } = connection;
   return {
     provider: providerObject(connection.provider, publicUrl),
@@ -26,3 +29,16 @@ export const renewalOf = (connection: BrokenConnection, publicUrl: string) => {
 /** The fields of events about a broken connection; null if the connection works. */
 export const problemOf = (connection: BrokenConnection, publicUrl: string) =>
   connection.error_details && renewalOf(connection, publicUrl);
+
+/**
+ * The fields of events about a connection that goes on after it was linked anew: `error_details` are those of before, the rest is what
+ * holds from now on.
+ */
+export const goesOnOf = (
+  connection: BrokenConnection & Granted & { readonly consent: Consent | null },
+  publicUrl: string,
+) => ({
+  ...renewalOf(connection, publicUrl),
+  resource_availability: resourceAvailability(connection),
+  consent: consentOf(connection.consent),
+});

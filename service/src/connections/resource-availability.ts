@@ -1,7 +1,8 @@
 import type { Consent, UserProvider } from 'svc-link/contract';
 import { findProvider } from '../providers/index.js';
 
-interface Granted {
+/** What decides which resources can be read. */
+export interface Granted {
   readonly provider: string;
   readonly scopes_granted: readonly string[];
   readonly scopes_denied: readonly string[];

@@ -1,52 +1,91 @@
-import { problemOf } from '../connections/index.js';
-import type { Tx } from '../db/index.js';
+import type { Selectable } from 'kysely';
+import { type BrokenConnection, goesOnOf, resourceAvailability } from '../connections/index.js';
+import type { Tables, Tx } from '../db/index.js';
+import { findProvider, scopesToAsk } from '../providers/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
-/** A connection that uses a grant. */
-export interface HealedConnection {
+/** What a link has brought for the grant of its account. */
+interface LinkedAnew {
+  /** Whose link it is. */
+  readonly userId: string;
+  /** What the provider has granted by it: the credentials of the grant can read that and no more. */
+  readonly scopes: readonly string[];
+  /** Of what was asked for in it. */
+  readonly granted: readonly string[];
+  readonly denied: readonly string[];
+}
+
+/** The connection of the one who linked, as it was before. */
+export interface OwnConnection extends BrokenConnection {
   readonly id: string;
-  readonly user_id: string;
+  readonly status: Selectable<Tables['connection']>['status'];
 }
 
 /**
- * Lets the connections of a grant have what was allowed anew: their scopes, and an end to their problem. Paused ones stay paused.
- * Returns them, with the events of those that were broken. The grant is locked.
+ * Lets the connections of a grant go on with what was allowed anew: an end to their problem, and of what each person chose as much as
+ * the provider has granted now. Paused ones stay paused. Returns the connection of the one who linked, with events for the
+ * others: of those that were broken, and of those over which other resources can be read than before. The grant is locked.
  */
 export async function healConnections(
   tx: Tx,
   grantId: string,
-  { granted, denied }: { readonly granted: readonly string[]; readonly denied: readonly string[] },
+  linked: LinkedAnew,
   publicUrl: string,
-): Promise<{ readonly connections: readonly HealedConnection[]; readonly events: readonly NewEvent[] }> {
+): Promise<{ readonly own: OwnConnection | undefined; readonly events: readonly NewEvent[] }> {
   const connections = await tx
     .selectFrom('connection')
     .innerJoin('app_user', 'app_user.id', 'connection.user_id')
     .select(['connection.id', 'user_id', 'provider', 'provider_account', 'status', 'error_details'])
-    .select(['connection.team_id', 'client_user_id'])
+    .select(['scopes_granted', 'scopes_denied', 'consent', 'connection.team_id', 'client_user_id'])
     .where('grant_id', '=', grantId)
     .forUpdate('connection')
     .execute();
-  if (connections.length === 0) return { connections, events: [] };
-  await tx
-    .updateTable('connection')
-    .set({
-      scopes_granted: JSON.stringify(granted),
-      scopes_denied: JSON.stringify(denied),
-      error_details: null,
-    })
-    .where('grant_id', '=', grantId)
-    .execute();
-  await tx
-    .updateTable('connection')
-    .set({ status: 'connected' })
-    .where('grant_id', '=', grantId)
-    .where('status', '=', 'error')
-    .execute();
-  const events = connections.flatMap((connection): NewEvent[] => {
-    const { user_id: id, team_id, client_user_id, provider, status } = connection;
-    const data = problemOf(connection, publicUrl);
-    const user = { id, team_id, client_user_id };
-    return status === 'error' && data ? [{ type: 'provider.connection.healed', user, provider, data }] : [];
-  });
-  return { connections, events };
+  const events: NewEvent[] = [];
+  for (const before of connections) {
+    const { id, user_id, team_id, client_user_id, provider, status } = before;
+    const isOwn = user_id === linked.userId;
+    const { granted, denied } = isOwn ? linked : chosenOf(before, linked.scopes);
+    await tx
+      .updateTable('connection')
+      .set({
+        scopes_granted: JSON.stringify(granted),
+        scopes_denied: JSON.stringify(denied),
+        error_details: null,
+        ...(status === 'error' && { status: 'connected' }),
+      })
+      .where('id', '=', id)
+      .execute();
+    const now = { ...before, scopes_granted: granted, scopes_denied: denied };
+    const wasBroken = status === 'error' && before.error_details !== null;
+    if (isOwn || !(wasBroken || readableOf(before) !== readableOf(now))) continue;
+    events.push({
+      type: 'provider.connection.healed',
+      user: { id: user_id, team_id, client_user_id },
+      provider,
+      data: goesOnOf({ ...now, error_details: wasBroken ? before.error_details : null }, publicUrl),
+    });
+  }
+  return { own: connections.find(({ user_id }) => user_id === linked.userId), events };
 }
+
+type Row = Pick<
+  Selectable<Tables['connection']>,
+  'provider' | 'scopes_granted' | 'scopes_denied' | 'consent'
+>;
+
+/** What the person of a connection chose, as far as it is granted: what somebody else left out at their link does not count. */
+function chosenOf(
+  { provider, consent }: Row,
+  scopes: readonly string[],
+): Pick<LinkedAnew, 'granted' | 'denied'> {
+  const entry = findProvider(provider);
+  const wanted = entry ? scopesToAsk(entry, consent?.resources ?? null) : scopes;
+  const granted = wanted.filter((scope) => scopes.includes(scope));
+  return { granted, denied: wanted.filter((scope) => !granted.includes(scope)) };
+}
+
+/** The resources that can be read, in one text. */
+const readableOf = (row: Row): string =>
+  Object.entries(resourceAvailability(row))
+    .flatMap(([name, { status }]) => (status === 'available' ? name : []))
+    .join();

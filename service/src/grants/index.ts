@@ -14,7 +14,7 @@ export { endSubscriptions } from './end-subscriptions.js';
 export { signInWithPassword } from './password-session.js';
 export { endGrants } from './end-grants.js';
 export { type GrantOrigin, originOf } from './grant-row.js';
-export { healConnections } from './heal.js';
+export { healConnections, type OwnConnection } from './heal.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';
 export { type NewGrant, storeGrant } from './store-grant.js';

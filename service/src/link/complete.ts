@@ -1,5 +1,6 @@
 // How a try ends: a connection, or an error. The password and the OAuth side both end here.
 import { after } from '../work/index.js';
+import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { hash, mint } from '../crypto/index.js';
@@ -12,7 +13,8 @@ import { storeConnections, type NewConnection } from './store-connections.js';
 import type { LinkSessionRow } from './session-row.js';
 
 export type AttemptEnd =
-  | { readonly type: 'success'; readonly account: string }
+  /** `consent` is what is agreed to from now on, in this try or before. */
+  | { readonly type: 'success'; readonly account: string; readonly consent: Consent | null }
   /**
    * The provider accepted; the team's server has to confirm with this code, of which only the hash is stored. It is null
    * on a phone that the link was handed over to: the page that handed it over gets it.
@@ -109,18 +111,25 @@ async function connect(
     .select(['id', 'team_id', 'client_user_id'])
     .where('id', '=', session.user_id)
     .executeTakeFirstOrThrow();
-  const agreed = { ...made, consent: session.consent };
-  if (session.reconnects) await renewConnection(tx, tools, user, agreed);
-  else await storeConnections(tx, tools, [{ user, made: agreed }]);
+  const agreed = { ...made, ...(session.consent && { consent: session.consent }) };
+  const consent = session.reconnects
+    ? await renewConnection(tx, tools, user, agreed)
+    : ((await storeConnections(tx, tools, [{ user, made: agreed }])).get(user.id) ?? null);
   const now = tools.clock.now();
   await forgetCode(tx, session);
-  if (session.multiple) await keepConnected(tx, session, made, now);
+  if (session.multiple) await keepConnected(tx, { ...session, consent }, made, now);
   await withRecordedSteps(tx, session, now, { step: 'connected' })
     .updateTable('link_session')
-    .set({ ...ended, state: 'success', provider_account: made.account, ended_on: now })
+    .set({
+      ...ended,
+      state: 'success',
+      provider_account: made.account,
+      consent: consent && JSON.stringify(consent),
+      ended_on: now,
+    })
     .where('id', '=', session.id)
     .execute();
-  return { type: 'success', account: made.account };
+  return { type: 'success', account: made.account, consent };
 }
 
 async function storeError(

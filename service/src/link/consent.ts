@@ -1,7 +1,9 @@
 // What a person agrees to share: checked where it arrives, and as answers show it.
 import type { Consent, ConsentGiven } from 'svc-link/contract';
+import type { Db } from '../db/index.js';
 import { invalid, type Place } from '../http/index.js';
 import { optionalResources, type ProviderEntry } from '../providers/index.js';
+import type { LinkSessionRow } from './session-row.js';
 
 const textVersion = /^[\w.:-]{1,64}$/;
 const language = /^[a-z]{2,8}(?:-[a-z\d]{1,8}){0,4}$/i;
@@ -77,4 +79,22 @@ export function consentIn(
     text_version: fields.text_version ?? '',
     language: fields.language ?? '',
   };
+}
+
+/** What tells which resources a try is for. */
+export type Sharing = Pick<LinkSessionRow, 'consent' | 'reconnects' | 'user_id' | 'only_provider'>;
+
+/** The resources that a try asks for: those agreed to in it, or else in the connection that it renews. Null for all. */
+export async function sharedIn(
+  db: Db,
+  { consent, reconnects, user_id, only_provider }: Sharing,
+): Promise<readonly string[] | null> {
+  if (consent || !reconnects) return consent?.resources ?? null;
+  const renewed = await db
+    .selectFrom('connection')
+    .select('consent')
+    .where('user_id', '=', user_id)
+    .where('provider', '=', only_provider)
+    .executeTakeFirst();
+  return renewed?.consent?.resources ?? null;
 }

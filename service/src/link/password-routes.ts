@@ -259,7 +259,11 @@ function errorResult(
 function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
   switch (end.type) {
     case 'success':
-      return toLinkResult(provider, session, { state: 'success', account: end.account });
+      return toLinkResult(
+        provider,
+        { ...session, consent: end.consent },
+        { state: 'success', account: end.account },
+      );
     case 'pending_confirmation':
       return toLinkResult(provider, session, { state: 'unconfirmed', confirmCode: end.confirmCode });
     case 'error':

@@ -1,9 +1,10 @@
 // Renews a connection by a link with `reconnect`: the same connection with the same account goes on, with all that came over it.
+import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { healConnections, releaseGrants, storeGrant } from '../grants/index.js';
-import { consentOf, renewalOf } from '../connections/index.js';
+import { goesOnOf } from '../connections/index.js';
 import { resumePulls } from '../pulls/index.js';
 import type { LinkSessionRow } from './session-row.js';
 import type { NewConnection } from './store-connections.js';
@@ -32,24 +33,29 @@ export async function mismatchOf(
   return connected.provider_account === account ? undefined : 'account_mismatch';
 }
 
-/** Gives a connection what was allowed anew, and tells that it was renewed. `mismatchOf` found nothing against it. */
+/**
+ * Gives a connection what was allowed anew, and tells that it was renewed. `mismatchOf` found nothing against it. Returns what is agreed
+ * to from now on.
+ */
 export async function renewConnection(
   tx: Tx,
   tools: Tools,
   user: NewEvent['user'],
-  { provider, account, application = null, tokens, credentials, granted, denied, consent }: NewConnection,
-): Promise<void> {
+  made: NewConnection,
+): Promise<Consent | null> {
+  const { provider, account, application = null, tokens, credentials, granted, denied, consent } = made;
   const { clock, jobs, secrets, publicUrl } = tools;
   // Its grant first, as wherever both are locked.
-  const grant =
-    tokens && (await storeGrant(tx, secrets, { provider, account, application, tokens, scopes: granted }));
+  const scopes = made.scopes ?? granted;
+  const grant = tokens && (await storeGrant(tx, secrets, { provider, account, application, tokens, scopes }));
   const before = await tx
     .selectFrom('connection')
     .select(['id', 'user_id', 'provider', 'provider_account', 'error_details', 'grant_id', 'next_pull_at'])
     .where('user_id', '=', user.id)
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
-  const healed = grant && (await healConnections(tx, grant.id, { granted, denied }, publicUrl));
+  const linked = { userId: user.id, scopes, granted, denied };
+  const healed = grant && (await healConnections(tx, grant.id, linked, publicUrl));
   const renewed = await tx
     .updateTable('connection')
     .set({
@@ -59,7 +65,7 @@ export async function renewConnection(
       scopes_granted: JSON.stringify(granted),
       scopes_denied: JSON.stringify(denied),
       // What was agreed to before stays where nobody was asked.
-      ...(consent !== undefined && { consent: consent && JSON.stringify(consent) }),
+      ...(consent && { consent: JSON.stringify(consent) }),
       application,
       grant_id: grant?.id ?? null,
       // A fictional provider is asked from where it stopped.
@@ -70,9 +76,12 @@ export async function renewConnection(
     .executeTakeFirstOrThrow();
   // By another application than before.
   if (before.grant_id !== grant?.id) await releaseGrants(tx, [before.grant_id]);
-  const others = healed?.events.filter((event) => event.user.id !== user.id) ?? [];
-  const data = { ...renewalOf(before, publicUrl), consent: consentOf(renewed.consent) };
-  await emitAll(tools, tx, [{ type: 'provider.connection.healed', user, provider, data }, ...others]);
+  const data = goesOnOf({ ...before, ...renewed }, publicUrl);
+  await emitAll(tools, tx, [
+    { type: 'provider.connection.healed', user, provider, data },
+    ...(healed?.events ?? []),
+  ]);
   await resumePulls(tx, [renewed], clock.now());
   await jobs.enqueue(tx, 'pull', { connection_id: before.id });
+  return renewed.consent;
 }

@@ -4,8 +4,8 @@ import type { Consent } from 'svc-link/contract';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { healConnections, storeGrant, type Tokens } from '../grants/index.js';
-import { type BrokenConnection, consentOf, problemOf, resourceAvailability } from '../connections/index.js';
+import { healConnections, type OwnConnection, storeGrant, type Tokens } from '../grants/index.js';
+import { type BrokenConnection, consentOf, goesOnOf, resourceAvailability } from '../connections/index.js';
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
 import { letGo } from '../users/index.js';
@@ -18,12 +18,14 @@ export interface NewConnection {
   readonly credentials: string;
   readonly granted: readonly string[];
   readonly denied: readonly string[];
-  /** What the person agreed to share; null for all. Absent if nobody was asked: what was agreed to before stays. */
-  readonly consent?: Consent | null;
+  /** What the person agreed to share. Absent if nobody was asked: what was agreed to before for the same account stays. */
+  readonly consent?: Consent;
   /** The team's own application that the credentials belong to; null or absent for the service's. */
   readonly application?: string | null;
   /** Of a real provider: kept in a grant, which connections with the same account share. */
   readonly tokens?: Tokens;
+  /** All that the provider has granted with them; absent if that is `granted`. */
+  readonly scopes?: readonly string[];
 }
 
 export interface UsersConnection {
@@ -33,18 +35,15 @@ export interface UsersConnection {
 
 /**
  * Stores connections, each in place of an earlier one of its user with the provider, and emits their events. Each user
- * may occur once. A connection of the same grant as before stays, with its data.
+ * may occur once. A connection of the same grant as before stays, with its data. Returns what is agreed to from now on, by user.
  */
 export async function storeConnections(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>,
   connections: readonly UsersConnection[],
-): Promise<void> {
-  if (connections.length === 0) return;
+): Promise<ReadonlyMap<string, Consent | null>> {
+  if (connections.length === 0) return new Map();
   const now = deps.clock.now();
-  const unasked = new Set(
-    connections.flatMap(({ user, made }) => (made.consent === undefined ? user.id : [])),
-  );
   const grants = await storeGrants(tx, deps, connections);
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
@@ -57,7 +56,7 @@ export async function storeConnections(
       credentials: bytesOf(deps.secrets.seal('connection', id, made.credentials)),
       scopes_granted: made.granted,
       scopes_denied: made.denied,
-      consent: made.consent,
+      consent: made.consent ?? null,
       status: 'connected' as const,
       application: made.application ?? null,
       grant_id: grants.ids.get(user.id) ?? null,
@@ -67,9 +66,7 @@ export async function storeConnections(
   });
   const kept = await keepConnections(tx, grants.kept, connections);
   const consents = new Map<string, Consent | null>(kept.map(({ user_id, consent }) => [user_id, consent]));
-  const made = rows
-    .filter(({ user_id }) => !grants.kept.has(user_id))
-    .map((row) => ({ ...row, consent: row.consent ?? null }));
+  const made = rows.filter(({ user_id }) => !grants.kept.has(user_id));
   const earlier: EarlierConnection[] = [];
   let left = made;
   while (left.length > 0) {
@@ -77,7 +74,7 @@ export async function storeConnections(
     earlier.push(...ended);
     for (const row of left) {
       const before = ended.find(({ user_id }) => user_id === row.user_id);
-      if (unasked.has(row.user_id) && before) row.consent = before.consent;
+      if (before?.provider_account === row.provider_account) row.consent ??= before.consent;
       consents.set(row.user_id, row.consent);
     }
     const stored = await insertRows(tx, 'connection', left, connectionColumns)
@@ -109,21 +106,15 @@ export async function storeConnections(
       },
     })),
   );
-  const healed = [...healedOf(connections, earlier, deps.publicUrl), ...grants.events];
-  await emitAll(
-    deps,
-    tx,
-    healed.map((event) => ({
-      ...event,
-      data: { ...event.data, consent: consentOf(consents.get(event.user.id) ?? null) },
-    })),
-  );
+  const broken = [...earlier, ...[...grants.kept.values()].filter(({ status }) => status === 'error')];
+  await emitAll(deps, tx, [...healedOf(connections, broken, consents, deps.publicUrl), ...grants.events]);
   await letGo(tx, earlier);
   await schedulePulls(tx, made, now);
   await resumePulls(tx, kept, now);
   const [first] = [...made, ...kept];
   // The data of many connections is pulled later by pullDue.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
+  return consents;
 }
 
 interface EarlierConnection extends BrokenConnection {
@@ -134,9 +125,9 @@ interface EarlierConnection extends BrokenConnection {
 interface StoredGrants {
   /** By the user of the connection. */
   readonly ids: ReadonlyMap<string, string>;
-  /** The users' connections that had the same grant before, by their users. */
-  readonly kept: ReadonlyMap<string, string>;
-  /** About all connections that are no longer broken. */
+  /** The users' connections that had the same grant before, as they were, by their users. */
+  readonly kept: ReadonlyMap<string, OwnConnection>;
+  /** About the connections of others. */
   readonly events: readonly NewEvent[];
 }
 
@@ -147,37 +138,38 @@ async function storeGrants(
   connections: readonly UsersConnection[],
 ): Promise<StoredGrants> {
   const ids = new Map<string, string>();
-  const kept = new Map<string, string>();
+  const kept = new Map<string, OwnConnection>();
   const events: NewEvent[] = [];
   // Always in the same order, so that two imports do not wait for each other.
   const sorted = connections.toSorted((a, b) => (a.made.account < b.made.account ? -1 : 1));
   for (const { user, made } of sorted) {
-    const { provider, account, tokens, granted, denied, application = null } = made;
+    const { provider, account, tokens, granted, denied, application = null, scopes = granted } = made;
     if (!tokens) continue;
-    const grant = await storeGrant(tx, secrets, { provider, account, application, tokens, scopes: granted });
+    const grant = await storeGrant(tx, secrets, { provider, account, application, tokens, scopes });
     ids.set(user.id, grant.id);
     if (grant.isNew) continue;
-    const healed = await healConnections(tx, grant.id, { granted, denied }, publicUrl);
-    events.push(...healed.events);
-    const own = healed.connections.find(({ user_id }) => user_id === user.id);
-    if (own) kept.set(user.id, own.id);
+    const linked = { userId: user.id, scopes, granted, denied };
+    const { own, events: ofOthers } = await healConnections(tx, grant.id, linked, publicUrl);
+    events.push(...ofOthers);
+    if (own) kept.set(user.id, own);
   }
   return { ids, kept, events };
 }
 
-/** Lets connections go on that were linked again, with what their people have agreed to now. */
+/** Lets connections go on that were linked again, with what their people have agreed to now, or before if nobody was asked. */
 async function keepConnections(tx: Tx, kept: StoredGrants['kept'], connections: readonly UsersConnection[]) {
   if (kept.size === 0) return [];
   for (const { user, made } of connections) {
-    const id = kept.get(user.id);
-    if (id === undefined || made.consent === undefined) continue;
-    const consent = made.consent && JSON.stringify(made.consent);
-    await tx.updateTable('connection').set({ consent }).where('id', '=', id).execute();
+    const own = kept.get(user.id);
+    if (!own || !made.consent) continue;
+    const consent = JSON.stringify(made.consent);
+    await tx.updateTable('connection').set({ consent }).where('id', '=', own.id).execute();
   }
+  const ids = [...kept.values()].map(({ id }) => id);
   return tx
     .updateTable('connection')
     .set({ status: 'connected', next_pull_at: new Date() })
-    .where('id', 'in', [...kept.values()])
+    .where('id', 'in', ids)
     .returning(['id', 'user_id', 'provider', 'scopes_granted', 'scopes_denied', 'consent'])
     .execute();
 }
@@ -201,19 +193,22 @@ const endEarlier = (
     .returning('connection.consent')
     .execute();
 
-/** The events for connections that replaced a broken one. */
+/** The events for connections that are in place of a broken one, or were broken themselves. */
 function healedOf(
   connections: readonly UsersConnection[],
-  earlier: readonly BrokenConnection[],
+  broken: readonly BrokenConnection[],
+  consents: ReadonlyMap<string, Consent | null>,
   publicUrl: string,
 ): readonly NewEvent[] {
-  const users = new Map(connections.map(({ user }) => [user.id, user]));
-  return earlier.flatMap((connection) => {
-    const user = users.get(connection.user_id);
-    const data = problemOf(connection, publicUrl);
-    return user && data
-      ? { type: 'provider.connection.healed', user, provider: connection.provider, data }
-      : [];
+  const byUser = new Map(connections.map((each) => [each.user.id, each]));
+  return broken.flatMap((connection) => {
+    const linked = byUser.get(connection.user_id);
+    if (!linked || !connection.error_details) return [];
+    const { user, made } = linked;
+    const scopes = { scopes_granted: made.granted, scopes_denied: made.denied };
+    const now = { ...connection, ...scopes, consent: consents.get(user.id) ?? null };
+    const { provider } = connection;
+    return { type: 'provider.connection.healed', user, provider, data: goesOnOf(now, publicUrl) };
   });
 }
 

@@ -62,6 +62,21 @@ describe('at a fictional provider', () => {
     assert.deepEqual(connection.consent?.resources, ['profile', 'sleep', 'activity']);
   });
 
+  it('is renewed with them if nothing is said, and asks for no more', async () => {
+    const browser = new Browser();
+    const first = await newLink(service);
+    const query = choosing('profile', 'sleep', 'activity');
+    await consent(service, browser, await oauthUrl(service, first, 'aurora_ring', query), 'allow');
+    const before = (await connectionOf(service, first)) ?? assert.fail();
+    const link = await newLink(service, { reconnect: 'aurora_ring' }, { userId: first.userId });
+    const asked = await scopesAsked(await oauthUrl(service, link, 'aurora_ring'));
+    assert.equal(asked, 'profile.read sleep.read activity.read');
+    await consent(service, browser, await oauthUrl(service, link, 'aurora_ring'), 'allow');
+    const after = (await connectionOf(service, first)) ?? assert.fail();
+    assert.deepEqual([after.id, after.consent, after.scopes_denied], [before.id, before.consent, []]);
+    assert.notDeepEqual(after.credentials, before.credentials);
+  });
+
   it('refuses a choice without what is required, and half a consent', async () => {
     const link = await newLink(service);
     for (const query of [choosing('profile', 'activity'), '?resources=profile', '?language=en'])
@@ -137,5 +152,26 @@ describe('at a real provider', () => {
     await scene.send(third, '4712', choosing('profile', 'sleep', 'activity'));
     await scene.fetchAll(id);
     assert.ok(scene.simulator.requests.slice(asked).some(({ url }) => url.includes('activity')));
+  });
+
+  it('keeps to what was agreed to where another link of the account says nothing', async () => {
+    const link = await newLink(service, { provider: 'oura' });
+    await scene.send(link, '4713', choosing('profile', 'sleep'));
+    const before = await connected(service, link);
+    const again = await newLink(service, { provider: 'oura' }, { userId: link.userId });
+    assert.equal((await scene.send(again, '4713'))['state'], 'success');
+    const after = await connected(service, again);
+    assert.deepEqual([after.id, after.consent], [before.id, before.consent]);
+    assert.deepEqual((await sessionRow(service, again)).consent, before.consent);
+    const pulls = await service.deps.db
+      .selectFrom('historical_pull')
+      .select('resource')
+      .where('connection_id', '=', after.id)
+      .orderBy('resource')
+      .execute();
+    assert.deepEqual(
+      pulls.map(({ resource }) => resource),
+      ['profile', 'sleep'],
+    );
   });
 });

@@ -1,7 +1,8 @@
 // Links of real providers: the tokens go into a grant, which the connections of one account share.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import type { Consent, ConnectionCreatedEvent, ConnectionHealedEvent } from 'svc-link/contract';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { transact } from '../../src/db/index.js';
 import { openTokens } from '../../src/grants/index.js';
 import { renewConnection } from '../../src/link/renew-connection.js';
@@ -35,13 +36,13 @@ const made = (more: Partial<NewConnection> = {}): NewConnection => ({
   tokens: { accessToken: randomUUID(), refreshToken: 'rt', expiresAt: Date.now() + 3_600_000 },
   ...more,
 });
-const link = (userId: string, more?: Partial<NewConnection>): Promise<void> =>
+const link = (userId: string, more?: Partial<NewConnection>) =>
   transact(db, (tx) =>
     storeConnections(tx, service.deps, [
       { user: { id: userId, team_id: seededTeam, client_user_id: null }, made: made(more) },
     ]),
   );
-const renew = (userId: string, more?: Partial<NewConnection>): Promise<void> =>
+const renew = (userId: string, more?: Partial<NewConnection>) =>
   transact(db, (tx) =>
     renewConnection(tx, service.deps, { id: userId, team_id: seededTeam, client_user_id: null }, made(more)),
   );
@@ -152,7 +153,75 @@ it('it heals the connections of others with the same account, except paused ones
   );
   assert.equal((await connectionOf(paused)).status, 'paused');
   assert.deepEqual(await eventsOf(two), ['provider.connection.created', 'provider.connection.healed']);
-  assert.deepEqual(await eventsOf(paused), ['provider.connection.created']);
+  // It is told what can be read over it now: less.
+  assert.deepEqual(await eventsOf(paused), ['provider.connection.created', 'provider.connection.healed']);
+});
+
+describe('who leaves out more of the same account', () => {
+  const agreed = (...resources: string[]): Consent => ({
+    resources,
+    ...{ text_version: '1', language: 'en', at: new Date().toISOString() },
+  });
+  const sleepOnly = { consent: agreed('profile', 'sleep'), granted: ['personal', 'daily'] };
+  const readable = (data: unknown) =>
+    Object.entries((data as ConnectionCreatedEvent['data']).resource_availability).flatMap(
+      ([name, { status }]) => (status === 'available' ? name : []),
+    );
+
+  it('takes nothing from others if the provider has granted all as before', async () => {
+    const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
+    await link(one);
+    await link(two, { ...sleepOnly, scopes: all });
+    assert.deepEqual((await grantOf(one)).scopes, all);
+    const [a, b] = await Promise.all([one, two].map(connectionOf));
+    assert.deepEqual([a?.scopes_granted, a?.scopes_denied, a?.consent], [all, [], null]);
+    assert.deepEqual([b?.scopes_granted, b?.consent], [sleepOnly.granted, sleepOnly.consent]);
+    assert.deepEqual(await eventsOf(one), ['provider.connection.created']);
+  });
+
+  it('takes from others what the grant has no more, and that is told', async () => {
+    const [one, two, paused] = await Promise.all([service.newUser(), service.newUser(), service.newUser()]);
+    for (const user of [one, paused]) await link(user);
+    await db.updateTable('connection').set({ status: 'paused' }).where('user_id', '=', paused).execute();
+    await link(two, sleepOnly);
+    assert.deepEqual((await grantOf(one)).scopes, sleepOnly.granted);
+    const { status, scopes_granted, scopes_denied, consent } = await connectionOf(one);
+    assert.deepEqual(
+      [status, scopes_granted, scopes_denied, consent],
+      ['connected', sleepOnly.granted, ['workout', 'heartrate'], null],
+    );
+    for (const user of [one, paused]) {
+      const [, told, ...more] = await service.eventsOf(user);
+      assert.deepEqual([told?.event_type, more], ['provider.connection.healed', []]);
+      const { error_details, ...data } = (told?.data ?? {}) as ConnectionHealedEvent['data'];
+      assert.deepEqual([error_details, data.consent], [null, null]);
+      assert.deepEqual(readable(data), ['profile', 'sleep', 'sleep_cycle', 'activity']);
+    }
+    assert.equal((await connectionOf(paused)).status, 'paused');
+    assert.deepEqual(await eventsOf(two), ['provider.connection.created']);
+  });
+
+  it('is given no more by others who share all', async () => {
+    const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
+    await link(one, sleepOnly);
+    await link(two);
+    const { scopes_granted, scopes_denied, consent } = await connectionOf(one);
+    assert.deepEqual([scopes_granted, scopes_denied], [sleepOnly.granted, []]);
+    assert.deepEqual(consent, sleepOnly.consent);
+    assert.deepEqual((await grantOf(one)).scopes, all);
+    assert.deepEqual(await eventsOf(one), ['provider.connection.created']);
+  });
+
+  it('is told with their own choice when somebody else heals the account', async () => {
+    const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
+    await link(one, sleepOnly);
+    await link(two);
+    await breakAll(one);
+    await renew(two);
+    const healed = (await service.eventsOf(one)).at(-1)?.data;
+    assert.deepEqual((healed as ConnectionHealedEvent['data']).consent, sleepOnly.consent);
+    assert.deepEqual(readable(healed), ['profile', 'sleep']);
+  });
 });
 
 it('a paused connection that is linked again is active', async () => {

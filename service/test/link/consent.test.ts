@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
+  confirmLinkSession,
   type ConnectionCreatedEvent,
   listHistoricalPulls,
   listLinkProviders,
@@ -156,6 +157,57 @@ describe('what is left out', () => {
     assert.equal(refused.status, 422);
     assert.equal((await share(link, 'heartrate')).body.state, 'success');
     await assert.rejects(service.newLink({ required_resources: ['heart'] }));
+  });
+});
+
+describe('a link without a consent', () => {
+  it.each([
+    ['a renewal', { reconnect: provider }],
+    ['another link', {}],
+  ])('that is %s of the same account leaves what was agreed to', async (_what, more) => {
+    const first = await service.newLink();
+    const { consent } = (await share(first, 'sleep')).body;
+    const link = await service.newLink({ user_id: first.userId, ...more });
+    const { body } = await service.signIn(link, 'ok@example.com', { provider });
+    assert.deepEqual([body.state, body.consent], ['success', consent]);
+    const params = { link_session_id: link.sessionId };
+    assert.deepEqual((await service.call(readLinkSession, { apiKey, params })).body.consent, consent);
+    assert.deepEqual((await connectionsOf(service, first.userId))[0]?.consent, consent);
+    assert.deepEqual(await reasonsOf(first.userId), [
+      'sleep available null',
+      'activity unavailable not_chosen',
+      'heartrate unavailable not_chosen',
+    ]);
+    await pullDue(service.deps, service.clock.now());
+    assert.deepEqual(await pulledOf(first.userId), ['sleep']);
+    const event = (await service.eventsOf(first.userId)).findLast(({ event_type }) =>
+      event_type.startsWith('provider.connection.'),
+    );
+    assert.deepEqual((event?.data as ConnectionCreatedEvent['data']).consent, consent);
+  });
+
+  it('leaves it where the team confirms, and among several', async () => {
+    const first = await service.newLink();
+    const { consent } = (await share(first, 'sleep')).body;
+    const waits = await service.newLink({ user_id: first.userId, confirm: 'host' });
+    const { body } = await service.signIn(waits, 'ok@example.com', { provider });
+    const params = { link_session_id: waits.sessionId };
+    const confirm_code = body.confirm_code ?? '';
+    const report = await service.call(confirmLinkSession, { apiKey, params, body: { confirm_code } });
+    assert.deepEqual(report.body.consent, consent);
+    const several = await service.newLink({ user_id: first.userId, multiple: true });
+    await service.signIn(several, 'ok@example.com', { provider });
+    const state = await service.call(readLinkState, { token: several.token });
+    assert.deepEqual(state.body.connections?.[0]?.consent, consent);
+  });
+
+  it('of another account takes nothing over: that was agreed to of another one', async () => {
+    const first = await service.newLink();
+    await share(first, 'sleep');
+    const link = await service.newLink({ user_id: first.userId });
+    const { body } = await service.signIn(link, 'ok@example.org', { provider });
+    assert.equal(body.consent, null);
+    assert.equal((await connectionsOf(service, first.userId))[0]?.consent, null);
   });
 });
 

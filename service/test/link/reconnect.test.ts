@@ -6,6 +6,7 @@ import {
   breakConnection,
   completeMfa,
   confirmLinkSession,
+  type ConnectionHealedEvent,
   createLinkToken,
   disconnectProvider,
   readLinkState,
@@ -14,6 +15,7 @@ import {
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType } from '../support/error-type.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
+import { connectionsOf } from './link-reads.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -244,7 +246,9 @@ describe('the same account', () => {
     const [error, healed] = (await service.eventsOf(userId)).filter(({ event_type }) =>
       /error|healed/.test(event_type),
     );
-    assert.deepEqual(healed?.data, { ...(error?.data as object), consent: null });
+    const { resource_availability, ...told } = healed?.data as ConnectionHealedEvent['data'];
+    assert.deepEqual(told, { ...(error?.data as object), consent: null });
+    assert.deepEqual(resource_availability, (await connectionsOf(service, userId))[0]?.resource_availability);
   });
 
   it('is told as healed with nothing wrong if it worked', async () => {

@@ -3,6 +3,7 @@ import { readBrowser } from '../browser-cookie.js';
 import { failAttempt, type AttemptEnd } from '../complete.js';
 import { transact } from '../../db/index.js';
 import { findProvider, type ProviderEntry, redirectUriOf } from '../../providers/index.js';
+import type { Sharing } from '../consent.js';
 import type { LinkSessionRow } from '../session-row.js';
 import { claimAttempt, type Arrival, type OauthDeps } from './attempts.js';
 import { clientOfTeam, issuerOf } from './client.js';
@@ -39,6 +40,7 @@ export async function answerCallback(
   const session = await deps.db
     .selectFrom('link_session')
     .select(['redirect_url', 'team_id', 'user_id', 'consent', 'required_resources'])
+    .select(['reconnects', 'only_provider'])
     .where('id', '=', attempt.session_id)
     .executeTakeFirstOrThrow();
   return leave(c, deps, attempt, session, await finish(deps, provider, session, arrival, params));
@@ -47,7 +49,7 @@ export async function answerCallback(
 async function finish(
   deps: OauthDeps,
   provider: ProviderEntry,
-  session: Pick<LinkSessionRow, 'team_id' | 'user_id' | 'consent' | 'required_resources'>,
+  session: Pick<LinkSessionRow, 'team_id' | 'required_resources'> & Sharing,
   { attempt, verifier }: Arrival,
   params: URLSearchParams,
 ): Promise<AttemptEnd> {

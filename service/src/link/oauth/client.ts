@@ -18,6 +18,7 @@ import { transact } from '../../db/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
 import { type ProviderEntry, providerSettingsOf, scopesToAsk } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
+import { type Sharing, sharedIn } from '../consent.js';
 import type { OauthDeps } from './attempts.js';
 import type { LinkSessionRow } from '../session-row.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
@@ -81,9 +82,10 @@ export const issuerOf = (deps: OauthDeps, provider: ProviderEntry): string | und
 export async function clientOfTeam(
   deps: OauthDeps,
   provider: ProviderEntry,
-  { team_id: teamId, consent }: Pick<LinkSessionRow, 'team_id' | 'consent'>,
+  session: Pick<LinkSessionRow, 'team_id'> & Sharing,
 ): Promise<OauthClient | undefined> {
-  const scopes = scopesToAsk(provider, consent?.resources ?? null);
+  const { team_id: teamId } = session;
+  const scopes = scopesToAsk(provider, await sharedIn(deps.db, session));
   if (!provider.adapter) return clientAtSandbox(deps, provider, teamId, scopes);
   if (!isOauth(provider.adapter)) return undefined;
   const application = await applicationOfTeam(deps, provider.adapter, teamId);

@@ -1,6 +1,7 @@
 import { transact } from '../../db/index.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { completeConnection, failAttempt, type AttemptEnd } from '../complete.js';
+import { type Sharing, sharedIn } from '../consent.js';
 import type { LinkSessionRow } from '../session-row.js';
 import type { AttemptRow, OauthDeps } from './attempts.js';
 import { type Allowed, LinkFailed } from './client.js';
@@ -12,10 +13,10 @@ export async function settle(
   provider: ProviderEntry,
   {
     attempt: { session_id, attempt },
-    session: { consent, required_resources },
+    session,
   }: {
     readonly attempt: AttemptRow;
-    readonly session: Pick<LinkSessionRow, 'consent' | 'required_resources'>;
+    readonly session: Pick<LinkSessionRow, 'required_resources'> & Sharing;
   },
   obtain: () => Promise<Allowed>,
 ): Promise<AttemptEnd> {
@@ -24,8 +25,8 @@ export async function settle(
   try {
     const { account, credentials, tokens, application, scopes } = await obtain();
     const { granted, denied, enough } = splitScopes(provider, scopes, {
-      shared: consent?.resources ?? null,
-      needed: required_resources ?? [],
+      shared: await sharedIn(deps.db, session),
+      needed: session.required_resources ?? [],
     });
     if (!enough) return await fail('required_scopes_not_granted');
     return await transact(deps.db, (tx) =>
@@ -33,7 +34,7 @@ export async function settle(
         provider: provider.slug,
         account,
         credentials,
-        ...(tokens && { tokens }),
+        ...(tokens && { tokens, scopes: scopes ?? granted }),
         granted,
         denied,
         application,
