@@ -97,8 +97,8 @@ export class SignIn extends PageElement {
 
   #notSetUp(): TemplateResult {
     return html`<p class="problem" role="alert">
-        <strong>Nobody can sign in here yet.</strong> A key is taken in the sandbox only. Whoever runs the
-        service names an identity provider in its settings:
+        <strong>Nobody can sign in here yet.</strong> A key is taken only where nobody but its own machine
+        reaches the service. Whoever runs it names an identity provider in its settings:
       </p>
       <pre tabindex="0" role="region" aria-label="Settings"><code>CONSOLE_OIDC_ISSUER
 CONSOLE_OIDC_CLIENT_ID

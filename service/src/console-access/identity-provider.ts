@@ -23,21 +23,37 @@ export interface IdentityProvider {
 const partOf = (secret: string, part: 'state' | 'nonce' | 'verifier'): string =>
   createHmac('sha256', secret).update(part).digest('base64url');
 
-/** How long the provider's own description is believed, in milliseconds. */
+/** How long the provider's own description is taken without asking for it again, in milliseconds. */
 const described = 3_600_000;
 /** In seconds. */
 const timeout = 10;
 
-export function createIdentityProvider(settings: ConsoleSignIn): IdentityProvider {
-  let found: { readonly config: Promise<oidc.Configuration>; readonly at: number } | undefined;
+/** `onStale` hears why the description could not be asked for anew, so that the one before has to serve. */
+export function createIdentityProvider(
+  settings: ConsoleSignIn,
+  onStale: (error: unknown) => void,
+): IdentityProvider {
+  let last: { readonly config: oidc.Configuration; readonly at: number } | undefined;
+  let asking: Promise<oidc.Configuration> | undefined;
 
-  function configuration(): Promise<oidc.Configuration> {
-    if (found && Date.now() - found.at < described) return found.config;
-    const config = discover(settings);
-    found = { config, at: Date.now() };
-    // The next person asks again.
-    config.catch(() => (found = undefined));
-    return config;
+  async function configuration(): Promise<oidc.Configuration> {
+    const known = last;
+    if (known && Date.now() - known.at < described) return known.config;
+    asking ??= discover(settings)
+      .then((config) => {
+        last = { config, at: Date.now() };
+        return config;
+      })
+      // The next person asks again.
+      .finally(() => (asking = undefined));
+    try {
+      return await asking;
+    } catch (error) {
+      // A provider seldom changes its description: the one before serves until it tells it again.
+      if (!known) throw error;
+      onStale(error);
+      return known.config;
+    }
   }
 
   return {

@@ -14,23 +14,25 @@ import {
   readSecret,
 } from '../http/index.js';
 import { findSession } from './sessions.js';
+import type { ConsoleSignIn } from './settings.js';
 
 export const sessionCookie = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string =>
   cookieName(publicUrl, 'svc-console');
 
 /** Lets endpoints find the person of a request that has the cookie of a session. */
 export const recognizePeople =
-  (deps: Deps): MiddlewareHandler<Env> =>
+  (deps: Deps, signIn: ConsoleSignIn): MiddlewareHandler<Env> =>
   (c, next) => {
-    if (readSecret(c, sessionCookie(deps)) !== undefined) c.set('findPerson', () => requirePerson(deps, c));
+    if (readSecret(c, sessionCookie(deps)) !== undefined)
+      c.set('findPerson', () => requirePerson(deps, signIn, c));
     return next();
   };
 
 /** The person of a session. Throws 401 if it has ended, 403 if another page than the console asks. */
-async function requirePerson(deps: Deps, c: Context<Env>): Promise<Person> {
+async function requirePerson(deps: Deps, signIn: ConsoleSignIn, c: Context<Env>): Promise<Person> {
   checkOrigin(deps, c);
   const secret = readSecret(c, sessionCookie(deps)) ?? '';
-  const person = await findSession(deps.db, secret, deps.clock.now());
+  const person = await findSession(deps.db, signIn, secret, deps.clock.now());
   if (!person) {
     countStranger();
     throw broken(401, 'session_ended', 'The session of the console has ended. Sign in again.');

@@ -12,6 +12,7 @@ import {
   readSecret,
   writeSecret,
 } from '../http/index.js';
+import { consoleSignIns } from '../metrics/index.js';
 import { createIdentityProvider, type Told } from './identity-provider.js';
 import { checkOrigin, sessionCookie } from './person.js';
 import {
@@ -53,12 +54,12 @@ export function consoleSessionRoutes(deps: Deps): Hono<Env> {
   app.post('/console/sign-out', async (c) => {
     checkOrigin(deps, c);
     const secret = readSecret(c, sessionCookie(deps));
-    if (secret !== undefined) {
+    if (secret !== undefined && access.signIn) {
       // Who has it by now is written down; a session that has ended needs no entry.
       await c
         .get('findPerson')?.()
         .catch(() => undefined);
-      await endSession(db, secret);
+      await endSession(db, access.signIn, secret);
       writeSecret(c, deps.publicUrl, sessionCookie(deps), '', 0, 'Strict');
     }
     return c.json({ success: true });
@@ -71,7 +72,9 @@ export function consoleSessionRoutes(deps: Deps): Hono<Env> {
 function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string }): Hono<Env> {
   const { db, clock, publicUrl, log } = deps;
   const app = new Hono<Env>();
-  const provider = createIdentityProvider(signIn);
+  const provider = createIdentityProvider(signIn, (error) =>
+    log.warn({ code: codeOf(error) }, 'the identity provider of the console does not describe itself anew'),
+  );
   const redirectUri = `${publicUrl}/console/signed-in`;
   const signInCookie = cookieName(publicUrl, 'svc-console-sign-in');
   const refuse = (c: Context<Env>, why: Refusal) => c.redirect(`/console/?refused=${why}`, 303);
@@ -101,14 +104,22 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
     const told = await provider
       .finish(secret, new URL(redirectUri + new URL(c.req.url).search))
       .catch((error: unknown) => codeOf(error));
-    const why = typeof told === 'string' ? (told === 'access_denied' ? 'cancelled' : 'failed') : 'no_role';
-    if (typeof told === 'string' || told.role === undefined) {
-      if (typeof told === 'string') log.warn({ code: told }, 'a sign-in to the console was refused');
-      else namePerson(told.subject);
-      await transact(db, (tx) => recordAudit(tx, { action: 'console.sign_in_refused', of, detail: why }));
+    if (typeof told === 'string') {
+      const why = told === 'access_denied' ? 'cancelled' : 'failed';
+      log.warn({ code: told }, 'a sign-in to the console was refused');
+      consoleSignIns.inc({ outcome: why });
+      // Anybody can send such an address without having been at the provider, so that nothing is kept of it.
       return refuse(c, why);
     }
+    if (told.role === undefined) {
+      namePerson(told.subject);
+      const detail = 'no_role';
+      await transact(db, (tx) => recordAudit(tx, { action: 'console.sign_in_refused', of, detail }));
+      consoleSignIns.inc({ outcome: detail });
+      return refuse(c, detail);
+    }
     await begin(c, told, told.role);
+    consoleSignIns.inc({ outcome: 'signed_in' });
     return c.redirect(`/console/${backTo}`, 303);
   });
 
@@ -119,10 +130,10 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
   ): Promise<void> {
     namePerson(subject);
     const earlier = readSecret(c, sessionCookie(deps));
-    if (earlier !== undefined) await endSession(db, earlier);
+    if (earlier !== undefined) await endSession(db, signIn, earlier);
     const secret = await transact(db, async (tx) => {
       await recordAudit(tx, { action: 'console.signed_in', of, detail: `with the role ${role}` });
-      return beginSession(tx, { ...of, subject, name, role }, clock.now());
+      return beginSession(tx, signIn, { ...of, subject, name, role }, clock.now());
     });
     // Strict: nothing but our own page ever has to send it.
     writeSecret(c, publicUrl, sessionCookie(deps), secret, longestSession, 'Strict');

@@ -5,6 +5,9 @@ import { hash, mint } from '../crypto/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Person } from '../http/index.js';
 import { after } from '../work/index.js';
+import type { ConsoleSignIn } from './settings.js';
+
+type Issuer = Pick<ConsoleSignIn, 'issuer'>;
 
 /** A session ends that long after its last request, in seconds: an hour. */
 const idle = 3600;
@@ -35,9 +38,16 @@ export async function takeSignIn(db: Db, secret: string, now: Date): Promise<str
   return row && row.ends_at > now ? row.back_to : undefined;
 }
 
+/**
+ * What a session is found by. The same `sub` of another identity provider is another person, so that a session of one is none where
+ * people sign in at another one.
+ */
+const hashOf = ({ issuer }: Issuer, secret: string): Uint8Array => hash(JSON.stringify([issuer, secret]));
+
 /** Begins a session and returns the browser's secret. It is always a new one, so that nobody can plant it before. */
 export async function beginSession(
   tx: Tx,
+  at: Issuer,
   { orgId, subject, role, name }: Omit<Person, 'id'>,
   now: Date,
 ): Promise<string> {
@@ -45,7 +55,7 @@ export async function beginSession(
   await tx
     .insertInto('console_session')
     .values({
-      ...{ id: randomUUID(), hash: hash(secret), org_id: orgId, subject, name, role },
+      ...{ id: randomUUID(), hash: hashOf(at, secret), org_id: orgId, subject, name, role },
       ...{ created_on: now, seen_on: now, ends_at: after(now, longestSession) },
     })
     .execute();
@@ -53,11 +63,16 @@ export async function beginSession(
 }
 
 /** The person of a session that has not ended. */
-export async function findSession(db: Db, secret: string, now: Date): Promise<Person | undefined> {
+export async function findSession(
+  db: Db,
+  at: Issuer,
+  secret: string,
+  now: Date,
+): Promise<Person | undefined> {
   const row = await db
     .selectFrom('console_session')
     .selectAll()
-    .where('hash', '=', hash(secret))
+    .where('hash', '=', hashOf(at, secret))
     .where('ends_at', '>', now)
     .where('seen_on', '>', after(now, -idle))
     .executeTakeFirst();
@@ -70,11 +85,11 @@ export async function findSession(db: Db, secret: string, now: Date): Promise<Pe
 }
 
 /** Ends the session of a browser. */
-export const endSession = (db: Db, secret: string): Promise<void> =>
+export const endSession = (db: Db, at: Issuer, secret: string): Promise<void> =>
   transact(db, async (tx) => {
     const row = await tx
       .deleteFrom('console_session')
-      .where('hash', '=', hash(secret))
+      .where('hash', '=', hashOf(at, secret))
       .returning('org_id')
       .executeTakeFirst();
     if (row) await recordAudit(tx, { action: 'console.signed_out', of: { orgId: row.org_id } });

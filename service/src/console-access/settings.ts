@@ -18,7 +18,7 @@ export interface ConsoleSignIn {
 export interface ConsoleAccess {
   /** By an identity provider; undefined if the settings name none. */
   readonly signIn: (ConsoleSignIn & { readonly orgId: string }) | undefined;
-  /** Whether a management key may be entered: only where nobody but this machine or the sandbox is concerned. */
+  /** Whether a management key may be entered: only where nobody but this machine reaches the service. */
   readonly takesKeys: boolean;
 }
 

@@ -30,7 +30,7 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
       throw broken(
         403,
         'console_key_refused',
-        'The console takes keys in the sandbox only. Sign in by CONSOLE_OIDC_ISSUER.',
+        'The console takes keys only where nobody but this machine reaches the service. Sign in by CONSOLE_OIDC_ISSUER.',
       );
     if (isConsole)
       await transact(db, (tx) =>

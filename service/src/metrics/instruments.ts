@@ -111,3 +111,10 @@ export const linkErrors = new Counter({
   labelNames: ['error_type', 'provider'] as const,
   registers,
 });
+
+export const consoleSignIns = new Counter({
+  name: 'svc_console_sign_ins_total',
+  help: 'Sign-ins to the console that came back from the identity provider: signed_in, no_role, cancelled, failed.',
+  labelNames: ['outcome'] as const,
+  registers,
+});

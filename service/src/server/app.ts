@@ -76,7 +76,7 @@ export function createApp(deps: Deps): Hono<Env> {
 
   if (deps.rateLimiter) app.use(limitRate(deps.rateLimiter));
 
-  if (deps.console.signIn) app.use(recognizePeople(deps));
+  if (deps.console.signIn) app.use(recognizePeople(deps, deps.console.signIn));
 
   app.route('/', healthRoutes(deps));
   // Whoever asks for health is answered however much there is to do.

@@ -64,9 +64,9 @@ function openings({ host, publicUrl, sandboxUrl }: Settings): string[] {
   ];
 }
 
-/** Whether a management key may be entered in the console: where nobody signs in, and only this machine or the sandbox is concerned. */
+/** Whether a management key may be entered in the console: where nobody signs in, and only this machine reaches the service. */
 export const takesKeysInConsole = (settings: Settings): boolean =>
-  settings.console === undefined && (settings.storage.kind !== 'postgres' || openings(settings).length === 0);
+  settings.console === undefined && openings(settings).length === 0;
 
 /** Throws if a key can be guessed, or if other machines can reach the service while it has keys that everybody knows. */
 export function checkExposure(settings: Settings): void {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { loadSandboxClock, realClock } from '../work/index.js';
-import { migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/index.js';
+import { type Db, migrate, type OpenDatabase, openEmbedded, openPostgres } from '../db/index.js';
 import type { Addresses, Deps } from '../deps.js';
 import { grantResolver } from '../applications/index.js';
 import { createTokenKeeper, tendGrantsRegularly } from '../grants/index.js';
@@ -17,6 +17,7 @@ import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
+import type { ConsoleSignIn } from '../console-access/index.js';
 import { agreeOnMasterKeys, type HeldKeys, lookForDataKeys } from '../master-keys/index.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
@@ -28,7 +29,7 @@ import { forgetClaims, pullRegularly } from '../pulls/index.js';
 import { nameOldAccounts, sealOldRegularly } from '../upgrades/index.js';
 import { neutralNames, sandboxNames, seed, seededOrg } from './seed.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
-import { addressesOf, keySettingsOf, type Settings } from './settings.js';
+import { addressesOf, BadSettings, keySettingsOf, type Settings } from './settings.js';
 import { startTraces, type Traces } from '../traces/index.js';
 import { startWork } from './work.js';
 import { sweepRegularly } from './sweeps.js';
@@ -83,6 +84,10 @@ export async function prepare(
   const sandboxClock = embedded && hasFiction ? await loadSandboxClock(db) : undefined;
   const clock = sandboxClock ?? realClock;
   await seed(db, clock.now(), keysOf(settings), embedded ? sandboxNames : neutralNames);
+  const signIn = settings.console && {
+    ...settings.console,
+    orgId: await organizationOf(db, settings.console),
+  };
   await nameOldAccounts(work, secrets, log);
   if (embedded) await forgetClaims(db);
   await readMisreadAgain(work, version);
@@ -108,13 +113,23 @@ export async function prepare(
     budgets: createBudgets(db),
     filesDirectory: fileURLToPath(new URL('../../../dist', import.meta.url)),
     console: {
-      signIn: settings.console && { ...settings.console, orgId: settings.console.orgId ?? seededOrg },
+      signIn,
       takesKeys: takesKeysInConsole(settings),
     },
     consoleDirectory: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     // A timer must not keep a process alive that has nothing else to do.
     wait: (milliseconds) => wait(milliseconds, undefined, { ref: false }),
   };
+}
+
+/** The organization that people sign in to. Throws `BadSettings` if there is none of that id. */
+async function organizationOf(db: Db, { orgId = seededOrg }: ConsoleSignIn): Promise<string> {
+  const found = await db.selectFrom('org').select('id').where('id', '=', orgId).executeTakeFirst();
+  if (!found)
+    throw new BadSettings([
+      `CONSOLE_OIDC_ORG is ${orgId}, and there is no such organization: "svc-service orgs list" shows those there are.`,
+    ]);
+  return orgId;
 }
 
 /** Starts the service; it answers requests when the promise resolves. Rejects with `BadSettings` before anything else. */

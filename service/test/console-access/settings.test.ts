@@ -48,10 +48,11 @@ describe('the settings of the console', () => {
       assert.throws(() => readSettings(env), { name: 'BadSettings', message });
   });
 
-  it('let a key in where nobody signs in, in the sandbox and on this machine alone', () => {
+  it('let a key in where nobody signs in and only this machine reaches the service', () => {
     const takes = (env: Record<string, string>) => takesKeysInConsole(readSettings(env));
     assert.equal(takes({}), true);
-    assert.equal(takes({ HOST: '0.0.0.0' }), true);
+    assert.equal(takes({ HOST: '0.0.0.0' }), false);
+    assert.equal(takes({ PUBLIC_URL: 'https://link.example.com' }), false);
     assert.equal(takes(production), true);
     assert.equal(takes({ ...production, HOST: '0.0.0.0' }), false);
     assert.equal(takes({ ...production, PUBLIC_URL: 'https://link.example.com' }), false);
