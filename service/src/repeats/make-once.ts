@@ -3,6 +3,7 @@ import type { Secrets } from '../crypto/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import type { Clock } from '../work/index.js';
+import { inTurn } from './in-turn.js';
 
 interface Tools {
   readonly db: Db;
@@ -35,8 +36,9 @@ export interface Made<T> {
 
 /**
  * Runs `work` in a transaction, and keeps what it returns, plain JSON, in the same one: neither is there without the other. A
- * repeat gets that instead. One that comes at the same moment waits for the first, in any process: its row cannot be inserted
- * before the other transaction has ended. What fails is not kept. Throws 422 if the key was used for another request.
+ * repeat gets that instead. One that comes at the same moment waits for the first: in this process for its turn, and for another
+ * process in the database, where its row cannot be inserted before the other transaction has ended. What fails is not kept. Throws 422
+ * if the key was used for another request.
  */
 export const makeOnce = <T extends object>(
   tools: Tools,
@@ -44,21 +46,23 @@ export const makeOnce = <T extends object>(
   work: (tx: Tx) => Promise<T>,
   about: (made: T) => About,
 ): Promise<Made<T>> => {
-  const digests = asked && digestsOf(tools.secrets, asked);
-  return transact(tools.db, async (tx) => {
-    if (!asked || !digests) return { made: await work(tx), isRepeat: false };
-    for (;;) {
-      const id = await claim(tx, asked, digests, tools.clock.now());
-      if (id !== undefined) {
-        const made = await work(tx);
-        await keep(tx, tools.secrets, id, made, { teamId: asked.teamId, ...about(made) });
-        return { made, isRepeat: false };
+  if (!asked) return transact(tools.db, async (tx) => ({ made: await work(tx), isRepeat: false }));
+  const digests = digestsOf(tools.secrets, asked);
+  return inTurn(tools.db, digests.key_digest, () =>
+    transact(tools.db, async (tx) => {
+      for (;;) {
+        const id = await claim(tx, asked, digests, tools.clock.now());
+        if (id !== undefined) {
+          const made = await work(tx);
+          await keep(tx, tools.secrets, id, made, { teamId: asked.teamId, ...about(made) });
+          return { made, isRepeat: false };
+        }
+        const made = await find<T>(tx, tools.secrets, asked, digests);
+        // If it was deleted since, the request is a new one.
+        if (made) return { made, isRepeat: true };
       }
-      const made = await find<T>(tx, tools.secrets, asked, digests);
-      // If it was deleted since, the request is a new one.
-      if (made) return { made, isRepeat: true };
-    }
-  });
+    }),
+  );
 };
 
 interface Digests {
