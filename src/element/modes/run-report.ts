@@ -17,6 +17,7 @@ import type { Warn } from '../warn.js';
 import type { Fault } from './fault.js';
 import { finish } from './finish-session.js';
 import type { HostedAccess } from './hosted-access.js';
+import { lookOnce } from './last-look.js';
 import type { RunHost } from './run-host.js';
 
 interface RedirectDetail {
@@ -138,15 +139,16 @@ export class RunReport {
 
   /**
    * The person, or the page, leaves. Of a try that is under way the service is asked once more, because it may have
-   * succeeded; whether a code is on its way is not known here.
+   * succeeded, be a code on its way or not. A phone is sent away, also one of which an `isUnheard` page cannot tell.
    */
-  close(access: HostedAccess): void {
+  close(access: HostedAccess, isUnheard = false): void {
     if (this.#closed) return;
     this.#closed = true;
     const { problem } = this;
+    const mayBeOnPhone = this.step === 'handoff' || isUnheard;
     const step = problem ? 'problem' : this.step;
     const left = problem ? problem.code : this.#lost;
-    const isLost = problem ? !problem.retryable : left !== null;
+    const none = (problem ? problem.retryable : left === null) ? 'cancelled' : 'error';
     const service = this.#later.serviceOf(access);
     const end = (outcome: Ending['outcome'], request?: string | null): void => {
       if (outcome !== 'success' && this.sessionId !== null && !this.#exited && this.#results.length === 0)
@@ -156,16 +158,16 @@ export class RunReport {
     this.#enter('closed', this.#sourceOf());
     // A page that is taken away cannot say so itself.
     if (this.session?.multiple && this.#results.length > 0) finish(this.#later, access);
-    if (step !== 'connecting' && step !== 'challenge') return end(isLost ? 'error' : 'cancelled');
+    if (!mayBeOnPhone && step !== 'connecting' && step !== 'challenge') return end(none);
     const { token } = access;
-    void service.state(AbortSignal.timeout(this.#later.lastLook * 1000)).then(
+    void lookOnce(this.#later, service, mayBeOnPhone).then(
       (session) => {
-        if (!hasSucceeded(session)) return end('cancelled', session.reference);
+        if (!hasSucceeded(session)) return end(none, session.reference);
         access.use(token);
         this.connect(session);
         end('success', session.reference);
       },
-      () => end('cancelled'),
+      () => end(none),
     );
   }
 

@@ -84,7 +84,8 @@ export class WindowRun implements Run {
     this.#talk?.say({ type: 'close' });
     // Where the page is to go may still be on its way.
     setTimeout(() => this.#talk?.stop(), grace);
-    this.report.close(this.#access);
+    // What a posted window shows is not known here.
+    this.report.close(this.#access, this.#posted);
   }
 
   /** Opens a window inside the click. */

@@ -133,6 +133,57 @@ describe('mode="frame"', () => {
     });
   });
 
+  describe('that is closed while the link goes on on a phone', () => {
+    const ended = '/v2/link/handoff/end';
+    const onPhone = async () => {
+      const link = mountFrame();
+      link.show();
+      const page = await pageIn(link);
+      await page.takes();
+      page.step('handoff', 'sign-in', 'quartz_scale');
+      await appears(link, () => link.matches(':state(handoff)'));
+      return link;
+    };
+    const asked = () => service.calls.map(({ path }) => path).filter((path) => path !== '/v2/link/start');
+
+    for (const [outcome, state] of [
+      ['success', 'success'],
+      ['cancelled', 'started'],
+    ] as const)
+      it(`sends the phone away, which had come to ${outcome}`, async () => {
+        const link = await onPhone();
+        service.answers[ended] = { body: { ...known, state, provider: 'quartz_scale', provider_id: 'p1' } };
+        const heard = listenTo(link);
+        const exit = next(link, 'svc-exit');
+        link.close();
+        const { detail } = await exit;
+        expect(detail).to.deep.include({ outcome, step: 'handoff', request_id: 'req_1' });
+        const news = outcome === 'success' ? ['success'] : [];
+        expect(heard).to.deep.equal(['step closed', 'close', ...news, `exit ${outcome}`]);
+        expect(asked()).to.deep.equal([ended]);
+        expect(service.places).to.deep.equal(outcome === 'success' ? [] : ['handoff']);
+      });
+
+    it('waits three seconds for that, and lets the request arrive', async () => {
+      const link = await onPhone();
+      service.answers[ended] = 'never';
+      const original = AbortSignal.timeout;
+      AbortSignal.timeout = (after) => original.call(AbortSignal, after === 3000 ? 0 : after);
+      const aborted: boolean[] = [];
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) => {
+        init?.signal?.addEventListener('abort', () => aborted.push(true));
+        return fetch(input, init);
+      };
+      const exit = next(link, 'svc-exit');
+      link.close();
+      expect((await exit).detail.outcome).to.equal('cancelled');
+      AbortSignal.timeout = original;
+      globalThis.fetch = fetch;
+      expect([asked(), aborted]).to.deep.equal([[ended], []]);
+    });
+  });
+
   it('says where to go only once it was heard, and closes after', async () => {
     const link = mountFrame();
     const heard = listenTo(link);

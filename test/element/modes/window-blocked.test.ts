@@ -98,6 +98,18 @@ describe('mode="window" where windows are blocked', () => {
     expect(link.open).to.equal(false);
   });
 
+  it('sends a phone away of which a posted window cannot tell', async () => {
+    const link = mountWindow();
+    await press(link);
+    await heading(link, 'The window didn’t open');
+    wayOn(link).click();
+    await button(link, 'Open the window again');
+    service.answers['/handoff/end'] = success;
+    const exit = next(link, 'svc-exit');
+    (await button(link, 'Cancel')).click();
+    expect((await exit).detail.outcome).to.equal('success');
+  });
+
   it('posts again where the posted window is gone', async () => {
     const link = mountWindow();
     await press(link);

@@ -40,6 +40,26 @@ describe('mode="window"', () => {
       expect(heard).to.deep.equal(['step closed', 'close', ...before, `exit ${outcome}`]);
     });
 
+  for (const [who, outcome, state] of [
+    ['the page', 'success', 'success'],
+    ['the page', 'cancelled', 'started'],
+    ['its person', 'cancelled', 'started'],
+  ] as const)
+    it(`sends the phone away where ${who} closes the window meanwhile: ${outcome}`, async () => {
+      const link = mountWindow();
+      await press(link);
+      const page = windows.page();
+      await page.takes();
+      page.step('handoff', 'sign-in', 'quartz_scale');
+      await next(link, 'svc-step');
+      service.answers['/handoff/end'] = { body: { ...success.body, state } };
+      const exit = next(link, 'svc-exit');
+      if (who === 'the page') link.close();
+      else windows.shut();
+      expect((await exit).detail).to.include({ outcome, step: 'handoff' });
+      expect(service.calls.filter(({ path }) => path.endsWith('/handoff/end'))).to.have.length(1);
+    });
+
   it('is cancelled when the window is closed on our own page', async () => {
     const link = mountWindow();
     const heard = listenTo(link);
