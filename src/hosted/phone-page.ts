@@ -109,7 +109,10 @@ function question(session: LinkSession): void {
   const number = textIn(handoff?.['number']);
   const provider = textIn(handoff?.['provider']);
   const a = app ?? word('common.app-first') ?? enFirst['common.app-first'];
+  const asked = new AbortController();
   const answer = async (accept: boolean): Promise<void> => {
+    // Whoever answers here waits for nothing from the computer any more.
+    asked.abort();
     try {
       const answered = await post('answer', { accept }, id);
       if (!accept) return end('declined');
@@ -132,20 +135,23 @@ function question(session: LinkSession): void {
     yes: number ? null : { label: plain('page.phone.yes'), press: () => void answer(true) },
     no: { label: plain('page.phone.no'), press: () => void answer(false) },
   });
-  if (number) void wait(session, provider);
+  if (number) void wait(session, provider, asked.signal);
 }
 
-/** The number is typed on the computer, of which the service knows. */
-async function wait(session: LinkSession, provider: string | null): Promise<void> {
+/** The number is typed on the computer, of which the service knows. `asked`: until the person has answered. */
+async function wait(session: LinkSession, provider: string | null, asked: AbortSignal): Promise<void> {
   const id = session.link_session_id;
   for (;;) {
     await new Promise((later) => setTimeout(later, pollInterval));
+    if (asked.aborted) return;
     try {
       const known = await stateOf(id);
+      if (asked.aborted) return;
       if (known.handoff?.state === 'opened') continue;
       if (provider) remember(id, provider);
       return goOn(known);
     } catch (error) {
+      if (asked.aborted) return;
       if (error instanceof Refused) return end('ended');
     }
   }

@@ -9,6 +9,8 @@ export const enHandoff = {
   'step.handoff.address': 'Or open this address on your phone',
   'step.handoff.copy': 'Copy the address',
   'step.handoff.copied': 'Copied',
+  'step.handoff.not-copied':
+    'Your browser doesn’t allow copying here. The address is selected, so you can copy it yourself.',
   'step.handoff.lasts': 'This code works for {time}',
   'step.handoff.minute': 'The code works for one more minute.',
   'step.handoff.here': 'Continue here instead',

@@ -45,7 +45,7 @@ export interface Call {
 }
 
 type Answer = { readonly status?: number; readonly body: unknown; readonly headers?: HeadersInit };
-type Answers = Record<string, Answer | ((call: Call) => Answer) | 'never'>;
+type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>) | 'never'>;
 
 /** Stands in for the network: answers by the end of the path, and keeps what was asked. */
 export function fakeService(answers: Answers = {}) {
@@ -82,7 +82,7 @@ export function fakeService(answers: Answers = {}) {
       return new Promise((_, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       });
-    const { status = 200, body, headers: extra } = typeof answer === 'function' ? answer(call) : answer;
+    const { status = 200, body, headers: extra } = typeof answer === 'function' ? await answer(call) : answer;
     return new Response(JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json', 'x-request-id': 'req_1', ...extra },

@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
+import { ClientError } from '../../client/index.js';
 import {
   endHandoff,
   makeHandoff,
@@ -36,6 +37,9 @@ export type PhonePhase =
   | 'accepted'
   | 'declined';
 
+/** Why a number did not go through: it is not the phone's, or its answer did not come. */
+export type NumberProblem = 'wrong' | 'network_failed' | 'service_error';
+
 /**
  * Owns the address that is shown to a phone: that it is made, counts down, and is taken back once the person is elsewhere.
  * Does not own what the service says of the phone, which the flow follows.
@@ -45,15 +49,19 @@ export class PhonePanel implements ReactiveController {
   address: MadeHandoff | null = null;
   /** How many seconds it still opens. */
   left = 0;
-  copied = false;
-  /** Whether the number that was typed is not the phone's. */
-  isWrong = false;
+  /** Whether the address was copied; null before. */
+  copied: boolean | null = null;
+  numberProblem: NumberProblem | null = null;
   readonly #host: PhonePanelHost;
   #ask: AskHandoff | undefined;
   #isHere = false;
   #follows = false;
   #failed = false;
   #tick: ReturnType<typeof setInterval> | undefined;
+  /** Counts what is asked about a code; an answer of before belongs to no code that is shown. */
+  #round = 0;
+  /** The service is asked one after the other: a code that is taken back late would else be the next one. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: PhonePanelHost) {
     this.#host = host;
@@ -90,10 +98,12 @@ export class PhonePanel implements ReactiveController {
   readonly offer = async (): Promise<void> => {
     const { link, state, send } = this.#host;
     this.#reset();
+    const round = this.#round;
     link.requestUpdate();
     try {
       const made = await this.#call(makeHandoff, { provider: state().provider });
-      if (!this.#isHere) return this.#takeBack();
+      // Whoever has left has taken it back.
+      if (round !== this.#round) return;
       this.address = made;
       const end =
         Date.now() + Math.min(300, Math.max(0, (Date.parse(made.expires_at) - Date.now()) / 1000)) * 1000;
@@ -101,25 +111,37 @@ export class PhonePanel implements ReactiveController {
       this.#tick = setInterval(() => this.#count(end), 1000);
       send({ type: 'news-expected' });
     } catch {
+      if (round !== this.#round) return;
       this.#failed = true;
     }
     link.requestUpdate();
   };
 
+  /** Where the page may not copy, as in the frame of another one, the address is there to be copied by hand. */
   readonly copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(this.address?.handoff_url ?? '');
-    this.copied = true;
-    this.#host.say('step.handoff.copied');
-    this.#host.link.requestUpdate();
+    const { link, say } = this.#host;
+    const round = this.#round;
+    const copied = await navigator.clipboard.writeText(this.address?.handoff_url ?? '').then(
+      () => true,
+      () => false,
+    );
+    if (round !== this.#round) return;
+    this.copied = copied;
+    link.requestUpdate();
+    if (copied) return say('step.handoff.copied');
+    // The hint is read with the field, so it is there first.
+    await link.updateComplete;
+    const field = link.renderRoot.querySelector<HTMLInputElement>('#handoff-address');
+    field?.focus();
+    field?.select();
   };
 
   readonly sendNumber = async (number: string): Promise<void> => {
     const { send, link } = this.#host;
-    // Nobody learns here why it was refused: the next answer of the service says whether the phone still waits.
-    this.isWrong = await this.#call(sendHandoffNumber, { number }).then(
-      () => false,
-      () => true,
-    );
+    const round = this.#round;
+    const problem = await this.#call(sendHandoffNumber, { number }).then(() => null, numberProblemOf);
+    if (round !== this.#round) return;
+    this.numberProblem = problem;
     send({ type: 'news-expected' });
     link.requestUpdate();
   };
@@ -140,8 +162,9 @@ export class PhonePanel implements ReactiveController {
   }
 
   #reset(): void {
+    this.#round += 1;
     clearInterval(this.#tick);
-    Object.assign(this, { address: null, left: 0, copied: false, isWrong: false });
+    Object.assign(this, { address: null, left: 0, copied: null, numberProblem: null });
     this.#failed = this.#follows = false;
   }
 
@@ -162,8 +185,20 @@ export class PhonePanel implements ReactiveController {
     endpoint: E,
     body: BodyOf<E> & (object | undefined),
   ): Promise<MadeHandoff> {
-    if (!this.#ask) throw new Error('there is nobody to ask');
+    const ask = this.#ask;
+    if (!ask) throw new Error('there is nobody to ask');
+    const answer = this.#last.then(() => ask(endpoint, body));
+    this.#last = answer.catch(() => {});
     // Read by the schema of its endpoint; only the answer of `makeHandoff` is looked at.
-    return (await this.#ask(endpoint, body)) as MadeHandoff;
+    return (await answer) as MadeHandoff;
   }
+}
+
+/** Null where the next answer of the service says more, such as that no phone waits any more. */
+function numberProblemOf(error: unknown): NumberProblem | null {
+  if (!(error instanceof ClientError)) return 'service_error';
+  const { status, errorType } = error;
+  if (errorType === 'handoff_number_wrong') return 'wrong';
+  if (status === 0) return 'network_failed';
+  return status === 429 || status >= 500 ? 'service_error' : null;
 }

@@ -216,7 +216,12 @@ export class FrameRun implements Run {
       ${
         this.#url
           ? html`<section part="panel" class="hosted" ?inert=${waits}>
-              <iframe title=${label} src=${this.#url} @load=${this.#loaded}></iframe>
+              <iframe
+                title=${label}
+                src=${this.#url}
+                allow=${allowed(this.#url)}
+                @load=${this.#loaded}
+              ></iframe>
             </section>`
           : nothing
       }
@@ -224,3 +229,6 @@ export class FrameRun implements Run {
     </div>`;
   }
 }
+
+/** What the hosted page may do in its frame: copy the address for a phone. No other page that is led to there may. */
+const allowed = (url: string): string => `clipboard-write ${new URL(url).origin}`;

@@ -73,12 +73,14 @@ function code(phone: PhonePanel, t: Translate) {
         name: 'handoff-address',
         secret: true,
         label: t('step.handoff.address'),
+        hint: phone.copied === false ? t('step.handoff.not-copied') : null,
         error: null,
         control: html`<input
           part="input"
           id="handoff-address"
           readonly
           dir="ltr"
+          aria-describedby="handoff-address-hint"
           .value=${url}
           @focus=${({ currentTarget }: On<HTMLInputElement>) => currentTarget.select()}
         />`,
@@ -108,7 +110,7 @@ const number = (phone: PhonePanel, t: Translate) => html`
       name: 'handoff-number',
       secret: true,
       label: t('step.handoff.number'),
-      error: phone.isWrong ? t('step.handoff.number-wrong') : null,
+      error: numberError(phone, t),
       control: html`<input
         part="input"
         id="handoff-number"
@@ -117,13 +119,20 @@ const number = (phone: PhonePanel, t: Translate) => html`
         autocomplete="off"
         dir="ltr"
         data-focus
-        aria-invalid=${phone.isWrong}
+        aria-invalid=${phone.numberProblem === 'wrong'}
         aria-describedby="handoff-number-error"
       />`,
     })}
     <button part="submit" type="submit"><span>${t('step.handoff.number-submit')}</span></button>
   </form>
 `;
+
+function numberError({ numberProblem: problem }: PhonePanel, t: Translate): unknown {
+  if (problem === null) return null;
+  return problem === 'wrong'
+    ? t('step.handoff.number-wrong')
+    : html`<strong>${t(`problem.${problem}.title`)}</strong> ${t(`problem.${problem}.text`)}`;
+}
 
 function submit(event: On<HTMLFormElement>, phone: PhonePanel): void {
   event.preventDefault();

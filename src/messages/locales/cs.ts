@@ -375,6 +375,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Nebo otevřete na telefonu tuto adresu',
   'step.handoff.copy': 'Kopírovat adresu',
   'step.handoff.copied': 'Zkopírováno',
+  'step.handoff.not-copied':
+    'Prohlížeč tu kopírování nedovoluje. Adresa je označená, můžete ji zkopírovat sami.',
   'step.handoff.lasts': 'Tento kód platí ještě {time}',
   'step.handoff.minute': 'Kód platí ještě minutu.',
   'step.handoff.here': 'Pokračovat raději tady',

@@ -352,6 +352,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Eller åbn denne adresse på telefonen',
   'step.handoff.copy': 'Kopiér adressen',
   'step.handoff.copied': 'Kopieret',
+  'step.handoff.not-copied':
+    'Browseren tillader ikke kopiering her. Adressen er markeret, så du selv kan kopiere den.',
   'step.handoff.lasts': 'Koden virker i {time}',
   'step.handoff.minute': 'Koden virker i ét minut mere.',
   'step.handoff.here': 'Fortsæt her i stedet',

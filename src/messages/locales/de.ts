@@ -364,6 +364,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Oder öffnen Sie diese Adresse auf Ihrem Handy',
   'step.handoff.copy': 'Adresse kopieren',
   'step.handoff.copied': 'Kopiert',
+  'step.handoff.not-copied':
+    'Ihr Browser erlaubt das Kopieren hier nicht. Die Adresse ist markiert, sodass Sie sie selbst kopieren können.',
   'step.handoff.lasts': 'Dieser Code gilt noch {time}',
   'step.handoff.minute': 'Der Code gilt noch eine Minute.',
   'step.handoff.here': 'Lieber hier weitermachen',

@@ -356,6 +356,8 @@ export const translation: Translation = {
   'step.handoff.address': 'O abre esta dirección en tu teléfono',
   'step.handoff.copy': 'Copiar la dirección',
   'step.handoff.copied': 'Copiada',
+  'step.handoff.not-copied':
+    'Tu navegador no permite copiar aquí. La dirección está seleccionada para que la copies tú.',
   'step.handoff.lasts': 'Este código funciona durante {time}',
   'step.handoff.minute': 'El código funciona un minuto más.',
   'step.handoff.here': 'Continuar aquí',

@@ -351,6 +351,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Tai avaa tämä osoite puhelimella',
   'step.handoff.copy': 'Kopioi osoite',
   'step.handoff.copied': 'Kopioitu',
+  'step.handoff.not-copied':
+    'Selain ei salli kopiointia tässä. Osoite on valittuna, joten voit kopioida sen itse.',
   'step.handoff.lasts': 'Koodia voi käyttää vielä {time}',
   'step.handoff.minute': 'Koodi toimii vielä minuutin.',
   'step.handoff.here': 'Jatka sittenkin tässä',

@@ -369,6 +369,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Ou ouvrez cette adresse sur votre téléphone',
   'step.handoff.copy': 'Copier l’adresse',
   'step.handoff.copied': 'Copiée',
+  'step.handoff.not-copied':
+    'Votre navigateur ne permet pas de copier ici. L’adresse est sélectionnée, vous pouvez la copier vous-même.',
   'step.handoff.lasts': 'Ce code fonctionne encore {time}',
   'step.handoff.minute': 'Le code fonctionne encore une minute.',
   'step.handoff.here': 'Continuer ici',

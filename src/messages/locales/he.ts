@@ -347,6 +347,7 @@ export const translation: Translation = {
   'step.handoff.address': 'או לפתוח את הכתובת הזאת בטלפון',
   'step.handoff.copy': 'העתקת הכתובת',
   'step.handoff.copied': 'הועתק',
+  'step.handoff.not-copied': 'הדפדפן לא מאפשר העתקה כאן. הכתובת מסומנת ואפשר להעתיק אותה ידנית.',
   'step.handoff.lasts': 'הקוד תקף עוד {time}',
   'step.handoff.minute': 'הקוד תקף עוד דקה אחת.',
   'step.handoff.here': 'המשך כאן במקום זאת',

@@ -363,6 +363,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Oppure apri questo indirizzo sul telefono',
   'step.handoff.copy': 'Copia l’indirizzo',
   'step.handoff.copied': 'Copiato',
+  'step.handoff.not-copied':
+    'Il browser non permette di copiare qui. L’indirizzo è selezionato: puoi copiarlo tu.',
   'step.handoff.lasts': 'Questo codice funziona ancora per {time}',
   'step.handoff.minute': 'Il codice funziona ancora per un minuto.',
   'step.handoff.here': 'Continua qui',

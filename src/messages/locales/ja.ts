@@ -344,6 +344,8 @@ export const translation: Translation = {
   'step.handoff.address': 'または、このアドレスをスマートフォンで開いてください',
   'step.handoff.copy': 'アドレスをコピー',
   'step.handoff.copied': 'コピーしました',
+  'step.handoff.not-copied':
+    'このブラウザーではここでコピーできません。アドレスを選択してあるので、ご自身でコピーしてください。',
   'step.handoff.lasts': 'このコードはあと{time}有効です',
   'step.handoff.minute': 'コードはあと1分有効です。',
   'step.handoff.here': 'ここで続ける',

@@ -351,6 +351,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Eller åpne denne adressen på telefonen',
   'step.handoff.copy': 'Kopier adressen',
   'step.handoff.copied': 'Kopiert',
+  'step.handoff.not-copied':
+    'Nettleseren tillater ikke kopiering her. Adressen er merket, så du kan kopiere den selv.',
   'step.handoff.lasts': 'Koden virker i {time}',
   'step.handoff.minute': 'Koden virker i ett minutt til.',
   'step.handoff.here': 'Fortsett her i stedet',

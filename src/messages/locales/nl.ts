@@ -351,6 +351,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Of open dit adres op je telefoon',
   'step.handoff.copy': 'Adres kopiëren',
   'step.handoff.copied': 'Gekopieerd',
+  'step.handoff.not-copied':
+    'Je browser staat kopiëren hier niet toe. Het adres is geselecteerd, zodat je het zelf kunt kopiëren.',
   'step.handoff.lasts': 'Deze code werkt nog {time}',
   'step.handoff.minute': 'De code werkt nog één minuut.',
   'step.handoff.here': 'Toch hier verdergaan',

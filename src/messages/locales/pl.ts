@@ -374,6 +374,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Albo otwórz ten adres na telefonie',
   'step.handoff.copy': 'Skopiuj adres',
   'step.handoff.copied': 'Skopiowano',
+  'step.handoff.not-copied':
+    'Przeglądarka nie pozwala tu kopiować. Adres jest zaznaczony, możesz skopiować go samodzielnie.',
   'step.handoff.lasts': 'Ten kod działa jeszcze {time}',
   'step.handoff.minute': 'Kod działa jeszcze minutę.',
   'step.handoff.here': 'Kontynuuj tutaj',

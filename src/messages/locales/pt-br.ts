@@ -360,6 +360,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Ou abra este endereço no celular',
   'step.handoff.copy': 'Copiar o endereço',
   'step.handoff.copied': 'Copiado',
+  'step.handoff.not-copied':
+    'Seu navegador não permite copiar aqui. O endereço está selecionado para você copiar.',
   'step.handoff.lasts': 'Este código funciona por {time}',
   'step.handoff.minute': 'O código funciona por mais um minuto.',
   'step.handoff.here': 'Continuar aqui',

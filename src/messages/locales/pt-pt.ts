@@ -364,6 +364,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Ou abra este endereço no telemóvel',
   'step.handoff.copy': 'Copiar o endereço',
   'step.handoff.copied': 'Copiado',
+  'step.handoff.not-copied':
+    'O seu navegador não permite copiar aqui. O endereço está selecionado para o copiar.',
   'step.handoff.lasts': 'Este código funciona durante {time}',
   'step.handoff.minute': 'O código funciona durante mais um minuto.',
   'step.handoff.here': 'Continuar antes aqui',

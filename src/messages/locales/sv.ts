@@ -350,6 +350,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Eller öppna den här adressen på telefonen',
   'step.handoff.copy': 'Kopiera adressen',
   'step.handoff.copied': 'Kopierad',
+  'step.handoff.not-copied':
+    'Webbläsaren tillåter inte kopiering här. Adressen är markerad så att du kan kopiera den själv.',
   'step.handoff.lasts': 'Koden fungerar i {time}',
   'step.handoff.minute': 'Koden fungerar i en minut till.',
   'step.handoff.here': 'Fortsätt här i stället',

@@ -353,6 +353,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Veya bu adresi telefonunuzda açın',
   'step.handoff.copy': 'Adresi kopyala',
   'step.handoff.copied': 'Kopyalandı',
+  'step.handoff.not-copied':
+    'Tarayıcınız burada kopyalamaya izin vermiyor. Adres seçili, kendiniz kopyalayabilirsiniz.',
   'step.handoff.lasts': 'Kodun kalan süresi: {time}',
   'step.handoff.minute': 'Kod bir dakika daha geçerli.',
   'step.handoff.here': 'Burada devam et',

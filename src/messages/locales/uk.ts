@@ -371,6 +371,8 @@ export const translation: Translation = {
   'step.handoff.address': 'Або відкрийте цю адресу на телефоні',
   'step.handoff.copy': 'Скопіювати адресу',
   'step.handoff.copied': 'Скопійовано',
+  'step.handoff.not-copied':
+    'Браузер не дозволяє тут копіювати. Адресу виділено, тож її можна скопіювати самостійно.',
   'step.handoff.lasts': 'Код діє ще {time}',
   'step.handoff.minute': 'Код діє ще одну хвилину.',
   'step.handoff.here': 'Продовжити тут',

@@ -332,6 +332,7 @@ export const translation: Translation = {
   'step.handoff.address': '或在手机上打开此网址',
   'step.handoff.copy': '复制网址',
   'step.handoff.copied': '已复制',
+  'step.handoff.not-copied': '浏览器不允许在此处复制。网址已选中，您可以自行复制。',
   'step.handoff.lasts': '此二维码还可使用{time}',
   'step.handoff.minute': '此二维码还可使用一分钟。',
   'step.handoff.here': '改为在此处继续',

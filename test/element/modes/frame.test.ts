@@ -27,6 +27,7 @@ describe('mode="frame"', () => {
     const frame = frameIn(link)!;
     expect(frame.src).to.equal(`${origin}${hostedUrl}frame/session.html`);
     expect(frame.title).to.equal('Your devices');
+    expect(frame.allow).to.equal(`clipboard-write ${origin}`);
     expect(service.calls.map(({ path, body }) => [path, body['origin']])).to.deep.equal([
       ['/v2/link/start', origin],
     ]);

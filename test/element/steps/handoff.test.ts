@@ -149,6 +149,63 @@ describe('continue on your phone', () => {
     await button(link, /^Connect/);
   });
 
+  it('keeps to the code that was asked for last, whichever answer is late', async () => {
+    const addressOf = (id: string) => `https://service.test/link/#handoff=${id.repeat(43)}`;
+    const answered: Record<string, () => void> = {};
+    const order: string[] = [];
+    let asks = 0;
+    const link = await atSignIn({
+      ...answers,
+      '/handoff/end': () => (order.push('end'), { body: session }),
+      [path]: () => {
+        const id = asks++ === 0 ? 'a' : 'b';
+        order.push(id);
+        const { body } = made();
+        return new Promise((resolve) => {
+          answered[id] = () => resolve({ body: { ...body, handoff_id: id, handoff_url: addressOf(id) } });
+        });
+      },
+    });
+    still(link);
+    const first = service.asked(path);
+    (await button(link, offer)).click();
+    await first;
+    (await button(link, 'Continue here instead')).click();
+    (await button(link, offer)).click();
+    await heading(link, offer);
+    const second = service.asked(path);
+    answered['a']!();
+    await second;
+    expect(labelled(link, 'Or open this address on your phone')).to.equal(null);
+    answered['b']!();
+    const field = await appears(link, () => labelled(link, 'Or open this address on your phone'));
+    expect(field.value).to.equal(addressOf('b'));
+    expect(order).to.deep.equal(['a', 'end', 'b']);
+  });
+
+  it('selects the address where it may not be copied, and says so', async () => {
+    const { clipboard } = navigator;
+    const real = clipboard.writeText;
+    let may = false;
+    clipboard.writeText = async () => {
+      if (!may) throw new DOMException('', 'NotAllowedError');
+    };
+    const link = await shown();
+    const field = await appears(link, () => labelled(link, 'Or open this address on your phone'));
+    (await button(link, 'Copy the address')).click();
+    const hint = await appears(link, () => part(link, 'hint'));
+    expect(text(hint)).to.match(/doesn’t allow copying here/);
+    await appears(link, () => focused(link) === field);
+    expect([field.selectionStart, field.selectionEnd]).to.deep.equal([0, handoff_url.length]);
+    expect(field.getAttribute('aria-describedby')).to.equal(hint.id);
+    await expect(link).to.be.accessible();
+    may = true;
+    (await button(link, 'Copy the address')).click();
+    await button(link, 'Copied');
+    expect(part(link, 'hint')).to.equal(null);
+    clipboard.writeText = real;
+  });
+
   it('asks for the number that the phone shows', async () => {
     const link = await shown({
       '/handoff/number': { status: 400, body: { detail: { error_type: 'handoff_number_wrong' } } },
@@ -169,6 +226,39 @@ describe('continue on your phone', () => {
     service.answers['/v2/link/state'] = known('accepted');
     part(link, 'submit')!.click();
     await heading(link, 'Finish on your phone');
+  });
+
+  it('calls no number wrong whose answer did not come', async () => {
+    const link = await shown({ '/handoff/number': { status: 503, body: {} } });
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    service.answers['/v2/link/state'] = known('opened', { needs_number: true });
+    look();
+    const field = await appears(link, () => labelled(link, 'Number on your phone'));
+    field.value = '123456';
+    part(link, 'submit')!.click();
+    const error = await appears(link, () => part(link, 'field-error'));
+    expect(text(error)).to.equal('There’s a problem with this service Try again in a few minutes.');
+    expect(field.getAttribute('aria-invalid')).to.equal('false');
+    expect(field.value).to.equal('123456');
+    await expect(link).to.be.accessible();
+    // Somebody was quicker: what the service says next is shown, and no mistake of this person's.
+    service.answers['/handoff/number'] = {
+      status: 409,
+      body: { detail: { error_type: 'handoff_not_waiting' } },
+    };
+    const told = service.asked('/handoff/number');
+    part(link, 'submit')!.click();
+    await told;
+    await appears(link, () => !part(link, 'field-error'));
+    const { fetch } = globalThis;
+    globalThis.fetch = async (input, init) => {
+      if (String(input).endsWith('/number')) throw new TypeError('network');
+      return fetch(input, init);
+    };
+    part(link, 'submit')!.click();
+    const cut = await appears(link, () => part(link, 'field-error'));
+    globalThis.fetch = fetch;
+    expect(text(cut)).to.match(/^We couldn’t reach this service/);
   });
 
   it('makes a new code after one that has run out, was not made, or was declined', async () => {
