@@ -49,10 +49,12 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
     postToHosted(page, hostedUrl, target, { link_token: token(), provider, ...more });
 
   return {
-    /** Opens the window inside a click; null if the browser refuses. */
+    /** Opens the window inside a click; null if the browser refuses, or if it would get the token too soon. */
     open(provider: string, report: (report: WindowReport) => void, given?: ConsentGiven): OpenWindow | null {
       const consent = consentFields(given);
       if (severs(page)) {
+        // A form takes it along at once, and later no click opens one.
+        if (mayHandOver?.() === false) return null;
         post(provider, '_blank', { display: 'window', ...consent });
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
@@ -101,7 +103,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         focus: () => popup.focus(),
       };
     },
-    /** Leaves this page for the hosted page, which sends the person on and back here. */
+    /** Leaves this page for the hosted page, which sends the person on and back here. The flow waits until it may. */
     leave: (provider: string, given?: ConsentGiven): void =>
       post(provider, '_self', { return_url: page.location.href, ...consentFields(given) }),
     /** Adds the code of a window to a session that the host has yet to confirm; after 5 s it does without. */

@@ -296,6 +296,19 @@ describe('the windows of a page', () => {
     out?.close();
   });
 
+  it('open none where it would get the token by a form before it may be handed over', () => {
+    const isolated = having(window, { crossOriginIsolated: true });
+    const { forms, restore } = catchForms();
+    let may = false;
+    const windows = createWindows({ ...options, page: isolated, mayHandOver: () => may });
+    const before = windows.open('fjord_band', () => {});
+    expect([before, forms]).to.deep.equal([null, []]);
+    may = true;
+    expect(windows.open('fjord_band', () => {})).to.not.equal(null);
+    restore();
+    expect(forms).to.have.length(1);
+  });
+
   describe('hold a session that waits for the host back', () => {
     const waits = { state: 'pending_confirmation' as const, link_session_id: 's1' };
     const openOne = () => {

@@ -10,6 +10,7 @@ import {
 import { without } from './connected.js';
 import { expiryTimer } from './expiry-timer.js';
 import { challenge, sessionDecided } from './outcome.js';
+import { leaveForProvider } from './steps/authorize.js';
 import { follow } from './steps/handoff.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
@@ -58,7 +59,10 @@ function goOnConfirmed(state: State, before: State): Turn {
     return [toProvider(state, only ?? provider), []];
   if (provider === null) return [state, []];
   if (step === 'disconnect' && state.busy) return ask(state, { type: 'disconnect', provider });
-  return step === 'connecting' ? ask(state, { type: 'resubmit-credentials', provider }) : [state, []];
+  if (step === 'connecting') return ask(state, { type: 'resubmit-credentials', provider });
+  // No answer of a window is awaited: the person wants to go on in this one.
+  const leaves = state.step === 'authorize' && state.phase === 'opening' && state.awaiting === null;
+  return (leaves && leaveForProvider(state)) || [state, []];
 }
 
 /** A new token for a step that goes on. A code belongs to its token, so a challenge does not go on. */

@@ -121,6 +121,23 @@ describe('a start that came with the token', () => {
     expect(play([startConfirmed()], out.state).state).to.deep.include({ step: 'authorize', awaiting: id });
   });
 
+  it('lets the person leave this window only once it is confirmed', () => {
+    const blocked = play([...toGivenPicker, choose(oauth.slug), authorize, windowSays('blocked')]);
+    const held = play([{ type: 'same-window-requested' }], blocked.state);
+    expect(held.state).to.deep.include({ step: 'authorize', phase: 'opening', awaiting: null });
+    expect(types(held)).not.to.include('leave-for-provider').and.not.to.include('remember');
+    const left = play([startConfirmed()], held.state);
+    expect(types(left).filter((type) => type === 'remember' || type === 'leave-for-provider')).to.deep.equal([
+      'remember',
+      'leave-for-provider',
+    ]);
+    for (const end of [startRefused('origin_not_allowed'), { type: 'cancel-requested' }] as const) {
+      const ended = play([end], held.state);
+      expect(types(play([startConfirmed()], ended.state))).not.to.include('leave-for-provider');
+      expect(types(ended)).not.to.include('leave-for-provider');
+    }
+  });
+
   describe('leads where it would have led', () => {
     const ways: Record<string, readonly Play[]> = {
       'the picker': toGivenPicker,

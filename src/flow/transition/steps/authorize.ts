@@ -19,17 +19,7 @@ export const authorize: StepHandlers<'authorize'> = {
     state.awaiting !== null && (state.phase === 'opening' || state.phase === 'away')
       ? [state, [{ type: 'focus-window', id: state.awaiting }]]
       : openWindow({ ...state, consent }),
-  'same-window-requested': (state) => {
-    const { provider, told, consent } = state;
-    if (provider === null) return null;
-    return [
-      { ...state, phase: 'opening', awaiting: null, acted: true },
-      [
-        { type: 'remember', provider, step: 'connecting', told },
-        { type: 'leave-for-provider', provider, ...(consent && { consent }) },
-      ],
-    ];
-  },
+  'same-window-requested': leaveForProvider,
   'handoff-requested': (state) => (state.phase === 'ready' ? toPhone(state) : null),
   // After a reload of this page the outcome of the window counts.
   'window-opened': (state) => {
@@ -68,6 +58,21 @@ export function openWindow(state: State): Turn | null {
         provider,
         ...(consent && { consent }),
       });
+}
+
+/** Leaves this page for the provider: before the start is confirmed, only once it is. */
+export function leaveForProvider(state: In<'authorize'>): Turn | null {
+  const { provider, told, consent, confirming } = state;
+  if (provider === null) return null;
+  return [
+    { ...state, phase: 'opening', awaiting: null, acted: true },
+    confirming === null
+      ? [
+          { type: 'remember', provider, step: 'connecting', told },
+          { type: 'leave-for-provider', provider, ...(consent && { consent }) },
+        ]
+      : [],
+  ];
 }
 
 const ready = (state: In<'authorize'>): State => ({ ...state, phase: 'ready', awaiting: null });
