@@ -44,18 +44,22 @@ export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
   useEffect(() => close, [close]);
 
   const open = useCallback((): Promise<LinkOutcome> => {
-    if (running.current) return running.current.ended;
+    // One that is closing may take seconds to know its outcome; who opens meanwhile wants another.
+    if (running.current && !running.current.leave.signal.aborted) return running.current.ended;
     const leave = new AbortController();
+    const over = (): void => {
+      if (running.current?.leave !== leave) return;
+      running.current = null;
+      setIsOpen(false);
+    };
     // The handlers of the last render hear it.
     const hear = (handler: string) => (event: Event) => {
+      if (event.type === 'svc-close') over();
       const listener: unknown = Reflect.get(latest.current, handler);
       if (typeof listener === 'function') listener(event);
     };
     const on = Object.fromEntries(Object.entries(events).map(([handler, name]) => [name, hear(handler)]));
-    const ended = SvcLink.open({ ...propertiesOf(latest.current), on, signal: leave.signal }).finally(() => {
-      running.current = null;
-      setIsOpen(false);
-    });
+    const ended = SvcLink.open({ ...propertiesOf(latest.current), on, signal: leave.signal }).finally(over);
     running.current = { ended, leave };
     setIsOpen(true);
     return ended;

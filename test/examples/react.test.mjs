@@ -199,6 +199,40 @@ for (const { major, dependencies } of versions)
         );
       });
 
+      it('opens another while the outcome of a try that was left is on its way', async () => {
+        await hook();
+        let release;
+        const gate = new Promise((resolve) => (release = resolve));
+        await page.route(/\/v2\/link\/(state|provider\/password)/, async (route) => {
+          await gate;
+          await route.continue().catch(() => {});
+        });
+        for (const way of ['the person', 'the program']) {
+          await page.locator('#open').dispatchEvent('click');
+          const widget = widgetOn(page);
+          await widget.choose('Quartz Scale');
+          await widget.signIn('ok@example.com');
+          await widget.sees(/^Connecting/);
+          const left = await page.locator('svc-link').elementHandle();
+          const looks = page.waitForRequest(/\/v2\/link\/state/);
+          if (way === 'the person') await left.evaluate((link) => link.close());
+          else await page.locator('#close').dispatchEvent('click');
+          await page.locator('#open').dispatchEvent('click');
+          await looks;
+          const other = page.locator('svc-link[open]');
+          await other.getByRole('heading', { name: 'Choose a device or app' }).waitFor();
+          assert.equal(await left.evaluate((link) => link.open), false);
+          assert.equal(await page.locator('#open').textContent(), 'Open');
+          await page.waitForFunction((link) => !link.isConnected, left);
+          assert.equal(await other.count(), 1);
+          assert.equal(await page.locator('#open').textContent(), 'Open');
+          await page.locator('#close').dispatchEvent('click');
+          await page.locator('svc-link').waitFor({ state: 'detached' });
+        }
+        release();
+        assert.equal((await ended()).length, 4);
+      });
+
       it('closes when the component goes', async () => {
         await hook();
         await page.locator('#open').click();
