@@ -9,6 +9,7 @@ import {
   modes,
   openHost,
   openIn,
+  tabTo,
   tokenFor,
 } from './in-each-mode.js';
 import { beforeEach, describe, it } from './test.js';
@@ -45,13 +46,8 @@ describe('a person who may end connections', () => {
         !(isForced && fault.startsWith('color-contrast:')),
     );
 
-  /** Presses Tab until what has this name has the focus. */
-  async function tabTo(where: Page | FrameLocator, keys: Page, name: string) {
-    const there = where.getByRole('button', { name, exact: true });
-    const isThere = () => there.evaluate((button) => button.matches(':focus'));
-    for (let left = 40; left > 0 && !(await isThere()); left--) await keys.keyboard.press('Tab');
-    assert.ok(await isThere(), name);
-  }
+  const tabToButton = (where: Page | FrameLocator, keys: Page, name: string) =>
+    tabTo(where.getByRole('button', { name, exact: true }), keys);
   const hasFocus = (where: Page | FrameLocator, name: string | RegExp) =>
     until(
       () =>
@@ -69,18 +65,18 @@ describe('a person who may end connections', () => {
       const { where, keys } = await openIn(mode, page);
       const widget = widgetOn(where);
       await widget.sees('Choose a device or app');
-      await tabTo(where, keys, 'Disconnect Quartz Scale');
+      await tabToButton(where, keys, 'Disconnect Quartz Scale');
       await keys.keyboard.press('Enter');
       await widget.sees(question);
       assert.deepEqual(await faults(keys), []);
-      await tabTo(where, keys, 'Cancel');
+      await tabToButton(where, keys, 'Cancel');
       await keys.keyboard.press('Enter');
       await hasFocus(where, 'Disconnect Quartz Scale');
       assert.deepEqual(await connected(user_id), ['quartz_scale', 'tundra_watch']);
 
       await keys.keyboard.press('Enter');
       await widget.sees(question);
-      await tabTo(where, keys, 'Disconnect Quartz Scale');
+      await tabToButton(where, keys, 'Disconnect Quartz Scale');
       await keys.keyboard.press('Enter');
       await hasFocus(where, /^Quartz Scale/);
       await widget.link.getByText('Quartz Scale is disconnected').waitFor({ state: 'attached' });

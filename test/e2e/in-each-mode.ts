@@ -1,6 +1,6 @@
 // What tests of connections that people have already share: users made by calls, and the widget of their page opened by keys in each mode.
 import assert from 'node:assert/strict';
-import type { FrameLocator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { UserProvider } from 'svc-link/contract';
 import { modeIsLoaded } from './mode-is-loaded.js';
 import { until } from './waiting.js';
@@ -87,4 +87,11 @@ export async function openIn(
   }
   await pressOpen(page);
   return { where: mode === 'frame' ? page.frameLocator('svc-link iframe') : page, keys: page };
+}
+
+/** Presses Tab until this has the focus. */
+export async function tabTo(there: Locator, keys: Page): Promise<void> {
+  const isThere = () => there.evaluate((element) => element.matches(':focus'));
+  for (let left = 40; left > 0 && !(await isThere()); left--) await keys.keyboard.press('Tab');
+  assert.ok(await isThere(), String(there));
 }

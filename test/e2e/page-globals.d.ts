@@ -21,6 +21,7 @@ declare global {
     expires_at: string;
     seconds: number;
     result: EventDetail;
+    results: EventDetail[];
     consent?: Consent | null;
   }
   /** A message between windows. */
