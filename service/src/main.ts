@@ -53,7 +53,7 @@ svc-service keys rotate ID                    makes a key in its place, and the 
             [--overlap SECONDS]               for so long instead; 0 ends it now
             [--expires 2027-03-01 | 90d | never]  it lives as long as the old one was made for without
 svc-service keys revoke ID                    deletes a key, which stops at once
-svc-service keys status                       shows which master key is needed, and how many values each data key seals
+svc-service keys status                       shows which master key is needed and whether the settings open all; ends with 1 if not
 svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
             [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45)
 svc-service sessions list, end SUBJECT | --all  shows who is signed in to the console, or ends their sessions
@@ -105,7 +105,11 @@ async function main(args: readonly string[]): Promise<void> {
     case 'keys revoke':
       return withDatabase(settings, (db) => revokeKey(db, positionals[2]));
     case 'keys status':
-      return withDatabase(settings, (db) => keysStatus(db, keySettingsOf(settings)));
+      return withDatabase(settings, async (db) => {
+        const found = await keysStatus(db, keySettingsOf(settings));
+        if (!found.opens) process.exitCode = 1;
+        return found.lines;
+      });
     case 'keys rotate-master':
       return withDatabase(settings, async (db) => {
         const alone = settings.storage.kind !== 'postgres';
@@ -139,13 +143,9 @@ async function main(args: readonly string[]): Promise<void> {
       ).forEach(say);
     }
     case 'providers check': {
-      const { lines, isRight } = await checkProvider(
-        settings.providers,
-        publicUrlOf(settings),
-        positionals[2],
-      );
-      lines.forEach(say);
-      if (!isRight) process.exitCode = 1;
+      const found = await checkProvider(settings.providers, publicUrlOf(settings), positionals[2]);
+      found.lines.forEach(say);
+      if (!found.isRight) process.exitCode = 1;
       return;
     }
     case 'master-key forget':

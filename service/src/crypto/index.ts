@@ -11,7 +11,7 @@ export {
 } from './health-data.js';
 export type { KeyWrapper } from './key-wrapper.js';
 export { createKeyring, type Keyring, MissingMasterKey } from './keyring.js';
-export type { Kms } from './kms-command.js';
+export { type Kms, kmsKeyOf } from './kms-command.js';
 export {
   fingerprintOf,
   idByFingerprint,

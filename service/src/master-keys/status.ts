@@ -1,36 +1,64 @@
-// Which master key wraps which data key, and how many values each data key seals. Needs no master key.
+// Which master key wraps which data key, whether the settings open it, and how many values each data key seals.
 import { sql } from 'kysely';
-import { createKeyring, keyNumberOf } from '../crypto/index.js';
+import { createKeyring, type Keyring, keyNumberOf, kmsKeyOf } from '../crypto/index.js';
 import { type Db, transactUnlimited, type Tx } from '../db/index.js';
 import { findMasterKeys, type KeySettings } from './agree.js';
-import { readDataKeys } from './data-keys.js';
+import { contextOf, type DataKeyRow, readDataKeys } from './data-keys.js';
 import { type Place, places } from './sealed-rows.js';
 
-/** Lines for an operator. */
-export async function keysStatus(db: Db, settings: KeySettings): Promise<readonly string[]> {
+export interface KeysStatus {
+  /** For an operator. */
+  readonly lines: readonly string[];
+  /** Whether everything that is sealed opens with the keys of the settings. */
+  readonly opens: boolean;
+}
+
+/** Tries every data key, because another key may have the name of the one that wrapped. */
+export async function keysStatus(db: Db, settings: KeySettings): Promise<KeysStatus> {
   const rows = await readDataKeys(db);
-  if (rows.length === 0) return ['There are no data keys yet: the first start makes one.'];
-  const has = createKeyring(findMasterKeys(settings), settings.kms)?.wrappers.map(({ id }) => id) ?? [];
-  const needed = rows.map(({ wrapped_by }) => wrapped_by);
+  if (rows.length === 0)
+    return { lines: ['There are no data keys yet: the first start makes one.'], opens: true };
+  const keyring = createKeyring(findMasterKeys(settings), settings.kms);
+  const has = keyring?.wrappers.map(({ id }) => id) ?? [];
+  const shut = new Set<string>();
+  for (const row of rows) if (!(await isOpenedBy(keyring, row))) shut.add(row.wrapped_by);
   const sealed = await countSealed(db);
   const sealing = rows.findLast(({ seals_in }) => seals_in <= 0)?.number;
-  return [
-    ...[...new Set([...has, ...needed])].map((id) => {
+  const strange = [...sealed.keys()].filter((number) => !rows.some((row) => row.number === number));
+  const lines = [
+    ...[...new Set([...has, ...rows.map(({ wrapped_by }) => wrapped_by)])].map((id) => {
       const wraps = rows.filter(({ wrapped_by }) => wrapped_by === id).map(({ number }) => number);
       const what = wraps.length > 0 ? `wraps data key ${wraps.join(', ')}` : 'wraps nothing';
-      return `Master key "${id}": ${what}${has.includes(id) ? '' : ', and is MISSING in the settings'}${id === has[0] ? '; wraps from now on' : ''}`;
+      const isThere = has.includes(id) || (settings.kms !== undefined && kmsKeyOf(id) !== undefined);
+      return `Master key "${id}": ${what}${reachOf(isThere, !shut.has(id))}${id === has[0] ? '; wraps from now on' : ''}`;
     }),
     ...rows.flatMap(({ number, was_master, created_on }) => [
       `Data key ${number}, of ${created_on.toISOString().slice(0, 10)}: ${totalOf(sealed.get(number))} values${number === sealing ? '; seals from now on' : ''}${was_master ? '; was the master key itself' : ''}`,
       ...linesOf(sealed.get(number)),
     ]),
-    ...[...sealed.keys()]
-      .filter((number) => !rows.some((row) => row.number === number))
-      .flatMap((number) => [
-        number === undefined ? 'Not sealed by any key:' : `Data key ${number} is MISSING in the database:`,
-        ...linesOf(sealed.get(number)),
-      ]),
+    ...strange.flatMap((number) => [
+      number === undefined ? 'Not sealed by any key:' : `Data key ${number} is MISSING in the database:`,
+      ...linesOf(sealed.get(number)),
+    ]),
   ];
+  return { lines, opens: shut.size === 0 && strange.every((number) => number === undefined) };
+}
+
+async function isOpenedBy(
+  keyring: Keyring | undefined,
+  { wrapped_by, wrapped, number }: DataKeyRow,
+): Promise<boolean> {
+  try {
+    return (await keyring?.unwrap(wrapped_by, wrapped, contextOf(number))) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What is to be said of a key by whether the settings have one of its name, and open what it has wrapped. */
+function reachOf(isThere: boolean, opens: boolean): string {
+  if (isThere) return opens ? '' : ', which the key of this name in the settings does NOT open';
+  return opens ? '; the settings have it by another name' : ', and is MISSING in the settings';
 }
 
 type Counts = ReadonlyMap<string, number>;

@@ -47,7 +47,8 @@ async function startWith(key: string) {
   return keys;
 }
 const agree = (...keys: string[]) => agreeOnMasterKeys(database.db, keySettings(keys.join(',')));
-const status = (...keys: string[]) => keysStatus(database.db, keySettings(keys.join(',')));
+const look = (...keys: string[]) => keysStatus(database.db, keySettings(keys.join(',')));
+const status = async (...keys: string[]) => (await look(...keys)).lines;
 /** Rotates and returns what was said. */
 async function rotate(keys: readonly string[], options: Parameters<typeof rotateMaster>[2] = {}) {
   const said: string[] = [];
@@ -288,5 +289,21 @@ describe('the status of the keys', () => {
     ]);
     assert.deepEqual(lines.slice(-2), ['Data key 9 is MISSING in the database:', '  insurance.record: 1']);
     assert.equal((await status(b))[1], 'Master key "a": wraps data key 1, and is MISSING in the settings');
+  });
+
+  it('says whether the settings open everything, whatever their keys are called', async () => {
+    await startWith(a);
+    assert.equal((await look(a, b)).opens, true);
+    assert.equal((await look(b)).opens, false);
+    const bytes = a.slice(a.indexOf(':') + 1);
+    const renamed = await look(`renamed:${bytes}`);
+    assert.equal(renamed.opens, true);
+    assert.equal(renamed.lines[1], 'Master key "a": wraps data key 1; the settings have it by another name');
+    const other = await look(`a:${randomBytes(32).toString('hex')}`);
+    assert.equal(other.opens, false);
+    assert.equal(
+      other.lines[0],
+      'Master key "a": wraps data key 1, which the key of this name in the settings does NOT open; wraps from now on',
+    );
   });
 });
