@@ -24,6 +24,17 @@ describe('compose.yaml', () => {
     const named = new Set([...read('example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
     assert.deepEqual([...named].sort(), [...asked].sort());
   });
+
+  it('starts without SVC_MASTER_KEY, as the last step of a rotation leaves it', () => {
+    const required = new Set([...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
+    assert.ok(!required.has('SVC_MASTER_KEY'));
+  });
+
+  it('can let people sign in to the console, which takes no key where others reach it', () => {
+    const { environment } = compose.services.service;
+    for (const name of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ROLES'])
+      assert.ok(`CONSOLE_OIDC_${name}` in environment, name);
+  });
 });
 
 describe('the files', () => {
