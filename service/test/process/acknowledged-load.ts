@@ -146,13 +146,12 @@ export async function insuredUsers(database: OpenDatabase): Promise<ReadonlySet<
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Fails where what was acknowledged is not so, or was done or told of twice. Waits for what is still to be done. */
-export async function checkAcknowledged(
+/** Fails where what was acknowledged is not so. Answers what is connected. Waits for what is still to be done. */
+export async function checkIsThere(
   { client, url }: ServiceUser,
   done: Acknowledged,
-  receiver: Receiver,
   about: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   await until(async () => {
     for await (const { status } of client.bulkOperations()) if (status === 'in_progress') return false;
     return true;
@@ -175,7 +174,17 @@ export async function checkAcknowledged(
     await fact(client, withKey).catch((cause: unknown) => {
       throw new Error(`${family}, ${about}`, { cause });
     });
+  return connections;
+}
 
+/** The same, and fails where something was done or told of twice. */
+export async function checkAcknowledged(
+  user: ServiceUser,
+  done: Acknowledged,
+  receiver: Receiver,
+  about: string,
+): Promise<void> {
+  const connections = await checkIsThere(user, done, about);
   // Everything that is connected was told of, by one event; nothing else was.
   await until(async () => toldOf(receiver).size >= connections.length);
   const told = toldOf(receiver);

@@ -1,0 +1,178 @@
+// What docs/handbook.md says of a backup that is taken under load and restored: what was acknowledged before it is there, what it
+// sealed opens, what was under way comes again under the same id, and what was deleted since is found by the handbook's own query.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { createClient } from 'svc-link/client';
+import { describe, it, onTestFinished } from 'vitest';
+import { findPostgres } from '../../../scripts/postgres.mjs';
+import { openPostgres } from '../../src/db/index.js';
+import { keysStatus } from '../../src/master-keys/index.js';
+import { seededOrg, seededTeam } from '../../src/server/seed.js';
+import {
+  type Acknowledged,
+  actsOf,
+  checkIsThere,
+  insuredUsers,
+  load,
+  nothingYet,
+  prepareTeam,
+  type ServiceUser,
+} from '../process/acknowledged-load.js';
+import { type ChildService, startChild } from '../support/child-service.js';
+import { keySettings } from '../support/keys.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+
+/** How many users there are when the backup begins, at least, and how many more are made after its end. */
+const [users, more] = process.env['LONG'] ? [1000, 1000] : [60, 10];
+
+const address = process.env['TEST_DATABASE_URL'] ?? '';
+const keys = { apiKey: `sk_${randomUUID()}`, managementKey: `mk_${randomUUID()}` };
+const masterKey = `kept:${randomBytes(32).toString('hex')}`;
+const env = {
+  ...{ DATABASE_URL: address, SANDBOX_PROVIDERS: '1', WEBHOOK_ALLOW_PRIVATE: '1' },
+  ...{ SVC_API_KEY: keys.apiKey, SVC_MANAGEMENT_KEY: keys.managementKey },
+  SVC_MASTER_KEYS: masterKey,
+  ...{ RATE_LIMIT_PER_MINUTE: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'fatal' },
+};
+const userOf = ({ url }: ChildService): ServiceUser => ({
+  url,
+  client: createClient({ baseUrl: url, ...keys }),
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await wait(20);
+}
+
+/** What was acknowledged until now. */
+const copyOf = ({ users, linked, imported, insured, facts }: Acknowledged): Acknowledged => ({
+  users: new Map(users),
+  linked: new Set(linked),
+  imported: new Set(imported),
+  insured: new Set(insured),
+  facts: [...facts],
+});
+
+/** The statement by which the handbook finds what was deleted since a backup. */
+function queryOfHandbook(): string {
+  const page = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
+  const [, query] = /^ *```sql\n *-- there\.sql\n([^`]*);\n *```$/m.exec(page) ?? [];
+  return query ?? assert.fail('the handbook has no such statement');
+}
+
+/** Its lines, as `psql -At` writes them. */
+async function linesOf(url: string): Promise<ReadonlySet<string>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<unknown[]>({ text: queryOfHandbook(), rowMode: 'array' });
+  await client.end();
+  return new Set(rows.map((row) => row.join('|')));
+}
+
+async function tell(url: string, command: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(command);
+  await client.end();
+}
+
+/** The ids under which a user's events came, each as often as it came. */
+const idsOf = ({ received }: Receiver, user: string): string[] =>
+  received
+    .filter(({ body }) => (JSON.parse(body) as { user_id: string }).user_id === user)
+    .map(({ headers }) => String(headers['webhook-id']));
+
+const programs = findPostgres() ?? assert.fail();
+const run = (name: string, ...args: readonly string[]) => promisify(execFile)(join(programs, name), args);
+
+describe('a backup that is taken under load', () => {
+  // Copies, programs and processes take their time on a machine that does much else.
+  it('brings back what was acknowledged before it, in another database', { timeout: 1_800_000 }, async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const folder = mkdtempSync(join(tmpdir(), 'svc-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const before = await startChild(env);
+    onTestFinished(async () => void (await before.end('SIGKILL')));
+    const { client } = userOf(before);
+    await prepareTeam(userOf(before), receiver);
+    const made = nothingYet();
+    const stop = new AbortController();
+    for (const act of actsOf(userOf(before), made, stop.signal)) await act();
+    const loaded = load(userOf(before), made, stop.signal, { persist: true });
+    await until(() => made.users.size >= users);
+
+    // One whose event is under way when the backup is taken: it has come, and nobody has said so.
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    const pending = nothingYet();
+    await actsOf(userOf(before), pending, stop.signal)[0]?.();
+    const [waiting = assert.fail()] = pending.linked;
+    await until(() => idsOf(receiver, waiting).length > 0);
+    const leaving = await client.createUser({ client_user_id: randomUUID() });
+    const late = await client.createApiKey(seededOrg, seededTeam, { name: 'late' });
+
+    const acknowledged = copyOf(made);
+    const file = join(folder, 'svc.dump');
+    await run('pg_dump', '--format=custom', `--file=${file}`, address);
+    receiver.answer = (response) => void response.writeHead(204).end();
+    for (const response of held) response.writeHead(204).end();
+    const atEnd = made.users.size;
+    await until(() => made.users.size >= atEnd + more);
+    stop.abort();
+    await loaded;
+    await client.deleteUser(leaving.user_id);
+    await client.deleteApiKey(seededOrg, seededTeam, late.id);
+    const [someone = assert.fail()] = acknowledged.linked;
+    const profile = await client.readProfileSummary(someone);
+    assert.equal(await before.end('SIGTERM'), 0);
+
+    const restored = new URL(address);
+    restored.pathname = `restored_${randomUUID().replaceAll('-', '')}`;
+    await tell(address, `create database ${restored.pathname.slice(1)}`);
+    await run('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${restored.href}`, file);
+    await tell(restored.href, 'analyze');
+    const there = { ...env, DATABASE_URL: restored.href };
+
+    const database = openPostgres(restored.href, assert.fail);
+    const isOpenedBy = async (key: string) => (await keysStatus(database.db, keySettings(key))).opens;
+    assert.equal(await isOpenedBy(masterKey), true);
+    assert.equal(await isOpenedBy(`kept:${randomBytes(32).toString('hex')}`), false);
+
+    // What is there and was not before it was restored is what was deleted since.
+    const [old, copy] = [await linesOf(address), await linesOf(restored.href)];
+    const deleted = [...copy].filter((line) => !old.has(line));
+    assert.ok(deleted.includes(`user|${seededTeam}|${leaving.user_id}|`), deleted.join('\n'));
+    assert.ok(deleted.includes(`key|${seededTeam}|${late.id}|`), deleted.join('\n'));
+
+    const known = idsOf(receiver, waiting);
+    assert.equal(new Set(known).size, 1);
+    const after = await startChild(there);
+    onTestFinished(async () => void (await after.end('SIGKILL')));
+    const about = `${acknowledged.users.size} users at the backup, ${made.users.size} at the end`;
+    await checkIsThere(userOf(after), acknowledged, about);
+    const insured = await insuredUsers(database);
+    for (const user of acknowledged.insured) assert.ok(insured.has(user), about);
+    assert.deepEqual(await userOf(after).client.readProfileSummary(someone), profile);
+    await until(() => idsOf(receiver, waiting).length > known.length);
+    assert.deepEqual(new Set(idsOf(receiver, waiting)), new Set(known));
+
+    // The handbook's way to have it deleted again.
+    const revived = createClient({ baseUrl: after.url, apiKey: late.key });
+    await revived.readUser(leaving.user_id);
+    const again = userOf(after).client;
+    await again.deleteUser(leaving.user_id);
+    await again.deleteApiKey(seededOrg, seededTeam, late.id);
+    await assert.rejects(again.readUser(leaving.user_id), { errorType: 'user_not_found' });
+    await assert.rejects(revived.listUsers(), { status: 401 });
+    assert.equal(await after.end('SIGTERM'), 0);
+    console.log(about);
+  });
+});
