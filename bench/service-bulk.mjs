@@ -19,7 +19,7 @@ const log = createLog('error');
 /** Users are made beside the interface, which would take longer than what is measured. */
 async function makeUsers() {
   const database = await openStorage(settings, log);
-  await migrate(database.db);
+  await migrate(database);
   await seed(database.db, new Date(), {});
   const users = Array.from({ length: items }, () => randomUUID());
   for (let start = 0; start < items; start += 1000) {

@@ -70,6 +70,25 @@ export class BoundedPool implements PostgresPool {
     return lent;
   }
 
+  /** Sends a statement outside of a transaction, without any limit, over a connection that nobody uses after it. */
+  async sendAlone(text: string): Promise<void> {
+    await this.#take();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      this.#give();
+      throw new DatabaseAway(error);
+    });
+    try {
+      // As above: not over a pooler, which lends the connection to others.
+      await client.query(setAlone, ['0', '0', processIdOf(client)]);
+      await client.query(text);
+    } catch (error) {
+      throw isConnectionLost(error) ? new ConnectionLost(error, false) : error;
+    } finally {
+      client.release(true);
+      this.#give();
+    }
+  }
+
   end(): Promise<void> {
     return (this.#ended ??= this.#pool.end());
   }
@@ -136,12 +155,14 @@ export class BoundedPool implements PostgresPool {
    * Limits the statements outside transactions as well. A pooler lends connections that others use too, which is seen by
    * the number of the process at the other end; there nothing is set.
    */
-  async #limitSession({ processID }: PostgresPoolClient, lent: PostgresPoolClient): Promise<void> {
+  async #limitSession(client: pg.PoolClient, lent: PostgresPoolClient): Promise<void> {
     const { statementSeconds, lockSeconds } = this.#limits;
-    await lent.query(
-      `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)
-        where pg_backend_pid() = $3`,
-      [`${statementSeconds}s`, `${lockSeconds}s`, processID ?? 0],
-    );
+    await lent.query(setAlone, [`${statementSeconds}s`, `${lockSeconds}s`, processIdOf(client)]);
   }
 }
+
+/** Sets limits of a session that nobody else uses. */
+const setAlone = `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)
+  where pg_backend_pid() = $3`;
+
+const processIdOf = ({ processID }: PostgresPoolClient): number => processID ?? 0;

@@ -1,10 +1,12 @@
 // The database: opening, schema, transactions. No rule of the product.
 export { isDatabaseAway, isDatabaseBusy } from './away.js';
+export { engines, type Engine, type ServerEngine } from './engines.js';
 export { afterCommit, refuseInsideTransaction } from './guarded-dialect.js';
 export { type DatabaseLimits, usualLimits } from './limits.js';
-export { checkTables, migrate, TablesRefused } from './migrate.js';
+export { checkTables, migrate } from './migrate.js';
 export { transactUnlimited } from './one-at-a-time.js';
 export { openEmbedded, openPostgres, type Connections, type JobDatabase, type OpenDatabase } from './open.js';
+export { TablesRefused } from './tables-refused.js';
 export { bytesOf, type ColumnType, insertRows, rowsOf } from './rows.js';
 export type {
   Brand,

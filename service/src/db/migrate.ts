@@ -41,17 +41,33 @@ import { sessionTraces } from './migrations/0039-session-traces.js';
 import { audit } from './migrations/0040-audit.js';
 import { keptAnswers } from './migrations/0041-kept-answers.js';
 import { dataKeys } from './migrations/0042-data-keys.js';
-import { keyEnds } from './migrations/0043-key-ends.js';
-import { forgottenUsers } from './migrations/0044-forgotten-users.js';
+import { keyEnds, keyEndsIndexes } from './migrations/0043-key-ends.js';
+import {
+  forgottenUsers,
+  forgottenUsersData,
+  forgottenUsersIndexes,
+} from './migrations/0044-forgotten-users.js';
 import { compatibility } from './migrations/0045-compatibility.js';
 import { consoleSessions } from './migrations/0047-console-sessions.js';
-import { retention } from './migrations/0048-retention.js';
-import { createOnce, oneAtATime } from './one-at-a-time.js';
+import { retention, retentionIndexes } from './migrations/0048-retention.js';
+import { checkEngine, rulesOf } from './engines.js';
+import { runSteps, stepsOf } from './migrate-steps.js';
+import { createOnce, transactUnlimited } from './one-at-a-time.js';
+import type { OpenDatabase } from './open.js';
+import { TablesRefused } from './tables-refused.js';
 import type { Db, Tx } from './transact.js';
 
 export interface Migration {
   readonly name: string;
+  /** What changes tables. Each is a transaction of its own, so that it holds its locks for a moment only. */
   readonly statements: readonly string[];
+  /**
+   * Indexes of tables that were there before, as `create [unique] index NAME on …`. They come after `statements` and are built while
+   * others write.
+   */
+  readonly indexes?: readonly string[];
+  /** What changes rows, after the indexes. Each is a transaction of its own. */
+  readonly data?: readonly string[];
   /**
    * The number of the migration that a process has to know to work beside this one. Without it every process does, such as
    * with a new table or column. One that takes away what processes use names the first that no longer uses it.
@@ -103,42 +119,70 @@ export const migrations: readonly Migration[] = [
   { name: '0040-audit', statements: audit },
   { name: '0041-kept-answers', statements: keptAnswers },
   { name: '0042-data-keys', statements: dataKeys },
-  { name: '0043-key-ends', statements: keyEnds },
-  { name: '0044-forgotten-users', statements: forgottenUsers },
+  { name: '0043-key-ends', statements: keyEnds, indexes: keyEndsIndexes },
+  {
+    name: '0044-forgotten-users',
+    statements: forgottenUsers,
+    indexes: forgottenUsersIndexes,
+    data: forgottenUsersData,
+  },
   { name: '0045-compatibility', statements: compatibility },
   { name: '0047-console-sessions', statements: consoleSessions },
-  { name: '0048-retention', statements: retention },
+  { name: '0048-retention', statements: retention, indexes: retentionIndexes },
 ];
 
-/** The tables are not those that this version works with. The message says what to do. */
-export class TablesRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'TablesRefused';
-  }
+export interface MigrateOptions {
+  /** For how long it is tried to get locks of tables that are in use, in milliseconds. */
+  readonly patience?: number;
 }
+
+/** As long as an import's or a report's transaction may take, and less than whoever upgrades waits. */
+const usualPatience = 5 * 60_000;
 
 /**
- * Brings the database to this version, each migration in a transaction of its own, so that one that fails leaves the earlier
- * ones done. Several processes may do it at once.
+ * Brings the database to this version, step by step, so that a service beside it goes on and what breaks off is gone on with by
+ * the next one. Several processes may do it at once. Answers the names of the migrations that it has ended.
  */
-export async function migrate(db: Db, known = migrations): Promise<readonly string[]> {
+export async function migrate(
+  { db, forTables }: Pick<OpenDatabase, 'db' | 'forTables'>,
+  known = migrations,
+  { patience = usualPatience }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  await checkEngine(db, forTables.engine);
   await createOnce(db, 'svc_migration', 'name text primary key, ran_on timestamptz not null default now()');
-  const done: string[] = [];
-  for (const migration of await findPending(db, known))
-    if (await oneAtATime(db, (tx) => run(tx, migration, known))) done.push(migration.name);
-  return done;
+  if ((await findPending(db, known)).length === 0) return [];
+  await createOnce(
+    db,
+    'svc_migration_step',
+    'name text not null, step integer not null, done boolean not null, primary key (name, step)',
+  );
+  return forTables.oneAtATime(async () => {
+    const done: string[] = [];
+    const end = performance.now() + patience;
+    // Another process may have been first.
+    const pending = await findPending(forTables.db, known);
+    const { engine } = forTables;
+    const isNew = pending.length === known.length && rulesOf[engine].tablesInTransactions;
+    // One transaction takes less time. Nobody is held up by it where there are no others, or no tables yet.
+    const isAtOnce = isNew || engine === 'pglite';
+    for (const migration of pending) {
+      const steps = stepsOf(migration);
+      if (!isAtOnce) await runSteps(forTables, migration.name, steps, end);
+      await transactUnlimited(forTables.db, async (tx) => {
+        if (isAtOnce) for (const { text } of steps) await sql.raw(text).execute(tx);
+        await note(tx, migration);
+      });
+      done.push(migration.name);
+    }
+    return done;
+  });
 }
 
-/** Answers whether there was something to do: another process may have been first. */
-async function run(tx: Tx, migration: Migration, known: readonly Migration[]): Promise<boolean> {
-  const { name, statements, needs } = migration;
-  if (!(await findPending(tx, known)).includes(migration)) return false;
-  for (const statement of statements) await sql.raw(statement).execute(tx);
-  await sql`insert into svc_migration (name) values (${name})`.execute(tx);
+async function note(tx: Tx, { name, needs }: Migration): Promise<void> {
+  await sql`insert into svc_migration (name) values (${name}) on conflict do nothing`.execute(tx);
   if (needs !== undefined)
     await sql`update svc_migration set needs = ${needs} where name = ${name}`.execute(tx);
-  return true;
+  await sql`delete from svc_migration_step where name = ${name}`.execute(tx);
 }
 
 /** Refuses a database that is not of this version, or of a later one beside which it works. Changes nothing. */

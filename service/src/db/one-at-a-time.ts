@@ -1,31 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ConnectionLost } from './away.js';
 import { withoutLimits } from './limits.js';
+import { isConflict } from './repeat.js';
 import { type Db, transact, type Tx } from './transact.js';
 import { sqlState } from './sql-state.js';
+
+const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /** Runs a transaction that may take as long as it needs, whatever limits the connection, the account or the database has. */
 export const transactUnlimited = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withoutLimits(() =>
     transact(db, async (tx) => {
-      for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-        await sql`set local ${sql.raw(name)} = 0`.execute(tx);
+      for (const name of limits) await sql`set local ${sql.raw(name)} = 0`.execute(tx);
       return work(tx);
     }),
   );
 
+const lockNotAvailable = '55P03';
+const lookEvery = 200;
+
 /**
- * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks. It
- * is held until `work` is done, which may be run again and take as long as it needs.
+ * Lets one process at a time change the tables. The lock is a row, because distributed engines have no advisory locks, held by a
+ * connection that does nothing else, so that it is free as soon as its process ends. `work` uses other connections.
  */
-export const oneAtATime = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  withoutLimits(async () => {
-    await createOnce(db, 'svc_migration_lock', 'id integer primary key');
-    await sql`insert into svc_migration_lock (id) values (1) on conflict do nothing`.execute(db);
-    return transactUnlimited(db, async (tx) => {
-      await sql`select id from svc_migration_lock where id = 1 for update`.execute(tx);
-      return work(tx);
-    });
-  });
+export async function oneAtATime<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await createOnce(db, 'svc_migration_lock', 'id integer primary key');
+  await sql`insert into svc_migration_lock (id) values (${lockRow}) on conflict do nothing`.execute(db);
+  for (;;) {
+    const held = await hold(db, work);
+    if (held) return held.result;
+    // Nobody waits for the row in the database: whoever builds an index would wait for the one that waits.
+    await wait(lookEvery * (0.5 + Math.random()));
+  }
+}
+
+/** Row 1 is the lock of earlier versions, which wait for it in the database. */
+const lockRow = 2;
+
+/**
+ * Without values, as a statement that has them keeps its snapshot until the next one, and whoever builds an index would wait for
+ * that, too.
+ */
+const takeLock = `select id from svc_migration_lock where id = ${lockRow} for update nowait`;
+
+/** Undefined if another process has the lock. */
+async function hold<T>(db: Db, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+  let done: { readonly result: T } | undefined;
+  let isHeld = false;
+  try {
+    await withoutLimits(() =>
+      db.transaction().execute(async (tx) => {
+        for (const name of limits) await sql`set local ${sql.raw(name)} = 0`.execute(tx);
+        await sql.raw(takeLock).execute(tx);
+        isHeld = true;
+        done = { result: await work() };
+      }),
+    );
+  } catch (error) {
+    // If the lock is lost with its connection, what was done under it is done.
+    if (done) return done;
+    const isTaken = sqlState(error) === lockNotAvailable || isConflict(error);
+    const isUndone = error instanceof ConnectionLost && error.isUndone;
+    if (isHeld || !(isTaken || isUndone)) throw error;
+  }
+  return done;
+}
 
 /** Errors of two processes that create the same table at the same moment, even with `if not exists`. */
 const alreadyThere = new Set(['23505', '42P07', '42710']);

@@ -3,6 +3,7 @@ import { type Dialect, Kysely, sql } from 'kysely';
 import { BoundedPool } from './bounded-pool.js';
 import { embeddedDialect, postgresDialect } from './dialects.js';
 import { lockDirectory } from './directory-lock.js';
+import type { Engine, ServerEngine } from './engines.js';
 import { Turns } from './guarded-dialect.js';
 import { type DatabaseLimits, poolsOf, usualLimits } from './limits.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -13,8 +14,20 @@ import { areTraced } from '../traces/index.js';
 import type { Tables } from './schema/index.js';
 import type { Db } from './transact.js';
 
+/** The same database for changes of its tables. */
+export interface TableDatabase {
+  readonly engine: Engine;
+  /** For what is a transaction, with other connections than those of `oneAtATime`. */
+  readonly db: Db;
+  /** Sends a statement outside of a transaction, without any limit. It is sent once. */
+  sendAlone(text: string): Promise<void>;
+  /** Runs work while no other process changes tables. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** The same database for pg-boss, which sends several statements at once if they have no values. */
 export interface JobDatabase {
+  readonly engine: Engine;
   readonly embedded: boolean;
   readonly db: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
   /** Runs work that creates tables, while no other process does so. */
@@ -38,6 +51,7 @@ export interface OpenDatabase {
   /** For looking whether the database answers, however much there is to do. */
   readonly check: Db;
   readonly forJobs: JobDatabase;
+  readonly forTables: TableDatabase;
   /** By whose they are: `requests` or `work`; an embedded database has one for all. */
   connections(): Readonly<Record<string, Connections>>;
   close(): Promise<void>;
@@ -57,13 +71,17 @@ export async function openEmbedded(directory?: string, copyOf?: Blob): Promise<O
     const timer = setInterval(() => {
       tidying = tidy(db);
     }, tidyEvery).unref();
+    // No lock is needed without other processes, and it would occupy the only connection.
+    const oneAtATime = <T>(work: () => Promise<T>): Promise<T> => work();
     return {
       ...{ db, work: db, check: db },
       forJobs: {
-        embedded: true,
+        ...{ engine: 'pglite', embedded: true, oneAtATime },
         db: { executeSql: (text, values) => ask(db, pglite, text, values) },
-        // No lock is needed without other processes, and it would occupy the only connection.
-        oneAtATime: (work) => work(),
+      },
+      forTables: {
+        ...{ engine: 'pglite', db, oneAtATime },
+        sendAlone: async (text) => void (await sql.raw(text).execute(db)),
       },
       connections: () => ({
         requests: { inUse: turns.inUse, idle: 1 - turns.inUse, waiting: turns.waiting, most: 1 },
@@ -144,6 +162,7 @@ export function openPostgres(
   url: string,
   onError: (error: Error) => void,
   limits: DatabaseLimits = usualLimits,
+  engine: ServerEngine = 'postgres',
 ): OpenDatabase {
   const pools = poolsOf(limits);
   const open = (name: keyof typeof pools) => {
@@ -151,18 +170,22 @@ export function openPostgres(
     return { pool, db: connect(postgresDialect(pool, pools[name])) };
   };
   const [requests, work, check] = [open('requests'), open('work'), open('check')];
+  // On a connection of requests, as the work itself needs one while the lock is held.
+  const alone = <T>(change: () => Promise<T>): Promise<T> => oneAtATime(requests.db, change);
   const forJobs: JobDatabase = {
-    embedded: false,
+    ...{ engine, embedded: false, oneAtATime: alone },
     db: { executeSql: (text, values) => askPool(work.pool, text, values) },
-    // On a connection of requests, as the work itself needs one while the lock is held.
-    oneAtATime: (create) => oneAtATime(requests.db, create),
+  };
+  const forTables: TableDatabase = {
+    ...{ engine, db: work.db, oneAtATime: alone },
+    sendAlone: (text) => work.pool.sendAlone(text),
   };
   const connections = () => ({
     requests: connectionsOf(requests.pool, pools.requests.most),
     work: connectionsOf(work.pool, pools.work.most),
   });
   return {
-    ...{ db: requests.db, work: work.db, check: check.db, forJobs, connections },
+    ...{ db: requests.db, work: work.db, check: check.db, forJobs, forTables, connections },
     async close() {
       // `destroy` leaves a pool alone that no query of Kysely has used.
       for (const { db, pool } of [requests, work, check]) await db.destroy().then(() => pool.end());

@@ -52,7 +52,8 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     db: database.db,
-    backend: database.embedded ? 'pglite' : 'postgres',
+    // pg-boss has a profile for each engine, of the same name.
+    backend: database.engine,
     schedule: false,
     reindex: false,
     monitorVacuum: false,

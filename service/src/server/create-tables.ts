@@ -7,7 +7,7 @@ import { startJobs } from '../jobs/index.js';
  * migrations that were run.
  */
 export async function createTables(database: OpenDatabase, log: Logger): Promise<readonly string[]> {
-  const done = await migrate(database.db);
+  const done = await migrate(database);
   const jobs = await startJobs(database.forJobs, log);
   await jobs.stop();
   return done;

@@ -63,6 +63,7 @@ export async function openStorage({ storage, database }: Settings, log: Logger):
         storage.url,
         (err) => log.warn({ err }, 'a connection to the database broke'),
         database,
+        storage.engine,
       );
     default:
       return storage satisfies never;
@@ -77,7 +78,7 @@ export async function prepare(
 ): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'> & { readonly heldKeys: HeldKeys }> {
   const { db, work, check } = database;
   const embedded = settings.storage.kind !== 'postgres';
-  await migrate(db);
+  await migrate(database);
   const heldKeys = await agreeOnMasterKeys(db, keySettingsOf(settings));
   const { secrets } = heldKeys;
   const hasFiction = settings.providers.fictional.size > 0;

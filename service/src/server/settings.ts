@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Kms, type MasterKey, parseMasterKeys, withoutRepeats } from '../crypto/index.js';
-import { type DatabaseLimits, usualLimits } from '../db/index.js';
+import { type DatabaseLimits, engines, type ServerEngine, usualLimits } from '../db/index.js';
 import { type ConsoleSignIn, readConsoleSettings } from '../console-access/index.js';
 import type { Addresses } from '../deps.js';
 import type { KeySettings } from '../master-keys/index.js';
@@ -12,7 +12,7 @@ import { readTraceSettings, type TraceSettings } from '../traces/index.js';
 export type Storage =
   | { readonly kind: 'folder'; readonly directory: string }
   | { readonly kind: 'memory' }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | { readonly kind: 'postgres'; readonly url: string; readonly engine: ServerEngine };
 
 export interface Settings {
   readonly host: string;
@@ -86,6 +86,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     problems.push('DATABASE_URL does not begin with postgres://');
   }
+  const engineName = text('DATABASE_ENGINE') ?? 'postgres';
+  const engine = engines.find((each) => each === engineName);
+  if (!engine) problems.push(`DATABASE_ENGINE is none of ${engines.join(', ')}`);
+  if (databaseUrl === undefined && text('DATABASE_ENGINE') !== undefined)
+    problems.push('DATABASE_ENGINE says what DATABASE_URL leads to, which is not set');
 
   const whole = (name: string, usual: number, [least, most]: readonly [number, number]): number => {
     const value = text(name) ?? String(usual);
@@ -144,7 +149,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     storage:
       databaseUrl === undefined
         ? { kind: 'folder', directory: resolve(text('DATA_DIR') ?? '.svc-data') }
-        : { kind: 'postgres', url: databaseUrl },
+        : { kind: 'postgres', url: databaseUrl, engine: engine ?? 'postgres' },
     ...{ database, mostRequests, drainSeconds, keepAliveSeconds, masterKeys, kms },
     apiKey,
     managementKey,

@@ -44,7 +44,7 @@ const keys = { team: '', off: '', org: '', teams: '', otherOrg: '' };
 beforeAll(async () => {
   database = await openForTests(assert.fail);
   const { db } = database;
-  await migrate(db);
+  await migrate(database);
   const orgs = [org, otherOrg].map((id) => ({ id, name: 'One', created_on: now }));
   await db.insertInto('org').values(orgs).execute();
   const made = { name: 'One', region: 'us' as const, created_on: now };

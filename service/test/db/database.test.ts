@@ -14,14 +14,14 @@ describe('the database', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openForTests(assert.fail);
-    await migrate(database.db);
+    await migrate(database);
   });
   afterAll(() => database.close());
 
   it('is tidied now and then, because PGlite never does it by itself', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const other = await openInMemory();
-    await migrate(other.db);
+    await migrate(other);
     const vacuumed = async () => {
       const { rows } = await sql<{ n: number }>`
         select vacuum_count::integer as n from pg_stat_all_tables where relname = 'org'
@@ -44,7 +44,7 @@ describe('the database', () => {
   const count = async () => (await database.db.selectFrom('org').select('id').execute()).length;
 
   it('migrates once, also when two do it at the same time', async () => {
-    assert.deepEqual(await Promise.all([migrate(database.db), migrate(database.db)]), [[], []]);
+    assert.deepEqual(await Promise.all([migrate(database), migrate(database)]), [[], []]);
   });
 
   it('takes a database of the first version along, with what is in it', async () => {
@@ -89,7 +89,7 @@ describe('the database', () => {
     ])
       await sql.raw(statement).execute(old.db);
 
-    assert.equal((await migrate(old.db))[0], '0002-embedding');
+    assert.equal((await migrate(old))[0], '0002-embedding');
     const { provider_account } = await old.db
       .selectFrom('link_session')
       .select('provider_account')
@@ -123,9 +123,9 @@ describe('the database', () => {
 
   it('refuses a database that a later version made, if it does not work beside it', async () => {
     await sql`insert into svc_migration (name, needs) values ('9999-later', 9999)`.execute(database.db);
-    await assert.rejects(migrate(database.db), /later version/);
+    await assert.rejects(migrate(database), /later version/);
     await sql`update svc_migration set needs = 40 where name = '9999-later'`.execute(database.db);
-    assert.deepEqual(await migrate(database.db), []);
+    assert.deepEqual(await migrate(database), []);
     await sql`delete from svc_migration where name = '9999-later'`.execute(database.db);
   });
 

@@ -32,7 +32,7 @@ let key: MasterKey;
 let secrets: Secrets;
 beforeAll(async () => {
   database = await openInMemory();
-  await migrate(database.db);
+  await migrate(database);
   const org = randomUUID();
   await database.db.insertInto('org').values({ id: org, name: 'One', created_on: now }).execute();
   await database.db

@@ -27,7 +27,7 @@ const insurance = places.find(({ name }) => name === 'insurance.record')!;
 let database: OpenDatabase;
 beforeAll(async () => {
   database = await openForTests(assert.fail);
-  await migrate(database.db);
+  await migrate(database);
 });
 afterAll(() => database.close());
 afterEach(async () => {

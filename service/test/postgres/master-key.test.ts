@@ -11,7 +11,7 @@ describe('processes that start at once on a new database with two master keys', 
   it('all take the same one, and those with the other refuse', async () => {
     const [one, other] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
     const databases = Array.from({ length: 8 }, () => openPostgres(url, assert.fail));
-    await migrate(databases[0]!.db);
+    await migrate(databases[0]!);
     for (let round = 0; round < 10; round++) {
       await databases[0]!.db.deleteFrom('data_key').execute();
       const answers = await Promise.allSettled(

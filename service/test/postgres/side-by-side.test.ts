@@ -49,7 +49,7 @@ describe('versions beside each other', () => {
   it('a command that only reads refuses old tables, and leaves them as they are', async () => {
     const none = await listKeys();
     assert.match(none.err, /run `svc-service migrate`/);
-    await migrate(database.db, migrations.slice(0, -1));
+    await migrate(database, migrations.slice(0, -1));
     const before = await stored();
     const { code, err } = await listKeys();
     assert.equal(code, 1);
@@ -61,7 +61,7 @@ describe('versions beside each other', () => {
     const before = await startChild(env);
     const old = createClient({ baseUrl: before.url, apiKey });
     const ada = await old.createUser({ client_user_id: 'ada' });
-    assert.deepEqual(await migrate(database.db, [...migrations, added]), [added.name]);
+    assert.deepEqual(await migrate(database, [...migrations, added]), [added.name]);
 
     const after = await startChild(env);
     const again = createClient({ baseUrl: after.url, apiKey });
@@ -81,7 +81,7 @@ describe('versions beside each other', () => {
   });
 
   it('an old process does not start where what it uses was taken away; one version later it does', async () => {
-    assert.deepEqual(await migrate(database.db, [...migrations, added, takenAway]), [takenAway.name]);
+    assert.deepEqual(await migrate(database, [...migrations, added, takenAway]), [takenAway.name]);
     const before = await stored();
     for (const args of [[], ['migrate'], ['keys', 'list', '--team', seededTeam]]) {
       const { code, err } = await runCommand(args, env);
@@ -89,7 +89,7 @@ describe('versions beside each other', () => {
       assert.match(err, /a later version \(9999-taken-away\), beside which this one does not work/);
     }
     // The version between, in the other direction: tables newer than it knows, that it can live with.
-    assert.deepEqual(await migrate(database.db, [...migrations, added]), []);
+    assert.deepEqual(await migrate(database, [...migrations, added]), []);
     assert.deepEqual(await stored(), before);
   });
 });

@@ -34,8 +34,9 @@ async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Pr
 
 /** Users of the seeded team, made while no service runs: over the interface it would take long. */
 const makeUsers = () =>
-  withDatabase(async ({ db }) => {
-    await migrate(db);
+  withDatabase(async (database) => {
+    const { db } = database;
+    await migrate(database);
     await seed(db, new Date(), { apiKey: undefined, managementKey: undefined });
     const ids = Array.from({ length: items }, () => randomUUID());
     for (let start = 0; start < items; start += 1000)

@@ -20,7 +20,7 @@ let database: OpenDatabase;
 let provider: string;
 beforeAll(async () => {
   database = await openForTests((error) => assert.fail(error));
-  await migrate(database.db);
+  await migrate(database);
 });
 afterAll(() => database.close());
 beforeEach(() => {

@@ -33,4 +33,21 @@ describe('the settings', () => {
     const help = readFileSync(new URL('../../src/main.ts', import.meta.url), 'utf8');
     for (const name of variables()) assert.ok(help.includes(name), name);
   });
+
+  it('name the engine that the database is of, and only with a database', () => {
+    const postgres = { DATABASE_URL: 'postgres://db/svc', SVC_MASTER_KEY: 'ab'.repeat(32) };
+    const engineOf = (env: Readonly<Record<string, string>>) => {
+      const { storage } = readSettings(env);
+      return storage.kind === 'postgres' && storage.engine;
+    };
+    assert.equal(engineOf(postgres), 'postgres');
+    for (const engine of ['postgres', 'citus', 'yugabytedb', 'cockroachdb'])
+      assert.equal(engineOf({ ...postgres, DATABASE_ENGINE: engine }), engine);
+    assert.throws(() => readSettings({ ...postgres, DATABASE_ENGINE: 'mysql' }), {
+      message: 'DATABASE_ENGINE is none of postgres, citus, yugabytedb, cockroachdb',
+    });
+    assert.throws(() => readSettings({ DATABASE_ENGINE: 'citus' }), {
+      message: 'DATABASE_ENGINE says what DATABASE_URL leads to, which is not set',
+    });
+  });
 });

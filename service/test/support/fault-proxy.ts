@@ -13,12 +13,27 @@ export interface FaultOptions {
   readonly share: number;
   /**
    * `hidden`: connections are lost only where nothing can have been stored: in a transaction before its COMMIT, and at
-   * reads. `all`: anywhere, before the statement or after it.
+   * reads. `repeatable`: at the COMMIT too, before it or after it, where `mayRepeat`. `all`: anywhere.
    */
-  readonly losses: 'hidden' | 'all';
+  readonly losses: 'hidden' | 'repeatable' | 'all';
+  /** Whether what a connection does now is done again by whoever began it. The connection is named by its server process. */
+  readonly mayRepeat?: (process: number) => boolean;
+  /** Gets each statement, and the number of its connection. */
+  readonly watch?: (text: string, connection: number) => void;
 }
 
-export type Fault = 'conflict' | 'lost before' | 'lost after' | 'delay';
+/**
+ * `unknown`: the connection stays, and the server says that it does not know whether the statement was done (40003), as engines do that
+ * are spread over machines.
+ */
+export type Fault =
+  | 'conflict'
+  | 'deadlock'
+  | 'lost before'
+  | 'lost after'
+  | 'unknown undone'
+  | 'unknown done'
+  | 'delay';
 
 export interface FaultProxy {
   readonly url: string;
@@ -35,8 +50,17 @@ export interface FaultProxy {
 const longestDelay = 30;
 const port = '.s.PGSQL.5432';
 /** What the server itself answers to, with the state of the transaction that a conflict leaves behind. */
-const raise = `do $$ begin raise exception 'a conflict that was made up' using errcode = '40001'; end $$`;
-const letters = { query: 0x51, parse: 0x50, sync: 0x53, readyForQuery: 0x5a };
+const raise = (state: string): string =>
+  `do $$ begin raise exception 'an error that was made up' using errcode = '${state}'; end $$`;
+const raised: Partial<Record<Fault, string>> = {
+  conflict: raise('40001'),
+  deadlock: raise('40P01'),
+  'unknown undone': raise('40003'),
+};
+const letters = {
+  ...{ query: 0x51, parse: 0x50, sync: 0x53 },
+  ...{ readyForQuery: 0x5a, commandComplete: 0x43, backendKey: 0x4b },
+};
 
 /** Starts a proxy before the server of an address whose host is the folder of a socket. */
 export async function startFaultProxy(url: string, options: FaultOptions): Promise<FaultProxy> {
@@ -45,7 +69,10 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
   const folder = mkdtempSync(join(tmpdir(), 'svc-faults-'));
   address.searchParams.set('host', folder);
 
-  const counts = { conflict: 0, 'lost before': 0, 'lost after': 0, delay: 0 };
+  const counts: Record<Fault, number> = {
+    ...{ conflict: 0, deadlock: 0, 'lost before': 0, 'lost after': 0 },
+    ...{ 'unknown undone': 0, 'unknown done': 0, delay: 0 },
+  };
   const now = { ...options };
   let statements = 0;
   let connections = 0;
@@ -54,7 +81,8 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
 
   const listener = createServer((client) => {
     const upstream = createConnection(server);
-    const random = randomOf(now.seed + ++connections);
+    const connection = ++connections;
+    const random = randomOf(now.seed + connection);
     for (const socket of [client, upstream]) {
       open.add(socket);
       // One that is destroyed on purpose.
@@ -67,16 +95,25 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     }
 
     let state = 'I';
+    let process = 0;
     let loseAtAnswer = false;
+    let doubtAnswer = false;
     const readAnswers = framesOf(false, (frame) => {
-      if (frame[0] === letters.readyForQuery) state = String.fromCharCode(frame[5] ?? 0);
-      if (!loseAtAnswer) client.write(frame);
-      else if (frame[0] === letters.readyForQuery) client.destroy();
+      const letter = frame[0];
+      if (letter === letters.backendKey) process = frame.readInt32BE(5);
+      if (letter === letters.readyForQuery) state = String.fromCharCode(frame[5] ?? 0);
+      if (loseAtAnswer) {
+        if (letter === letters.readyForQuery) client.destroy();
+      } else if (doubtAnswer && letter === letters.commandComplete) {
+        doubtAnswer = false;
+        client.write(unknownDone);
+      } else client.write(frame);
     });
     upstream.on('data', readAnswers);
 
     const choose = (text: string): Fault | undefined => {
       statements++;
+      now.watch?.(text, connection);
       if (planned?.like.test(text)) {
         const { fault } = planned;
         planned = undefined;
@@ -84,9 +121,14 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
       }
       if (random() >= now.share || state === 'E' || /^\s*rollback/i.test(text)) return undefined;
       const kind = random();
-      if (kind < 0.5) return 'conflict';
-      if (kind < 0.75 || !(now.losses === 'all' || canBeHidden(text, state))) return 'delay';
-      return kind < 0.875 ? 'lost before' : 'lost after';
+      if (kind < 0.5) return kind < 0.35 ? 'conflict' : 'deadlock';
+      if (kind < 0.75) return 'delay';
+      if (canBeHidden(text, state)) return kind < 0.875 ? 'lost before' : 'lost after';
+      const isRepeated = now.losses === 'repeatable' && isCommit(text) && now.mayRepeat?.(process);
+      if (now.losses !== 'all' && !isRepeated) return 'delay';
+      return (['lost before', 'lost after', 'unknown undone', 'unknown done'] as const)[
+        Math.floor(random() * 4)
+      ];
     };
     const send = async (text: string, frames: readonly Buffer[]): Promise<void> => {
       const fault = choose(text);
@@ -97,9 +139,9 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
         return;
       }
       loseAtAnswer ||= fault === 'lost after';
-      if (fault === 'conflict')
-        upstream.write(query(/^\s*commit/i.test(text) ? `rollback; ${raise}` : raise));
-      else upstream.write(Buffer.concat(frames));
+      doubtAnswer ||= fault === 'unknown done';
+      const error = fault && raised[fault];
+      upstream.write(error ? query(isCommit(text) ? `rollback; ${error}` : error) : Buffer.concat(frames));
     };
 
     // A statement with values is several messages, which end with Sync.
@@ -138,6 +180,8 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
   };
 }
 
+const isCommit = (text: string): boolean => /^\s*commit\b/i.test(text);
+
 /** Whether whoever sent this can know that nothing was stored when the connection is lost. */
 const canBeHidden = (text: string, state: string): boolean =>
   !/\bcommit\b/i.test(text) && (state === 'T' || /^\s*(?:select|begin)\b/i.test(text));
@@ -148,6 +192,14 @@ function query(text: string): Buffer {
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);
 }
+
+/** The answer of a server to a statement that it has done, without knowing it. */
+const unknownDone = ((): Buffer => {
+  const body = Buffer.from('SERROR\0VERROR\0C40003\0Mdone, which nobody knows\0\0');
+  const head = Buffer.from([0x45, 0, 0, 0, 0]);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+})();
 
 const textAt = (frame: Buffer, start: number): string =>
   frame.toString('utf8', start, frame.indexOf(0, start));

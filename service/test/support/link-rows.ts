@@ -22,8 +22,9 @@ export interface LinkRows {
 }
 
 export async function openLinkRows(now: Date): Promise<LinkRows> {
-  const { db, close } = await openForTests(assert.fail);
-  await migrate(db);
+  const database = await openForTests(assert.fail);
+  const { db, close } = database;
+  await migrate(database);
   const [org, teamId, otherTeamId, user] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()] as const;
   await db.insertInto('org').values({ id: org, name: 'One', created_on: now }).execute();
   const team = { org_id: org, name: 'One', region: 'us' as const, flags: '[]', created_on: now };

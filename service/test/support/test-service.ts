@@ -21,6 +21,7 @@ import {
 import { createApp } from '../../src/server/app.js';
 import { storeKey } from '../../src/auth/index.js';
 import type { SandboxClock } from '../../src/work/clock.js';
+import type { OpenDatabase } from '../../src/db/index.js';
 import type { Deps } from '../../src/deps.js';
 import { createLog } from '../../src/server/log.js';
 import { seededOrg } from '../../src/server/seed.js';
@@ -60,6 +61,7 @@ export interface StartedLink {
 
 export interface TestService {
   readonly app: Hono<Env>;
+  readonly database: OpenDatabase;
   readonly deps: Deps;
   readonly clock: SandboxClock;
   /** Everything that was logged, from the most talkative level on. */
@@ -140,6 +142,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
 
   const service: TestService = {
     app,
+    database,
     deps,
     get clock() {
       assert.ok(prepared.sandboxClock, 'the fictional providers are off');

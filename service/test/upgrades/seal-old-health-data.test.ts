@@ -146,7 +146,7 @@ describe('health data of an earlier version', () => {
       values (${nobodys}, ${seededTeam}, ${user_id}, 'daily.data.sleep.created', '{"source": 1}', now())`.execute(
       db,
     );
-    assert.deepEqual(await migrate(db), ['0023-sealed-health-data']);
+    assert.deepEqual(await migrate(service.database), ['0023-sealed-health-data']);
     // Not told anything wrong: refused.
     for (const old of [
       sql`select data from event`,
@@ -198,7 +198,7 @@ describe('health data of an earlier version', () => {
     const pending = db.selectFrom('webhook_delivery').select('id').where('status', '=', 'pending');
     while ((await pending.execute()).length > 0) await turn();
     await makeOld();
-    await migrate(db);
+    await migrate(service.database);
     await service.call(disconnectProvider, { apiKey, params: { user_id, provider: 'quartz_scale' } });
     const left = (await service.eventsOf(user_id)).map(({ data }) => JSON.stringify(data));
     assert.deepEqual([left.length, left.filter((text) => text.includes('quartz_scale'))], [3, []]);

@@ -3,8 +3,6 @@
  * by an index, as is what a fictional provider has issued for an account.
  */
 export const forgottenUsers: readonly string[] = [
-  `create index audit_entry_subject on audit_entry (subject) where action like 'user.%'`,
-  `create index audit_entry_detail on audit_entry (detail) where action = 'connection.deleted'`,
   `create or replace function audit_entry_stays() returns trigger language plpgsql as $$
     declare
       gone text := substring(concat_ws(' ', old.subject, old.detail)
@@ -28,6 +26,16 @@ export const forgottenUsers: readonly string[] = [
       raise exception 'audit entries are only added' using errcode = 'integrity_constraint_violation';
     end
   $$`,
+];
+
+export const forgottenUsersIndexes: readonly string[] = [
+  `create index audit_entry_subject on audit_entry (subject) where action like 'user.%'`,
+  `create index audit_entry_detail on audit_entry (detail) where action = 'connection.deleted'`,
+  `create index sandbox_token_account on sandbox_token (provider, account)`,
+  `create index sandbox_grant_account on sandbox_grant (provider, account)`,
+];
+
+export const forgottenUsersData: readonly string[] = [
   // Users of whom an earlier version has kept the id. The salt is forgotten with the statement.
   `with gone as materialized (
       select id, 'forgotten:' || left(md5(salt || id), 16) as mark
@@ -44,6 +52,4 @@ export const forgottenUsers: readonly string[] = [
     from gone
     where (action like 'user.%' and subject = gone.id)
       or (action = 'connection.deleted' and detail = 'of the user ' || gone.id)`,
-  `create index sandbox_token_account on sandbox_token (provider, account)`,
-  `create index sandbox_grant_account on sandbox_grant (provider, account)`,
 ];
