@@ -106,6 +106,7 @@ export const otherTables = {
   'link-token': () => fieldTable(membersOf(typeNamed('contract/index', 'LinkTokenRequest'))),
   fields: (name) => fieldTable(membersOf(typeNamed('contract/index', name))),
   driver: () => callTable(driver),
+  'fake-token': () => fieldTable(membersOf(typeNamed('testing/index', 'FakeToken'))),
   'driver-reads': () => fieldTable(membersOf(driver).filter((each) => !isCall(each))),
   steps: () => steps.map(code).join(' '),
 };

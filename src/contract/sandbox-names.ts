@@ -58,6 +58,18 @@ export function sandboxAnswer(username: string, password: string): SandboxAnswer
   return answers.get(name) ?? refused;
 }
 
+/**
+ * The account behind a user name at a fictional provider, without regard to case. `shared` is one account for everybody, whatever
+ * follows the `@`.
+ */
+export function sandboxAccount(username: string): string {
+  const [name = '', ...domain] = username
+    .toLowerCase()
+    .split('@')
+    .map((part) => part.trim());
+  return name === 'shared' ? name : `${name}@${domain.join('@')}`;
+}
+
 const regions: Readonly<Record<string, string>> = { xenon_pump: 'eu', yarrow_meter: 'us' };
 
 /** The one region that works at a fictional provider that has regions. */

@@ -91,7 +91,9 @@ export function drive(link: SvcLink, { timeout = 5000 }: DriveOptions = {}): Dri
       return oneLine(one('[part~=field-error]')) || null;
     },
     async waitFor(step) {
-      await until(`step "${step}"`, () => stepOf(link) === step);
+      // A step whose code or words are still loading has come, and is not shown.
+      const isShown = (): boolean => step === 'loading' || !one('[role=progressbar]');
+      await until(`step "${step}"`, () => stepOf(link) === step && isShown());
     },
     next: (name) =>
       new Promise((resolve, reject) => {

@@ -1,6 +1,8 @@
-import type { LinkProvider } from '../contract/index.js';
+import type { LinkProvider, StartedLink } from '../contract/index.js';
+import { FakePerson } from './fake-person.js';
 import { fakeProviders } from './fake-providers.js';
-import { FakeSession, type FakeAnswer, type FakeToken } from './fake-session.js';
+import { FakeSession, type FakeAnswer } from './fake-session.js';
+import { checkToken, type FakeToken } from './fake-token.js';
 import { askConsent, closeWindow } from './oauth-window.js';
 
 export interface FakeServiceOptions {
@@ -27,12 +29,19 @@ export interface FakeService {
   readonly baseUrl: string;
   /** Makes a link token, as a team's server does. */
   newToken(token?: FakeToken): string;
+  /** What comes beside a token with `include: ['start']`, for the page's `tokenProvider`. It starts nothing. */
+  startOf(linkToken: string): StartedLink;
   /** Answers what is for `baseUrl`, as `fetch` does; anything else goes to the real `fetch`. */
   readonly fetch: typeof globalThis.fetch;
   /** Answers a request of Playwright: `page.route(baseUrl + '/**', service.route)`. */
   readonly route: (route: RouteLike) => Promise<void>;
   /** Answers for a provider by OAuth, where no window can open: an error type, or null if it is connected. */
   answerOauth(linkToken: string, provider: string, errorType?: string | null): void;
+  /**
+   * Confirms a connection with the code of `svc-success`, as a team's server does where the token says `confirm: 'host'`. Returns
+   * whether it is there now; throws if the code is wrong, or nothing waits.
+   */
+  confirm(linkToken: string, confirmCode: string): boolean;
   /** Method and path of what was asked, in order. Nothing that was sent along is kept. */
   readonly requests: readonly string[];
 }
@@ -47,8 +56,8 @@ const cors = {
 /**
  * The link endpoints of the service without a service, for tests of a page that embeds the widget: in Node, in jsdom, with MSW
  * and with Playwright. The user names of the sandbox decide what happens (docs/testing.md). It knows tokens, sessions, passwords,
- * codes and the outcome of OAuth; origins, limits, confirmation by the host, phones and everything that a team's server asks are the
- * real service's alone.
+ * codes, the outcome of OAuth, what the person has connected and the team's confirmation; origins, limits, phones and everything else
+ * that a team's server asks are the real service's alone.
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const { origin: baseUrl } = new URL(options.baseUrl ?? 'https://link.test');
@@ -72,30 +81,49 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     if (!session) return refuse(401, 'invalid_token');
     if (path.startsWith('/v2/link/leave/')) return json({ success: true });
     const { problem } = session;
-    if (path === '/v2/link/state' && request.method === 'GET') return json(session.view());
+    if (path === '/v2/link/state' && request.method === 'GET')
+      return session.readProblem ? refuse(401, session.readProblem) : json(session.view());
+    if (path === '/v2/link/finish' && request.method === 'POST') return finish(session);
     if (problem) return refuse(401, problem);
-    const offered = offeredTo(session);
-    if (path === '/v2/link/providers' && request.method === 'GET') return json(session.marked(offered));
+    if (path === '/v2/link/providers' && request.method === 'GET') return json(listOf(session));
     if (path === '/v2/link/start' && request.method === 'POST') {
       session.start();
-      return json({ session: session.view(), providers: session.marked(offered) });
+      return json(answerStart(session));
     }
     const [, connection] = /^\/v2\/link\/connection\/([^/]+)$/.exec(path) ?? [];
     if (connection !== undefined && request.method === 'DELETE') return disconnect(session, connection);
     return new Response(JSON.stringify({ detail: 'Not Found' }), { status: 404 });
   };
 
+  const listOf = (session: FakeSession) => session.marked(offeredTo(session));
+
+  const answerStart = (session: FakeSession): StartedLink => ({
+    session: session.view(),
+    providers: listOf(session),
+  });
+
+  const finish = (session: FakeSession): Response => {
+    // To finish once more changes nothing.
+    const isDone = session.token.multiple && session.problem === 'token_consumed';
+    const problem = isDone ? null : session.tryProblem;
+    if (problem) return refuse(401, problem);
+    session.finish();
+    return json({ success: true });
+  };
+
   const disconnect = (session: FakeSession, slug: string): Response => {
-    const problem = session.manageProblem;
-    if (problem) return refuse(problem === 'token_not_validated' ? 401 : 403, problem);
+    if (session.tryProblem) return refuse(401, session.tryProblem);
+    if (!session.token.manage) return refuse(403, 'manage_not_allowed');
     if (!offeredTo(session).some((provider) => provider.slug === slug))
       return refuse(403, 'provider_not_offered');
     session.disconnect(slug);
     return json({ success: true });
   };
 
-  const offeredTo = ({ token }: FakeSession) =>
-    token.provider ? providers.filter(({ slug }) => slug === token.provider) : providers;
+  const offeredTo = ({ token }: FakeSession) => {
+    const only = token.reconnect ?? token.provider;
+    return only ? providers.filter(({ slug }) => slug === only) : providers;
+  };
 
   const answerPassword = async (
     request: Request,
@@ -105,7 +133,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     body: unknown,
   ): Promise<Response> => {
     if (!session) return json({ state: 'error', provider: slug, error_type: 'invalid_token' });
-    if (session.problem) return respond(session.refuse(slug, session.problem), request.signal);
+    if (session.tryProblem) return respond(session.refuse(slug, session.tryProblem), request.signal);
     if (providers.find((each) => each.slug === slug)?.auth_type !== 'password')
       return refuse(422, 'provider_unknown');
     const provider = offeredTo(session).find((each) => each.slug === slug);
@@ -124,14 +152,19 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const answerWindow = async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return askConsent();
     const form = new URLSearchParams(await request.text());
-    answerOauth(form.get('link_token') ?? '', form.get('provider') ?? '', form.get('error_type') || null);
+    const account = form.get('account') ?? undefined;
+    sessionOf(form.get('link_token') ?? '').answerOauth(
+      form.get('provider') ?? '',
+      form.get('error_type') || null,
+      account,
+    );
     return closeWindow();
   };
 
-  const answerOauth = (token: string, provider: string, errorType: string | null = null): void => {
+  const sessionOf = (token: string): FakeSession => {
     const session = sessions.get(token);
     if (!session) throw new Error('svc-link: this link token is not of the fake service: newToken makes one');
-    session.answerOauth(provider, errorType);
+    return session;
   };
 
   const answerWithHeaders = async (request: Request): Promise<Response> => {
@@ -144,14 +177,17 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   return {
     baseUrl,
     requests,
-    answerOauth,
     newToken(token = {}) {
-      if (token.provider && !providers.some(({ slug }) => slug === token.provider))
-        throw new Error(`svc-link: the fake service has no provider "${token.provider}"`);
+      checkToken(token, providers);
+      const renewed = providers.find(({ slug }) => slug === token.reconnect);
       const linkToken = `lt_fake_${crypto.randomUUID()}`;
-      sessions.set(linkToken, new FakeSession(token));
+      sessions.set(linkToken, new FakeSession(token, new FakePerson(token, renewed)));
       return linkToken;
     },
+    startOf: (linkToken) => answerStart(sessionOf(linkToken)),
+    answerOauth: (linkToken, provider, errorType = null) =>
+      sessionOf(linkToken).answerOauth(provider, errorType),
+    confirm: (linkToken, confirmCode) => sessionOf(linkToken).confirm(confirmCode),
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input, globalThis.location?.href);
       if (url.origin !== baseUrl) return realFetch(input, init);
@@ -181,8 +217,16 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Response> {
   switch (answer.type) {
     case 'result':
-      if (answer.milliseconds) await waitFor(answer.milliseconds, signal);
       return json(answer.result);
+    case 'slow': {
+      // What the provider answers counts, whether anybody still waits for it or not.
+      const next = new Promise<FakeAnswer>((resolve) =>
+        setTimeout(() => resolve(answer.next()), answer.milliseconds),
+      );
+      return respond(await untilGivenUp(next, signal), signal);
+    }
+    case 'superseded':
+      return refuse(409, 'attempt_superseded');
     case 'http-status':
       return new Response(
         answer.status === 502 ? '<h1>Bad Gateway</h1>' : JSON.stringify({ detail: 'As the user name says.' }),
@@ -192,8 +236,7 @@ async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Respons
         },
       );
     case 'hang':
-      await waitFor(null, signal);
-      return refuse(503, 'stopped');
+      return untilGivenUp(new Promise<never>(() => undefined), signal);
     case 'garbage':
       return json({ state: 7, provider: ['?'], provider_mfa: 'soon' });
     default:
@@ -201,12 +244,12 @@ async function respond(answer: FakeAnswer, signal: AbortSignal): Promise<Respons
   }
 }
 
-/** Rejects if the request is given up. */
-const waitFor = (milliseconds: number | null, signal: AbortSignal): Promise<void> =>
+/** Rejects if the request is given up before. */
+const untilGivenUp = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => reject(new DOMException('given up', 'AbortError'));
     if (signal.aborted) return giveUp();
-    if (milliseconds !== null) setTimeout(resolve, milliseconds);
+    void work.then(resolve, reject);
     signal.addEventListener('abort', giveUp, { once: true });
   });
 

@@ -1,34 +1,27 @@
 import {
+  hasSucceeded,
+  sandboxAccount,
   sandboxAnswer,
   sandboxCode,
-  sandboxRegion,
   type LinkProvider,
   type LinkResult,
   type LinkSession,
 } from '../contract/index.js';
-
-/** What a token of the fake service is for; what is left out is as the service has it by default. */
-export interface FakeToken {
-  /** The one provider to connect. */
-  readonly provider?: string;
-  readonly redirect_url?: string;
-  readonly on_error?: 'redirect';
-  readonly on_close?: 'redirect';
-  readonly app_name?: string;
-  /** Whether the person may end connections. */
-  readonly manage?: boolean;
-  /** The providers that the person has connected before. */
-  readonly connected?: readonly string[];
-  /** ISO 8601, an hour from now by default. */
-  readonly expires_at?: string;
-}
+import { ownAccount, regionOf, type FakePerson } from './fake-person.js';
+import type { FakeToken } from './fake-token.js';
 
 /** What a provider answers: a link result, a status in its place, nothing ever, or nonsense. */
 export type FakeAnswer =
-  | { readonly type: 'result'; readonly result: LinkResult; readonly milliseconds?: number }
+  | { readonly type: 'result'; readonly result: LinkResult }
   | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
+  /** What `next` returns after so many milliseconds. */
+  | { readonly type: 'slow'; readonly milliseconds: number; readonly next: () => FakeAnswer }
+  /** A later try has begun, or the person has finished. */
+  | { readonly type: 'superseded' }
   | { readonly type: 'hang' }
   | { readonly type: 'garbage' };
+
+export type TokenProblem = 'token_expired' | 'token_consumed' | 'token_not_validated';
 
 interface SignIn {
   readonly username: string;
@@ -37,58 +30,84 @@ interface SignIn {
   readonly consent: unknown;
 }
 
+type Made = NonNullable<LinkSession['connections']>[number];
+
 const mostWrongCodes = 5;
 
 /** One link session, with the rules of the service that a widget can see. Owns its state; does not own how it is asked. */
 export class FakeSession {
   readonly id: string;
   readonly token: FakeToken;
+  readonly person: FakePerson;
   readonly #expiresAt: string;
-  #state: 'created' | 'started' | 'pending_provider_mfa' | 'success' | 'error' = 'created';
+  #state: 'created' | 'started' | 'pending_provider_mfa' | 'pending_confirmation' | 'success' | 'error' =
+    'created';
   #attempt = 0;
   #provider: string | null;
+  #account = '';
   #errorType: string | null = null;
   #codes: readonly string[] = [];
   #wrongCodes = 0;
+  #confirmCode: string | null = null;
   #consent: LinkResult['consent'] = null;
-  #connected: readonly string[];
+  /** What was connected, the latest last. */
+  #made: readonly Made[] = [];
+  #isFinished = false;
 
-  constructor(token: FakeToken) {
+  constructor(token: FakeToken, person: FakePerson) {
     this.id = crypto.randomUUID();
     this.token = token;
-    this.#connected = token.connected ?? [];
-    this.#provider = token.provider ?? null;
+    this.person = person;
+    this.#provider = this.#only;
     this.#expiresAt = token.expires_at ?? new Date(Date.now() + 3_600_000).toISOString();
   }
 
   /** Why its token cannot be used, or null. */
-  get problem(): 'token_expired' | 'token_consumed' | null {
-    if (this.#state === 'success') return 'token_consumed';
-    return Date.parse(this.#expiresAt) <= Date.now() ? 'token_expired' : null;
+  get problem(): TokenProblem | null {
+    if (this.#isUsedUp) return 'token_consumed';
+    return this.#isExpired ? 'token_expired' : null;
+  }
+
+  /** Why nothing can be connected by it, or null. */
+  get tryProblem(): TokenProblem | null {
+    return this.problem ?? (this.#state === 'created' ? 'token_not_validated' : null);
+  }
+
+  /** Why its state cannot be read, or null: its end stays readable. */
+  get readProblem(): TokenProblem | null {
+    return this.#isExpired && !this.#hasConnected && !this.#isUsedUp ? 'token_expired' : null;
   }
 
   start(): void {
     if (this.#state === 'created') this.#state = 'started';
   }
 
-  /** Why no connection can be ended by its token, or null. */
-  get manageProblem(): 'token_not_validated' | 'manage_not_allowed' | null {
-    if (this.#state === 'created') return 'token_not_validated';
-    return this.token.manage ? null : 'manage_not_allowed';
-  }
-
-  /** The providers as the person finds them: marked if connected, and those first if they can be disconnected. */
+  /** The providers as the person finds them: marked, and those that can be disconnected first. */
   marked(offered: readonly LinkProvider[]): LinkProvider[] {
-    const list = offered.map((provider) => ({
-      ...provider,
-      connected: provider.connected === true || this.#connected.includes(provider.slug),
-    }));
-    return this.token.manage ? list.sort((a, b) => Number(b.connected) - Number(a.connected)) : list;
+    const list = offered.map((provider) => this.person.marked(provider));
+    const has = ({ connected, broken }: LinkProvider): number => Number(connected || broken);
+    return this.token.manage ? list.sort((a, b) => has(b) - has(a)) : list;
   }
 
   /** One that has ended already is a success too. */
   disconnect(slug: string): void {
-    this.#connected = this.#connected.filter((each) => each !== slug);
+    this.person.disconnect(slug);
+    if (!this.token.multiple) return;
+    this.#made = this.#made.filter(({ provider }) => provider !== slug);
+    if (this.#state !== 'success' || this.#provider !== slug) return;
+    this.#state = 'started';
+    this.#provider = this.#only;
+  }
+
+  /** Uses the token up, if it has made a connection. What is under way connects nothing more. */
+  finish(): void {
+    const last = this.#made.at(-1);
+    if (!last) return;
+    if (!this.#hasConnected) this.#attempt++;
+    this.#end('success', null);
+    this.#provider = last.provider;
+    this.#consent = last.consent;
+    this.#isFinished = true;
   }
 
   /** The state, as `GET /v2/link/state` answers it. */
@@ -98,17 +117,20 @@ export class FakeSession {
       state: this.#state,
       link_session_id: this.id,
       provider: this.#provider,
-      provider_id: this.#state === 'success' ? this.#account : null,
+      provider_id: this.#state === 'success' ? this.#accountId : null,
       connected: this.#state === 'success',
       attempt: this.#attempt,
+      multiple: this.token.multiple === true && this.problem === null,
       manage: this.token.manage === true,
+      connections: this.token.multiple ? [...this.#made] : null,
+      reconnect: this.person.reconnect(this.#isUsedUp),
       provider_mfa:
         this.#state === 'pending_provider_mfa' && code ? { method: code.method, hint: code.hint } : null,
       redirect_url: this.token.redirect_url ?? null,
       on_error: this.token.on_error ?? null,
       on_close: this.token.on_close ?? null,
       error_type: this.#errorType,
-      consent: this.#state === 'success' ? this.#consent : null,
+      consent: this.#hasConnected ? this.#consent : null,
       expires_at: this.#expiresAt,
       app_name: this.token.app_name ?? 'Your app',
       user_label: null,
@@ -119,20 +141,23 @@ export class FakeSession {
     };
   }
 
-  signIn({ slug, regions }: LinkProvider, by: SignIn): FakeAnswer {
-    this.#begin(slug, by.consent);
-    if (regions?.length && by.region !== (sandboxRegion(slug) ?? regions[0]))
-      return this.#fail('unsupported_region');
+  signIn(provider: LinkProvider, by: SignIn): FakeAnswer {
+    this.#begin(provider.slug, sandboxAccount(by.username), by.consent);
+    const region = regionOf(provider);
+    if (region !== null && by.region !== region) return this.#fail('unsupported_region');
     const answer = sandboxAnswer(by.username, by.password);
     switch (answer.type) {
       case 'success':
-        return this.#succeed();
+        return this.#accept();
       case 'challenge':
         return this.#ask(answer.codes);
       case 'error':
         return this.#fail(answer.errorType);
-      case 'slow':
-        return { ...this.#succeed(), milliseconds: answer.milliseconds };
+      case 'slow': {
+        const attempt = this.#attempt;
+        const isLatest = (): boolean => this.#attempt === attempt && this.problem !== 'token_consumed';
+        return { ...answer, next: () => (isLatest() ? this.#accept() : { type: 'superseded' }) };
+      }
       case 'http-status':
       case 'hang':
       case 'garbage':
@@ -142,9 +167,9 @@ export class FakeSession {
 
   answerCode(provider: string, code: string): FakeAnswer {
     const [asked, ...rest] = this.#codes;
-    if (this.#state !== 'pending_provider_mfa' || asked === undefined)
+    if (this.#state !== 'pending_provider_mfa' || this.#provider !== provider || asked === undefined)
       return this.refuse(provider, 'provider_credential_error');
-    if (code === sandboxCode(asked)?.code) return rest.length ? this.#ask(rest) : this.#succeed();
+    if (code === sandboxCode(asked)?.code) return rest.length ? this.#ask(rest) : this.#accept();
     if (++this.#wrongCodes >= mostWrongCodes) return this.#fail('provider_credential_error');
     return this.refuse(this.#provider, 'incorrect_mfa_code');
   }
@@ -154,16 +179,54 @@ export class FakeSession {
     return this.#result({ state: 'error', provider, error_type: errorType, error: 'It changes nothing.' });
   }
 
-  /** What a provider by OAuth answered in its window: an error type, or null if it is connected. */
-  answerOauth(provider: string, errorType: string | null): void {
-    this.#begin(provider, this.#consent);
-    if (errorType === null) this.#succeed();
+  /** What a provider by OAuth answered in its window: an error type, or null if it was allowed. */
+  answerOauth(provider: string, errorType: string | null, account = ownAccount): void {
+    if (this.#isUsedUp) return;
+    this.#begin(provider, account, null);
+    if (errorType === null) this.#accept();
     else this.#fail(errorType);
   }
 
-  #begin(provider: string, consent: unknown): void {
+  /** Makes the connection that waits for the team. Returns whether it is there now; throws as the service refuses. */
+  confirm(confirmCode: string): boolean {
+    if (this.#state !== 'pending_confirmation') throw new Error('svc-link: not_waiting_for_confirmation');
+    if (confirmCode !== this.#confirmCode) throw new Error('svc-link: confirm_code_wrong');
+    const mismatch = this.#mismatch;
+    if (mismatch) this.#fail(mismatch);
+    else this.#connect();
+    return mismatch === null;
+  }
+
+  get #only(): string | null {
+    return this.token.reconnect ?? this.token.provider ?? null;
+  }
+
+  get #hasConnected(): boolean {
+    return hasSucceeded({ state: this.#state });
+  }
+
+  get #isUsedUp(): boolean {
+    return this.token.multiple ? this.#isFinished : this.#hasConnected;
+  }
+
+  get #isExpired(): boolean {
+    return Date.parse(this.#expiresAt) <= Date.now();
+  }
+
+  get #accountId(): string {
+    return `account-at-${this.#provider}`;
+  }
+
+  get #mismatch(): string | null {
+    return this.person.mismatchOf(this.#provider ?? '', this.#account);
+  }
+
+  #begin(provider: string, account: string, consent: unknown): void {
     this.#attempt++;
+    this.#state = 'started';
     this.#provider = provider;
+    this.#account = account;
+    this.#errorType = null;
     this.#codes = [];
     this.#consent =
       typeof consent === 'object' && consent !== null
@@ -172,35 +235,49 @@ export class FakeSession {
         : null;
   }
 
-  get #account(): string {
-    return `account-at-${this.#provider}`;
+  /** The provider has accepted. */
+  #accept(): FakeAnswer {
+    const mismatch = this.#mismatch;
+    if (mismatch) return this.#fail(mismatch);
+    if (this.token.confirm !== 'host') return this.#connect();
+    this.#end('pending_confirmation', null);
+    this.#confirmCode = `confirm_fake_${crypto.randomUUID()}`;
+    return this.#result({ state: 'success', confirm_code: this.#confirmCode, consent: this.#consent });
   }
 
-  #succeed() {
-    this.#state = 'success';
-    this.#errorType = null;
-    return this.#result({
-      state: 'success',
-      connected: true,
-      provider_id: this.#account,
-      consent: this.#consent,
-    });
+  #connect(): FakeAnswer {
+    const provider = this.#provider ?? '';
+    const [provider_id, consent] = [this.#accountId, this.#consent];
+    this.#end('success', null);
+    this.person.connect(provider, this.#account);
+    this.#made = [
+      ...this.#made.filter((made) => made.provider !== provider),
+      { provider, provider_id, consent },
+    ];
+    return this.#result({ state: 'success', connected: true, provider_id, consent });
   }
 
   #fail(errorType: string): FakeAnswer {
-    this.#state = 'error';
-    this.#errorType = errorType;
+    this.#end('error', errorType);
     return this.#result({ state: 'error', error_type: errorType, error: 'As the user name says.' });
+  }
+
+  #end(state: 'success' | 'pending_confirmation' | 'error', errorType: string | null): void {
+    this.#state = state;
+    this.#errorType = errorType;
+    this.#codes = [];
+    this.#confirmCode = null;
   }
 
   #ask(codes: readonly string[]): FakeAnswer {
     this.#state = 'pending_provider_mfa';
+    this.#errorType = null;
     this.#codes = codes;
     this.#wrongCodes = 0;
     return this.#result({ state: 'pending_provider_mfa', provider_mfa: this.view().provider_mfa });
   }
 
-  #result(outcome: LinkResult) {
+  #result(outcome: LinkResult): FakeAnswer {
     const nothing = {
       connected: false,
       provider_id: null,
@@ -216,6 +293,6 @@ export class FakeSession {
       link_session_id: this.id,
       attempt: this.#attempt,
     };
-    return { type: 'result', result: { ...nothing, ...about, ...outcome } } as const;
+    return { type: 'result', result: { ...nothing, ...about, ...outcome } };
   }
 }

@@ -7,5 +7,5 @@ export {
   type FakeServiceOptions,
   type RouteLike,
 } from './fake-service.js';
-export type { FakeToken } from './fake-session.js';
+export type { FakeToken } from './fake-token.js';
 export { actions, type Action } from './selectors.js';

@@ -1,4 +1,4 @@
-// What the window of OAuth shows at the fake service, in place of the hosted page and the provider: two buttons.
+// What the window of OAuth shows at the fake service, in place of the hosted page and the provider: three buttons.
 
 const page = (title: string, content: string): Response =>
   new Response(
@@ -14,6 +14,7 @@ export const askConsent = (): Response =>
       <input type="hidden" name="link_token"><input type="hidden" name="provider">
       <button name="error_type" value="" disabled>Allow</button>
       <button name="error_type" value="user_cancelled" disabled>Deny</button>
+      <button name="account" value="another" disabled>Use another account</button>
     </form>
     <script>
       addEventListener('message', ({ data, source, origin }) => {

@@ -3,6 +3,7 @@ import 'svc-link/define';
 import type { Client, ExportedConnection } from 'svc-link/client';
 import type { bulkImport, BodyOf } from 'svc-link/contract';
 import type { SvcLink } from 'svc-link';
+import type { FakeService } from 'svc-link/testing';
 import type { WebhookEvent } from 'svc-link/webhooks';
 
 interface AppRequest {
@@ -47,6 +48,9 @@ declare global {
   // docs/reconnect.md
   function askBack(userId: string, provider: string): Promise<void>;
   function stopAsking(userId: string, provider: string): Promise<void>;
+
+  // docs/testing.md
+  const service: FakeService;
 
   // docs/mobile.md
   const linkWebUrl: string;

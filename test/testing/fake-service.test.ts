@@ -76,9 +76,11 @@ describe('the fake service', () => {
   it('gives up a request that its page gives up', async () => {
     const service = createFakeService();
     const gone = new AbortController();
+    const headers = { 'x-svc-link-token': service.newToken() };
+    await service.fetch(`${service.baseUrl}/v2/link/start`, { method: 'POST', headers });
     const hanging = service.fetch(`${service.baseUrl}/v2/link/provider/password/quartz_scale`, {
       method: 'POST',
-      headers: { 'x-svc-link-token': service.newToken() },
+      headers,
       body: JSON.stringify({ username: 'hang@example.com', password: 'good' }),
       signal: gone.signal,
     });
@@ -91,6 +93,15 @@ describe('the fake service', () => {
     const service = createFakeService();
 
     expect(() => service.newToken({ provider: 'nobody' })).to.throw('no provider "nobody"');
+    expect(() => service.newToken({ broken: ['nobody'] })).to.throw('no provider "nobody"');
+    expect(() => service.newToken({ multiple: true, reconnect: 'quartz_scale' })).to.throw(
+      'cannot be combined',
+    );
+    expect(() => service.newToken({ multiple: true, confirm: 'host' })).to.throw('cannot be combined');
+    expect(() => service.newToken({ provider: 'tundra_watch', reconnect: 'quartz_scale' })).to.throw(
+      'contradicts',
+    );
+    expect(() => service.startOf('lt_1')).to.throw('newToken');
     expect(() => service.answerOauth('lt_1', 'aurora_ring')).to.throw('newToken');
   });
 
@@ -102,5 +113,91 @@ describe('the fake service', () => {
     await widget.waitFor('problem');
 
     expect(widget.heading).to.match(/expired/i);
+  });
+
+  const signIn = async (widget: ReturnType<typeof drive>, username: string) => {
+    await widget.waitFor('sign-in');
+    await widget.fill({ username, password: 'good' });
+    await widget.submit();
+  };
+
+  it('connects one after another by one token, until the person has finished', async () => {
+    const service = createFakeService();
+    const widget = open(service, { linkToken: service.newToken({ multiple: true }) });
+    const exit = widget.next('svc-exit');
+    for (const name of ['Quartz Scale', 'Tundra Watch']) {
+      await widget.waitFor('select-provider');
+      await widget.choose(name);
+      await signIn(widget, 'ok@example.com');
+      await widget.waitFor('done');
+      if (name === 'Quartz Scale') await widget.press('secondary-action', 'Connect another');
+    }
+    await widget.press('action');
+
+    const { outcome, results } = await exit;
+    expect([outcome, results.map(({ provider }) => provider)]).to.deep.equal([
+      'success',
+      ['quartz_scale', 'tundra_watch'],
+    ]);
+    await appears(document.querySelector('svc-link')!, () =>
+      service.requests.includes('POST /v2/link/finish'),
+    );
+  });
+
+  it('renews a connection with the account that was connected alone', async () => {
+    const service = createFakeService();
+    const linkToken = service.newToken({ reconnect: 'quartz_scale', username: 'ok@known.example' });
+    const widget = open(service, { linkToken });
+    await widget.waitFor('sign-in');
+    expect(widget.heading).to.equal('Sign in to Quartz Scale again');
+    const error = widget.next('svc-error');
+    await signIn(widget, 'ok@other.example');
+    expect((await error).code).to.equal('account_mismatch');
+    await widget.press('action');
+    const success = widget.next('svc-success');
+    await widget.waitFor('sign-in');
+    await widget.fill({ password: 'good' });
+    await widget.submit();
+
+    expect((await success).connected).to.equal(true);
+  });
+
+  it('gives the list beside the token, which stands before its start is answered', async () => {
+    const service = createFakeService();
+    const linkToken = service.newToken();
+    const start = service.startOf(linkToken);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    globalThis.fetch = async (input, init) => {
+      await held;
+      return service.fetch(input, init);
+    };
+    const widget = drive(
+      mount({
+        baseUrl: service.baseUrl,
+        linkToken: null,
+        tokenProvider: async () => ({ link_token: linkToken, start }),
+      }),
+    );
+    await widget.waitFor('select-provider');
+    expect(service.requests).to.deep.equal([]);
+    answer();
+    await widget.choose('Quartz Scale');
+    await signIn(widget, 'ok@example.com');
+    await widget.waitFor('done');
+  });
+
+  it('lets the team confirm, by the code of its page', async () => {
+    const service = createFakeService();
+    const linkToken = service.newToken({ confirm: 'host', provider: 'quartz_scale' });
+    const widget = open(service, { linkToken });
+    const success = widget.next('svc-success');
+    await signIn(widget, 'ok@example.com');
+    const { connected, confirm_code } = await success;
+
+    expect(connected).to.equal(false);
+    expect(() => service.confirm(linkToken, 'another')).to.throw('confirm_code_wrong');
+    expect(service.confirm(linkToken, confirm_code ?? '')).to.equal(true);
+    expect(() => service.confirm(linkToken, confirm_code ?? '')).to.throw('not_waiting_for_confirmation');
   });
 });

@@ -1,4 +1,4 @@
-import { sandboxAnswer, sandboxCode, sandboxRegion } from 'svc-link/contract';
+import { sandboxAccount, sandboxAnswer, sandboxCode, sandboxRegion } from 'svc-link/contract';
 import type { ProviderEntry } from './entry.js';
 
 /** The codes that a person still has to give, the first one now. Plain JSON, so that a row can hold it. */
@@ -57,11 +57,8 @@ export function signIn({ provider, username, password, region, userId }: SignIn)
  * accounts for them, except for `shared`.
  */
 export function accountBehind(username: string, userId: string): string {
-  const [name = '', ...domain] = username
-    .toLowerCase()
-    .split('@')
-    .map((part) => part.trim());
-  return name === 'shared' ? name : `${name}@${domain.join('@')} of ${userId}`;
+  const account = sandboxAccount(username);
+  return account === 'shared' ? account : `${account} of ${userId}`;
 }
 
 /** Why a provider returns no data. If it is temporary, the provider may be asked again. */

@@ -1,23 +1,21 @@
 // What `createFakeService` of the package answers, beside what the service answers to the same requests.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { createFakeService, type FakeToken } from 'svc-link/testing';
 import { startTestService, type TestService } from '../support/test-service.js';
+import {
+  type Ask,
+  code,
+  disconnect,
+  type Fetch,
+  finish,
+  play,
+  playBoth,
+  signIn,
+  start,
+  state,
+} from './fake-and-real.js';
 
-type Ask = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object];
-const state: Ask = ['GET', '/v2/link/state'];
-const start: Ask = ['POST', '/v2/link/start', {}];
-const signIn = (username: string, provider = 'quartz_scale', more: object = {}): Ask => [
-  'POST',
-  `/v2/link/provider/password/${provider}`,
-  { username, password: 'good', ...more },
-];
-const code = (mfa_code: string, provider = 'quartz_scale'): Ask => [
-  'POST',
-  `/v2/link/provider/password/${provider}/complete_mfa`,
-  { mfa_code },
-];
-const disconnect = (provider: string): Ask => ['DELETE', `/v2/link/connection/${provider}`];
 const consent = { resources: ['body', 'profile'], text_version: 'test', language: 'en' };
 
 const scenes: Readonly<Record<string, readonly Ask[]>> = {
@@ -48,26 +46,9 @@ const scenes: Readonly<Record<string, readonly Ask[]>> = {
     signIn('ok@example.com', 'xenon_pump', { region: 'eu' }),
     state,
   ],
+  'a sign-in before the start': [signIn('ok@example.com'), code('123456'), state],
   'a provider by OAuth, asked for with a password': [start, signIn('ok@example.com', 'aurora_ring')],
 };
-
-/** What differs from one session to the next. */
-const own = /^(?:link_session_id|provider_id|expires_at|at)$/;
-/** What the team or the service says in words of its own, and what the fake one cannot do: phones need the hosted page. */
-const words = /^(?:can_hand_off|app_name|brand|terms_url|privacy_url|error|error_message)$/;
-
-/** With `true` in place of what is there but differs; fields that are null are as good as absent. */
-function alike(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(alike);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, field]) => field !== null && field !== false && !words.test(name))
-      .map(([name, field]) => [name, own.test(name) ? true : alike(field)]),
-  );
-}
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response> | Response;
 
 describe('the fake service answers as the service does', () => {
   let service: TestService;
@@ -76,49 +57,7 @@ describe('the fake service answers as the service does', () => {
   });
   afterAll(() => service.stop());
 
-  async function play(
-    fetch: (url: string, init: RequestInit) => Promise<Response> | Response,
-    base: string,
-    token: string,
-    asks: readonly Ask[],
-  ) {
-    const answers = [];
-    for (const [method, path, body] of asks) {
-      const response = await fetch(base + path, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          ...(path !== '/v2/link/start' && { 'x-svc-link-token': token }),
-        },
-        ...(body && {
-          body: JSON.stringify(path === '/v2/link/start' ? { link_token: token, ...body } : body),
-        }),
-      });
-      const text = await response.text();
-      // Of the list only the service's own is compared below.
-      const read = response.headers.get('content-type')?.includes('json')
-        ? (JSON.parse(text) as { providers?: unknown })
-        : text.includes('<');
-      if (typeof read === 'object') delete read.providers;
-      // The service says why in words of its own.
-      const { status } = response;
-      answers.push({
-        status,
-        again: response.headers.get('retry-after'),
-        body: status >= 422 ? null : alike(read),
-      });
-    }
-    return answers;
-  }
-
-  async function both(asks: readonly Ask[], more: FakeToken = {}) {
-    const fake = createFakeService();
-    const { token } = await service.newToken(more);
-    return {
-      real: await play((url, init) => service.app.request(url, init), 'http://localhost', token, asks),
-      fake: await play(fake.fetch, fake.baseUrl, fake.newToken(more), asks),
-    };
-  }
+  const both = (asks: readonly Ask[], token: FakeToken = {}) => playBoth(service, asks, token);
 
   for (const [what, asks] of Object.entries(scenes))
     it(`to ${what}`, async () => {
@@ -208,5 +147,137 @@ describe('the fake service answers as the service does', () => {
       const same = real.find((provider) => provider.slug === slug);
       assert.deepEqual([name, auth_type, regions], [same?.name, same?.auth_type, same?.regions]);
     }
+  });
+
+  describe('to a token for several connections', () => {
+    const several: Readonly<Record<string, readonly Ask[]>> = {
+      'that makes two': [
+        start,
+        signIn('ok@example.com'),
+        start,
+        signIn('ok@example.com', 'tundra_watch', {
+          consent: { ...consent, resources: ['sleep', 'heartrate'] },
+        }),
+        state,
+        finish,
+        state,
+        finish,
+        start,
+        signIn('ok@example.com'),
+      ],
+      'with a code in between': [
+        start,
+        signIn('ok@example.com'),
+        signIn('sms@example.com', 'tundra_watch'),
+        state,
+        code('000000', 'tundra_watch'),
+        code('123456', 'tundra_watch'),
+        state,
+      ],
+      'whose second try fails': [
+        start,
+        signIn('ok@example.com'),
+        signIn('error-provider_api_error@example.com', 'tundra_watch'),
+        state,
+        finish,
+        state,
+      ],
+      'whose second try waits for a code': [
+        start,
+        signIn('ok@example.com'),
+        signIn('sms@example.com', 'tundra_watch'),
+        finish,
+        state,
+        code('123456', 'tundra_watch'),
+      ],
+      'that makes the first one again': [
+        start,
+        signIn('ok@example.com'),
+        signIn('ok@example.com', 'tundra_watch'),
+        signIn('shared@example.com'),
+        start,
+      ],
+      'that has nothing to finish': [finish, start, finish, state, signIn('ok@example.com')],
+    };
+    for (const [what, asks] of Object.entries(several))
+      it(what, async () => {
+        const { real, fake } = await both(asks, { multiple: true });
+        assert.deepEqual(fake, real);
+      });
+
+    it('whose person ends what they have made', async () => {
+      for (const made of [
+        ['quartz_scale'],
+        ['tundra_watch', 'quartz_scale'],
+        ['quartz_scale', 'tundra_watch'],
+      ]) {
+        const asks = [
+          start,
+          ...made.map((provider) => signIn('ok@example.com', provider)),
+          disconnect('quartz_scale'),
+          start,
+          finish,
+          state,
+        ];
+        const { real, fake } = await both(asks, { multiple: true, manage: true });
+        assert.deepEqual(fake, real);
+      }
+    });
+
+    it('that is for one', async () => {
+      const { real, fake } = await both([
+        finish,
+        start,
+        finish,
+        state,
+        signIn('ok@example.com'),
+        finish,
+        state,
+      ]);
+      assert.deepEqual(fake, real);
+    });
+
+    it('whose last try is answered once the person has finished', async () => {
+      const fake = createFakeService();
+      const given = fake.newToken({ multiple: true });
+      const link = await service.newToken({ multiple: true });
+      const asked: Fetch = (url, init) => service.app.request(url, init);
+      const before = [start, signIn('ok@example.com')];
+      await play(asked, 'http://localhost', link.token, before);
+      const real = play(asked, 'http://localhost', link.token, [signIn('slow@example.com', 'tundra_watch')]);
+      const { finish: answerNow } = await service.waiting();
+      await play(asked, 'http://localhost', link.token, [finish]);
+      answerNow();
+      const answered = await real;
+
+      await play(fake.fetch, fake.baseUrl, given, before);
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      try {
+        const late = play(fake.fetch, fake.baseUrl, given, [signIn('slow@example.com', 'tundra_watch')]);
+        await vi.waitFor(async () => {
+          const [read] = await play(fake.fetch, fake.baseUrl, given, [state]);
+          assert.deepEqual(read?.body, { ...Object(read?.body), attempt: 2, state: 'started' });
+        });
+        await play(fake.fetch, fake.baseUrl, given, [finish]);
+        await vi.advanceTimersByTimeAsync(20_000);
+        assert.deepEqual(await late, answered);
+      } finally {
+        vi.useRealTimers();
+      }
+      const [ended] = await play(fake.fetch, fake.baseUrl, given, [state]);
+      assert.deepEqual([ended], await play(asked, 'http://localhost', link.token, [state]));
+    });
+  });
+
+  it('to a token that has expired', async () => {
+    const asks = [start, state, signIn('ok@example.com'), finish];
+    const { token } = await service.newToken({ multiple: true });
+    await service.clock.advance(3601);
+    const fake = createFakeService();
+    const given = fake.newToken({ multiple: true, expires_at: '2020-01-01T00:00:00.000Z' });
+    assert.deepEqual(
+      await play(fake.fetch, fake.baseUrl, given, asks),
+      await play((url, init) => service.app.request(url, init), 'http://localhost', token, asks),
+    );
   });
 });

@@ -1,0 +1,94 @@
+// Requests of a widget, and what the fake service of the package and the service answer to them, made comparable.
+import { createFakeService, type FakeToken } from 'svc-link/testing';
+import type { TestService } from '../support/test-service.js';
+
+export type Ask = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object];
+export type Fetch = (url: string, init: RequestInit) => Promise<Response> | Response;
+
+export const state: Ask = ['GET', '/v2/link/state'];
+export const start: Ask = ['POST', '/v2/link/start', {}];
+export const finish: Ask = ['POST', '/v2/link/finish'];
+export const signIn = (username: string, provider = 'quartz_scale', more: object = {}): Ask => [
+  'POST',
+  `/v2/link/provider/password/${provider}`,
+  { username, password: 'good', ...more },
+];
+export const code = (mfa_code: string, provider = 'quartz_scale'): Ask => [
+  'POST',
+  `/v2/link/provider/password/${provider}/complete_mfa`,
+  { mfa_code },
+];
+export const disconnect = (provider: string): Ask => ['DELETE', `/v2/link/connection/${provider}`];
+
+/** What differs from one session to the next. */
+const own = /^(?:link_session_id|provider_id|expires_at|at|confirm_code)$/;
+/** What the team or the service says in words of its own, and what the fake one cannot do: phones need the hosted page. */
+const words = /^(?:can_hand_off|app_name|brand|terms_url|privacy_url|error|error_message)$/;
+
+/** With `true` in place of what is there but differs; fields that are null are as good as absent. */
+export function alike(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(alike);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, field]) => field !== null && field !== false && !words.test(name))
+      .map(([name, field]) => [name, own.test(name) ? true : alike(field)]),
+  );
+}
+
+/** The answers to these requests, one after the other. */
+export async function play(fetch: Fetch, base: string, token: string, asks: readonly Ask[]) {
+  const answers = [];
+  for (const [method, path, body] of asks) {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(path !== '/v2/link/start' && { 'x-svc-link-token': token }),
+      },
+      ...(body && {
+        body: JSON.stringify(path === '/v2/link/start' ? { link_token: token, ...body } : body),
+      }),
+    });
+    const text = await response.text();
+    // Lists have more in the service than in the fake one: the marks of the person are compared alone.
+    const read = response.headers.get('content-type')?.includes('json')
+      ? (JSON.parse(text) as { providers?: readonly Marked[] })
+      : text.includes('<');
+    const marks = typeof read === 'object' ? read.providers?.flatMap(markOf) : undefined;
+    if (typeof read === 'object') delete read.providers;
+    // The service says why in words of its own.
+    const { status } = response;
+    answers.push({
+      status,
+      again: response.headers.get('retry-after'),
+      body: status >= 422 ? null : alike(read),
+      marks,
+    });
+  }
+  return answers;
+}
+
+interface Marked {
+  readonly slug: string;
+  readonly connected: boolean;
+  readonly broken: boolean;
+}
+
+const markOf = ({ slug, connected, broken }: Marked): readonly string[] =>
+  connected || broken ? [`${slug} ${connected ? 'connected' : 'broken'}`] : [];
+
+/** The same requests with a token of the fake service and one of the service, whose users `real` may have prepared. */
+export async function playBoth(
+  service: TestService,
+  asks: readonly Ask[],
+  token: FakeToken = {},
+  real: Parameters<TestService['newToken']>[0] = token,
+) {
+  const fake = createFakeService();
+  const made = await service.newToken(real);
+  return {
+    real: await play((url, init) => service.app.request(url, init), 'http://localhost', made.token, asks),
+    fake: await play(fake.fetch, fake.baseUrl, fake.newToken(token), asks),
+  };
+}

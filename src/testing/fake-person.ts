@@ -1,0 +1,78 @@
+import { sandboxAccount, sandboxRegion, type LinkProvider, type LinkSession } from '../contract/index.js';
+import type { FakeToken } from './fake-token.js';
+
+interface FakeConnection {
+  /** Null if nobody said which one: it is the same as any. */
+  readonly account: string | null;
+  readonly isBroken: boolean;
+}
+
+/** The account that a person has where they allow it in a window. */
+export const ownAccount = 'their own';
+
+/** Who uses a token, and what they have connected. Owns the connections; does not own how they are made. */
+export class FakePerson {
+  readonly #connections = new Map<string, FakeConnection>();
+  readonly #renewed: LinkProvider | undefined;
+  readonly #username: string;
+
+  constructor(
+    { connected = [], broken = [], username = 'ok@example.com' }: FakeToken,
+    renewed: LinkProvider | undefined,
+  ) {
+    this.#renewed = renewed;
+    this.#username = username;
+    for (const slug of broken) this.#connections.set(slug, { account: null, isBroken: true });
+    for (const slug of connected) this.#connections.set(slug, { account: null, isBroken: false });
+    if (!renewed) return;
+    const account = this.#hasPassword ? sandboxAccount(username) : ownAccount;
+    this.#connections.set(renewed.slug, { account, isBroken: !connected.includes(renewed.slug) });
+  }
+
+  connect(slug: string, account: string): void {
+    this.#connections.set(slug, { account, isBroken: false });
+  }
+
+  disconnect(slug: string): void {
+    this.#connections.delete(slug);
+  }
+
+  /** Why a connection cannot be renewed with this account, or null. */
+  mismatchOf(slug: string, account: string): 'invalid_token' | 'account_mismatch' | null {
+    if (slug !== this.#renewed?.slug) return null;
+    const connection = this.#connections.get(slug);
+    if (!connection) return 'invalid_token';
+    return connection.account === account ? null : 'account_mismatch';
+  }
+
+  /** A provider as the person finds it. */
+  marked(provider: LinkProvider): LinkProvider {
+    const connection = this.#connections.get(provider.slug);
+    return {
+      ...provider,
+      connected: connection ? !connection.isBroken : provider.connected === true,
+      broken: connection?.isBroken === true,
+    };
+  }
+
+  /** What a link that renews a connection says of it. A token that is used up tells no user name. */
+  reconnect(isUsedUp: boolean): LinkSession['reconnect'] {
+    const renewed = this.#renewed;
+    if (!renewed) return null;
+    const connection = this.#connections.get(renewed.slug);
+    const isTold = connection !== undefined && this.#hasPassword && !isUsedUp;
+    return {
+      username: isTold ? this.#username : null,
+      region: isTold ? regionOf(renewed) : null,
+      broken: connection?.isBroken === true,
+    };
+  }
+
+  get #hasPassword(): boolean {
+    return this.#renewed?.auth_type === 'password';
+  }
+}
+
+/** The one region that works at a provider; null if it has none. */
+export const regionOf = ({ slug, regions }: LinkProvider): string | null =>
+  regions?.length ? (sandboxRegion(slug) ?? regions[0] ?? null) : null;

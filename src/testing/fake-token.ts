@@ -1,0 +1,43 @@
+import type { LinkProvider } from '../contract/index.js';
+
+/** What a token of the fake service is for; what is left out is as the service has it by default. */
+export interface FakeToken {
+  /** The one provider to connect. */
+  readonly provider?: string;
+  /** The provider whose connection is renewed: one that is broken, unless `connected` names it. */
+  readonly reconnect?: string;
+  /** With `reconnect`: the user name that was connected, `ok@example.com` by default. */
+  readonly username?: string;
+  /** Whether the person may make several connections, until they finish. */
+  readonly multiple?: boolean;
+  /** Whether the connection waits for your server: `confirm()` of the fake service makes it. */
+  readonly confirm?: 'host';
+  /** Where the browser goes with the result. */
+  readonly redirect_url?: string;
+  /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
+  readonly on_error?: 'redirect';
+  /** `redirect` follows `redirect_url` when the person leaves too. */
+  readonly on_close?: 'redirect';
+  /** Your product's name, as people know it. */
+  readonly app_name?: string;
+  /** Whether the person may end connections. */
+  readonly manage?: boolean;
+  /** The providers that the person has connected before. */
+  readonly connected?: readonly string[];
+  /** Those with which the person has a connection that is broken. */
+  readonly broken?: readonly string[];
+  /** ISO 8601, an hour from now by default. */
+  readonly expires_at?: string;
+}
+
+/** Throws for a token that the service would not make, and for one that names what the fake service does not have. */
+export function checkToken(token: FakeToken, providers: readonly LinkProvider[]): void {
+  const { provider, reconnect, multiple, confirm, connected = [], broken = [] } = token;
+  const named = [provider, reconnect, ...connected, ...broken];
+  const unknown = named.find((name) => name && !providers.some(({ slug }) => slug === name));
+  if (unknown) throw new Error(`svc-link: the fake service has no provider "${unknown}"`);
+  if (reconnect && provider && provider !== reconnect)
+    throw new Error('svc-link: provider contradicts reconnect, which names the one provider');
+  for (const [name, isSet] of Object.entries({ confirm, reconnect }))
+    if (multiple && isSet) throw new Error(`svc-link: multiple and ${name} cannot be combined`);
+}
