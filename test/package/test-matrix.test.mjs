@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'vitest';
+import { titlesIn } from './titles.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -73,6 +74,11 @@ describe('docs/test-matrix.md', () => {
 });
 
 describe('the attacks of docs/security.md', () => {
+  const found = new Map();
+  const titlesOf = (file) => {
+    if (!found.has(file)) found.set(file, titlesIn(read(file)));
+    return found.get(file);
+  };
   /** The rows of tables by heading: `[heading, first cell, second cell]`. */
   const rowsOf = (text) => {
     let heading = '';
@@ -104,6 +110,18 @@ describe('the attacks of docs/security.md', () => {
       assert.ok(files.length > 0, tests);
       for (const [, file, titles] of files)
         for (const [, title] of titles.matchAll(/“([^”]+)”/g))
-          assert.ok(read(file).includes(title), `${file} has no test “${title}”`);
+          assert.ok(titlesOf(file).has(title), `${file} has no test “${title}”`);
     });
+
+  it('are tested by what runs under exactly that title', () => {
+    const titles = titlesIn(`
+      describe('a group', () => {
+        it('is whole', () => assert.equal(1, 1, 'is a message'));
+        it(\`is of \${one}, and of \${two}\`, run);
+        it.each(rows)('has %s of $slug', run);
+        it.skip('is skipped', run);
+        // it('is taken out', run);
+      });`);
+    assert.deepEqual([...titles], ['a group', 'is whole', 'is of …, and of …', 'has … of …']);
+  });
 });
