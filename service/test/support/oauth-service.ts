@@ -106,18 +106,22 @@ export interface Link {
   readonly userId: string;
 }
 
+/** A request of the team's server. */
+export const askTeam = ({ url }: Pick<OauthService, 'url'>, method: string, path: string, body?: object) =>
+  fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-svc-api-key': sandboxKeys.apiKey },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
 /** A new user with a link that has been started. */
 export async function newLink(
-  { url }: OauthService,
+  service: OauthService,
   request: Json = {},
   { start = true, userId }: { readonly start?: boolean; readonly userId?: string } = {},
 ): Promise<Link> {
   const post = async (path: string, body: Json): Promise<Json> => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-api-key': sandboxKeys.apiKey },
-      body: JSON.stringify(body),
-    });
+    const response = await askTeam(service, 'POST', path, body);
     const answer = (await response.json()) as Json;
     assert.ok(response.ok, JSON.stringify(answer));
     return answer;

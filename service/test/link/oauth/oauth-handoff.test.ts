@@ -10,10 +10,9 @@ import {
   ours,
   sessionRow,
   startOauthService,
-  type Json,
-  type Link,
   type OauthService,
 } from '../../support/oauth-service.js';
+import { ask, onComputer, onPhone } from '../../support/oauth-phone.js';
 
 let service: OauthService;
 beforeAll(async () => {
@@ -24,50 +23,19 @@ afterAll(() => service.close());
 const slug = 'aurora_ring';
 const redirect_url = 'https://app.example/linked';
 
-const ask = async (path: string, headers: Record<string, string>, body?: Json) => {
-  const response = await fetch(service.url + path, {
-    method: body ? 'POST' : 'GET',
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { response, body: (await response.json()) as Json & { handoff?: Json; detail?: Json } };
-};
-const onComputer = ({ token }: Link) => ({ 'x-svc-link-token': token });
-const cookieOf = (browser: Browser) =>
-  [...browser.jar(service.url)].map(([name, value]) => `${name}=${value}`).join('; ');
-
-/** A phone whose person goes on; with `confirm: "host"` by the number that it shows. */
-async function onPhone(link: Link) {
-  const made = await ask('/v2/link/handoff', onComputer(link), {});
-  const code = String(made.body['handoff_url']).split('#handoff=')[1];
-  const browser = new Browser();
-  const opened = await ask('/v2/link/handoff/open', {}, { code });
-  const [name = '', value = ''] = (opened.response.headers.getSetCookie()[0] ?? '').split(/[=;]/);
-  browser.jar(service.url).set(name, value);
-  const session = String(opened.body['link_session_id']);
-  const headers = () => ({ cookie: cookieOf(browser), 'x-svc-link-session': session });
-  const number = opened.body.handoff?.['number'];
-  const { response } = number
-    ? await ask('/v2/link/handoff/number', onComputer(link), { number })
-    : await ask('/v2/link/handoff/answer', headers(), { accept: true });
-  assert.equal(response.status, 200);
-  const url = async () => String((await ask(`/v2/link/provider/oauth/${slug}`, headers())).body['oauth_url']);
-  return { browser, headers, session, url };
-}
-
 describe('a phone at a provider', () => {
   it('ends at our own page, with nothing of the session’s in the address', async () => {
     const link = await newLink(service, { redirect_url, confirm: 'host' });
-    const phone = await onPhone(link);
+    const phone = await onPhone(service, link);
     const { browser } = phone;
-    const end = await consent(service, browser, await phone.url(), 'allow');
+    const end = await consent(service, browser, await phone.url(slug), 'allow');
     assert.ok(end.location?.startsWith(`${service.url}/link/#`), String(end.location));
     assert.deepEqual(handed(end.location), {
       state: 'success',
       provider: slug,
       link_session_id: phone.session,
     });
-    const { confirm_code } = (await ask('/v2/link/state', onComputer(link))).body;
+    const { confirm_code } = (await ask(service, '/v2/link/state', onComputer(link))).body;
     assert.match(String(confirm_code), /^[\w-]{43}$/);
     const traces = JSON.stringify([browser.visited, browser.redirects]);
     for (const hidden of [link.sessionId, link.token, redirect_url, String(confirm_code)])
@@ -77,9 +45,9 @@ describe('a phone at a provider', () => {
   for (const token of [{}, { allowed_origins: ['https://app.example'] }])
     it(`began what no other browser opens, not even the computer’s: ${JSON.stringify(token)}`, async () => {
       const link = await newLink(service, token);
-      const phone = await onPhone(link);
-      const url = await phone.url();
-      const another = await onPhone(await newLink(service));
+      const phone = await onPhone(service, link);
+      const url = await phone.url(slug);
+      const another = await onPhone(service, await newLink(service));
       for (const browser of [new Browser(), another.browser])
         for (const headers of [ours, {}]) {
           const shown = await browser.step(url, undefined, headers);
@@ -95,10 +63,10 @@ describe('a phone at a provider', () => {
 
   it('connects nothing that it allows after it was taken back', async () => {
     const link = await newLink(service, { redirect_url });
-    const phone = await onPhone(link);
-    const page = await phone.browser.depart(await phone.url(), service);
+    const phone = await onPhone(service, link);
+    const page = await phone.browser.depart(await phone.url(slug), service);
     assert.equal(page.status, 200);
-    await ask('/v2/link/handoff/end', onComputer(link), {});
+    await ask(service, '/v2/link/handoff/end', onComputer(link), {});
     const decided = await phone.browser.press(page, 'allow');
     const end = await phone.browser.visit(String(decided.location), service);
     assert.deepEqual([end.status, end.location], [409, null]);
@@ -108,29 +76,29 @@ describe('a phone at a provider', () => {
 
   it('is led to no provider by an address that it had before it was taken back', async () => {
     const link = await newLink(service);
-    const phone = await onPhone(link);
-    const url = await phone.url();
-    await ask('/v2/link/handoff/end', onComputer(link), {});
+    const phone = await onPhone(service, link);
+    const url = await phone.url(slug);
+    await ask(service, '/v2/link/handoff/end', onComputer(link), {});
     const shown = await phone.browser.step(url, undefined, ours);
     assert.deepEqual([shown.status, shown.location], [409, null]);
   });
 
   it('is sent away by the computer that goes to a provider itself', async () => {
     const link = await newLink(service);
-    const phone = await onPhone(link);
-    const url = await phone.url();
-    await ask(`/v2/link/provider/oauth/${slug}`, onComputer(link));
+    const phone = await onPhone(service, link);
+    const url = await phone.url(slug);
+    await ask(service, `/v2/link/provider/oauth/${slug}`, onComputer(link));
     assert.equal((await phone.browser.step(url, undefined, ours)).location, null);
-    const { response } = await ask(`/v2/link/provider/oauth/${slug}`, phone.headers());
+    const { response } = await ask(service, `/v2/link/provider/oauth/${slug}`, phone.headers());
     assert.equal(response.status, 401);
   });
 
   it('leaves neither its code nor its cookie in a log', async () => {
     const link = await newLink(service);
-    const { body } = await ask('/v2/link/handoff', onComputer(link), {});
+    const { body } = await ask(service, '/v2/link/handoff', onComputer(link), {});
     const code = String(body['handoff_url']).split('#handoff=')[1] ?? '';
-    const phone = await onPhone(link);
-    await consent(service, phone.browser, await phone.url(), 'allow');
+    const phone = await onPhone(service, link);
+    await consent(service, phone.browser, await phone.url(slug), 'allow');
     for (const hidden of [code, ...phone.browser.jar(service.url).values()]) {
       assert.ok(hidden.length > 20);
       assert.ok(!service.logged().includes(hidden));
