@@ -8,19 +8,35 @@ import { revokeDue } from '../../src/grants/revoke-due.js';
 import { askBy, startFetching } from '../../src/provider-data/index.js';
 import { createApi, ProviderFailure } from '../../src/provider-http/index.js';
 import type { RealProviderSettings } from '../../src/providers/index.js';
-import { sandboxKeys } from '../../src/server/server.js';
 import { dayOf } from '../../src/work/index.js';
-import { type Link, newLink, type OauthService, startOauthService } from '../support/oauth-service.js';
+import { checkEmittedEvents } from '../support/emitted-events.js';
+import {
+  askTeam,
+  type Link,
+  newLink,
+  type OauthService,
+  startOauthService,
+} from '../support/oauth-service.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
 import { type Column, columnNames, columns, oauthAdapters } from './matrix/columns.js';
 import { rows } from './matrix/rows.js';
 import { connected, type MatrixScene, startMatrixScene } from './matrix/scene.js';
 
 const real = new Map<string, RealProviderSettings>();
 let service: OauthService;
+let team: Receiver;
 beforeAll(async () => {
   service = await startOauthService({ fictional: new Set(), real });
+  // What nobody is to receive is not stored.
+  team = await startReceiver();
+  const url = team.url;
+  assert.equal((await askTeam(service, 'POST', '/v2/webhook', { url })).status, 200);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await checkEmittedEvents(service.deps);
+  await service.close();
+  await team.close();
+});
 
 describe.each(oauthAdapters)('$slug', (adapter) => {
   const { slug, signIn } = adapter;
@@ -42,6 +58,8 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
     return db().selectFrom('provider_grant').selectAll().where('id', '=', grant_id).executeTakeFirstOrThrow();
   };
   const tokensOf = async (of = link) => openTokens(service.deps.secrets, await grantOf(of));
+  const revocations = () =>
+    db().selectFrom('provider_revocation').select('account').where('provider', '=', slug).execute();
   const pullsOf = async () =>
     db()
       .selectFrom('historical_pull')
@@ -53,16 +71,14 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
       .selectFrom('event')
       .select(['id', 'event_type'])
       .where('user_id', '=', link.userId)
+      .orderBy('created_on')
       .orderBy('id')
       .execute();
+  const toldOfConnection = async (): Promise<readonly string[]> =>
+    (await eventsOf()).map(({ event_type }) => event_type).filter((type) => type.includes('.connection.'));
   const requestsOf = (of: string): number =>
     scene.simulator.requests.filter((each) => each.account === of).length;
-  const call = (method: string, path: string, body?: unknown) =>
-    fetch(service.url + path, {
-      method,
-      headers: { 'content-type': 'application/json', 'x-svc-api-key': sandboxKeys.apiKey },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  const call = (method: string, path: string, body?: object) => askTeam(service, method, path, body);
   /** A token that has ended, so that the next use renews it. */
   const endAccess = async (of = link): Promise<void> => {
     const { id } = await grantOf(of);
@@ -103,24 +119,22 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         person: { authorization: `Bearer ${token}` },
       },
     ).send(request);
-  /** Renews by a refresh token as anybody could who has it. Whether that brought tokens. */
-  async function isRenewable(refreshToken: string): Promise<boolean> {
-    const { clientId: id, clientSecret: secret } = scene.server;
-    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    const pair = [id, secret].map((each) => new URLSearchParams({ v: each }).toString().slice(2)).join(':');
-    const headers: Record<string, string> =
-      signIn.clientAuthentication === 'basic'
-        ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
-        : {};
-    if (signIn.clientAuthentication === 'body') {
-      form.set('client_id', id);
-      form.set('client_secret', secret);
-    }
-    signIn.prepareTokenRequest?.(form, 'refresh');
-    const response = await fetch(scene.server.urls.token, { method: 'POST', body: form, headers });
-    return /access_token/.test(await response.text());
-  }
-
+  /** The person ends the access, and the service hears of it. */
+  const breakIt = async (): Promise<void> => {
+    await scene.server.end(account);
+    const { id } = await grantOf();
+    const request = await aRequest();
+    const use = () => scene.keeper().withApi(id, 'days', (api) => api.send(request));
+    // Some refusals could be a passing mistake: those count from the second time, ten minutes later.
+    await assert.rejects(use());
+    await db()
+      .updateTable('provider_grant')
+      .set({ suspected_on: new Date(Date.now() - 660_000) })
+      .where('id', '=', id)
+      .where('suspected_on', 'is not', null)
+      .execute();
+    await assert.rejects(use());
+  };
   const tests: Readonly<Record<Column, { readonly name: string; run(): Promise<void> }>> = {
     linked: {
       name: 'is linked by a person',
@@ -170,6 +184,8 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         assert.deepEqual(await scene.stored(id), stored);
         const isOfDays = ({ event_type }: { event_type: string }): boolean => event_type.startsWith('daily.');
         assert.deepEqual((await eventsOf()).filter(isOfDays), events.filter(isOfDays));
+        // The history is told once it has come, and it came again.
+        assert.ok(events.some(({ event_type }) => event_type.startsWith('historical.')));
       },
     },
     'rate limit': {
@@ -236,7 +252,8 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         assert.equal((await scene.send(otherLink, other))['state'], 'success');
         const paused = await call('POST', '/v2/link/bulk_pause', { provider: slug, user_ids: [link.userId] });
         assert.equal(paused.status, 202, await paused.text());
-        await vi.waitFor(async () => assert.equal((await connected(service, link)).status, 'paused'));
+        const isPaused = async () => assert.equal((await connected(service, link)).status, 'paused');
+        await vi.waitFor(isPaused, { timeout: 60_000 });
         await endAccess();
         const id = await idOf();
         await scene.letPass(id);
@@ -284,27 +301,15 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         await useToken();
         const after = await tokensOf();
         assert.notEqual(after.refreshToken, before.refreshToken);
-        assert.equal(await isRenewable(before.refreshToken ?? ''), false);
+        assert.equal(await scene.isRenewable(before.refreshToken ?? ''), false);
         const { refreshToken } = await scene.server.issue(account);
-        assert.equal(await isRenewable(refreshToken), true, 'asked in the right way');
+        assert.equal(await scene.isRenewable(refreshToken), true, 'asked in the right way');
       },
     },
     reconnected: {
       name: 'says that the person has to reconnect once they have ended the access, and goes on when they do',
       async run() {
-        await scene.server.end(account);
-        const { id } = await grantOf();
-        const request = await aRequest();
-        const use = () => scene.keeper().withApi(id, 'days', (api) => api.send(request));
-        // Some refusals could be a passing mistake: those count from the second time, ten minutes later.
-        await assert.rejects(use());
-        await db()
-          .updateTable('provider_grant')
-          .set({ suspected_on: new Date(Date.now() - 660_000) })
-          .where('id', '=', id)
-          .where('suspected_on', 'is not', null)
-          .execute();
-        await assert.rejects(use());
+        await breakIt();
         const broken = await connected(service, link);
         assert.equal(broken.status, 'error');
         assert.equal((await connected(service, otherLink)).status, 'connected');
@@ -318,6 +323,40 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         );
         await scene.letPass(healed.id);
         assert.equal(await scene.step(healed.id), true);
+      },
+    },
+    'reconnect token': {
+      name: 'is renewed by a token for it, with its own account alone, and is not told as made again',
+      async run() {
+        await breakIt();
+        const [broken, told] = [await connected(service, link), await toldOfConnection()];
+        assert.equal(broken.status, 'error');
+        const again = await newLink(service, { reconnect: slug }, { userId: link.userId });
+        // One that another person of the team has linked, and one that nobody has.
+        for (const wrong of [other, '4713']) {
+          const came = await scene.send(again, wrong);
+          assert.deepEqual([came['state'], came['error_type']], ['error', 'account_mismatch']);
+          assert.deepEqual(await connected(service, link), broken);
+        }
+        // What nobody uses is ended at the provider; who else has the account keeps it.
+        await db()
+          .updateTable('provider_revocation')
+          .set({ next_try: new Date(0) })
+          .execute();
+        await revokeDue(scene.revoking);
+        if (signIn.revoke) assert.deepEqual(await revocations(), []);
+        const [{ accessToken }, request] = [await tokensOf(otherLink), await aRequest(otherLink)];
+        assert.equal(await kindOf(askWith(accessToken, request)), 'success');
+
+        assert.equal((await scene.send(again, account))['state'], 'success');
+        const { id, status, created_on, provider_account, error_details } = await connected(service, link);
+        assert.deepEqual(
+          [id, status, created_on, provider_account, error_details],
+          [broken.id, 'connected', broken.created_on, broken.provider_account, null],
+        );
+        assert.deepEqual(await toldOfConnection(), [...told, 'provider.connection.healed']);
+        await scene.letPass(id);
+        assert.equal(await scene.step(id), true);
       },
     },
     revoked: {
@@ -334,8 +373,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         await revokeDue(scene.revoking);
         assert.equal(await kindOf(askWith(mine, request)), 'token');
         assert.equal(await kindOf(askWith(others, othersRequest)), 'success');
-        const waiting = await db().selectFrom('provider_revocation').select('provider').execute();
-        assert.deepEqual(waiting, []);
+        assert.deepEqual(await revocations(), []);
       },
     },
     judged: {

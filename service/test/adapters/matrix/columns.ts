@@ -37,6 +37,7 @@ export const columns = {
     return signIn.refresh.rotates ? yes : { lacking: 'used again' };
   },
   reconnected: always,
+  'reconnect token': always,
   revoked: ({ signIn }: OauthAdapter): Cell => (signIn.revoke ? yes : { lacking: 'no request' }),
   judged: ({ slug }: OauthAdapter): Cell => {
     const document = documents[slug];

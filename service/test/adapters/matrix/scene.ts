@@ -56,6 +56,8 @@ export interface MatrixScene {
   fetchAll(connectionId: string): Promise<void>;
   /** As if the time had passed after which the provider may be asked again. */
   letPass(connectionId: string): Promise<void>;
+  /** Renews by a refresh token as anybody could who has it. Whether that brought tokens. */
+  isRenewable(refreshToken: string): Promise<boolean>;
   stored(connectionId: string): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
@@ -169,6 +171,22 @@ export async function startMatrixScene(
         if (Number(open) === 0 && next_pull_at && next_pull_at > now()) return;
       }
       assert.fail('there is always more');
+    },
+    async isRenewable(refreshToken) {
+      const { clientId: id, clientSecret: secret } = server;
+      const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+      const pair = [id, secret].map((each) => new URLSearchParams({ v: each }).toString().slice(2)).join(':');
+      const headers: Record<string, string> =
+        adapter.signIn.clientAuthentication === 'basic'
+          ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+          : {};
+      if (adapter.signIn.clientAuthentication === 'body') {
+        form.set('client_id', id);
+        form.set('client_secret', secret);
+      }
+      adapter.signIn.prepareTokenRequest?.(form, 'refresh');
+      const response = await fetch(server.urls.token, { method: 'POST', body: form, headers });
+      return /access_token/.test(await response.text());
     },
     async stored(id) {
       const rows = await deps.db
