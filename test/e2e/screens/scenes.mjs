@@ -1,4 +1,5 @@
 // Every screen that people see, by name. The screenshots show them, and the tests of test/e2e/accessibility try them.
+import { linkScenes } from './link-scenes.mjs';
 import { hostedScenes, modeScenes } from './mode-scenes.mjs';
 import { phoneScenes } from './phone-scenes.mjs';
 import { problemScenes } from './problem-scenes.mjs';
@@ -10,6 +11,7 @@ import { stepScenes } from './step-scenes.mjs';
  */
 export const scenes = Object.entries({
   ...stepScenes,
+  ...linkScenes,
   ...problemScenes,
   ...modeScenes,
   ...phoneScenes,
