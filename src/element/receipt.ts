@@ -45,6 +45,7 @@ const pageStyles = css`
   h1 {
     font-size: 1.5rem;
     line-height: 1.25;
+    text-wrap: balance;
   }
   ul {
     padding-inline-start: 1.25rem;
@@ -65,8 +66,11 @@ const pageStyles = css`
   dt {
     font-weight: 600;
   }
+  /* Addresses and numbers run from left to right, and begin where everything does. */
   dd {
     margin: 0;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
   }
   button {
     min-block-size: 2.75rem;
@@ -112,6 +116,8 @@ const panelStyles = css`
     dd {
       margin: 0 0 0.375rem;
       overflow-wrap: anywhere;
+      text-align: -webkit-match-parent;
+      text-align: match-parent;
     }
   }
 `;

@@ -109,6 +109,10 @@ describe('what is shared', () => {
     const [receipt] = await Promise.all([page.waitForEvent('popup'), save.press('Enter')]);
     await receipt.getByRole('heading').waitFor();
     assert.equal(await receipt.evaluate(() => document.documentElement.dir), 'rtl');
+    const sides = await receipt
+      .locator('dd')
+      .evaluateAll((values) => values.map((value) => getComputedStyle(value).textAlign));
+    assert.deepEqual([...new Set(sides)], ['right']);
     await look(receipt, 'receipt-ar');
   });
 
