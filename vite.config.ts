@@ -185,13 +185,45 @@ const cdn: UserConfig = {
   },
 };
 
+/** Where the service has the hosted page. */
+const hostedBase = '/link/';
+
+/**
+ * What the widget in the hosted page is made of is asked for beside the page's first script, not once that has run. `fetchedFirst`
+ * fetches it, so that it is what is loaded ahead: a module that fails to load ahead could not be had by a second try. A window of
+ * OAuth has no use for it, and gets `window.html`, which is the page without.
+ */
+function widgetBeside(): Plugin {
+  let withoutWidget = '';
+  return {
+    name: 'widget-beside',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        withoutWidget = html;
+        return Object.values(bundle)
+          .filter((each) => each.type === 'chunk' && ['link-page', 'shared'].includes(each.name))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: hostedBase + fileName },
+            injectTo: 'head',
+          }));
+      },
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'window.html', source: withoutWidget });
+    },
+  };
+}
+
 /** What the hosted page's parts share: on its own the bundler makes a file of each set of parts that share something. */
 const sharedByPages =
-  /node_modules\/(?:@lit|lit|lit-html|lit-element)\/|src\/(?:zod-subset|hosted\/shared|contract\/(?:endpoint|open-enum|consent|error|link-provider|link-session)|client\/client-error|loading\/importing|element\/(?:attributes|locale|controllers\/part-loader))\.ts$/;
+  /node_modules\/(?:@lit|lit|lit-html|lit-element)\/|src\/(?:zod-subset|contract\/(?:endpoint|open-enum|consent|error|link-provider|link-session)|client\/client-error|loading\/importing|element\/(?:attributes|locale|controllers\/part-loader))\.ts$/;
 
 const hosted: UserConfig = {
   root: here('src/hosted'),
-  base: '/link/',
+  base: hostedBase,
   publicDir: false,
   resolve: resolveSmaller,
   plugins: [
@@ -201,6 +233,7 @@ const hosted: UserConfig = {
     noServerSchemas,
     locales('assets/locales'),
     minifiedTwice,
+    widgetBeside(),
   ],
   build: {
     target: 'es2022',

@@ -20,6 +20,13 @@ function openInTheMiddle(page: Window, url: string): Window | null {
   }
 }
 
+/** The hosted page for a window that goes on to the provider: it then comes without the widget. */
+function pageOfWindow(hostedUrl: string): string {
+  const url = new URL(hostedUrl);
+  url.searchParams.set('display', 'window');
+  return url.href;
+}
+
 /** What `createWindows` needs to know. */
 export interface WindowsOptions {
   /** The hosted page, `{base_url}/link/` by default. */
@@ -59,7 +66,7 @@ export function createWindows(options: WindowsOptions): Required<Windows> {
         queueMicrotask(() => report({ type: 'leaving' }));
         return { close() {}, focus() {} };
       }
-      const popup = openInTheMiddle(page, hostedUrl);
+      const popup = openInTheMiddle(page, pageOfWindow(hostedUrl));
       if (!popup) return null;
       let bring: (code: string | null) => void = () => {};
       code = new Promise((resolve) => (bring = resolve));

@@ -19,8 +19,6 @@ const close = (): void => window.close();
 
 const fetchFrom = (address: string): Promise<Response> =>
   fetch(new URL(/* @vite-ignore */ address, import.meta.url));
-/** What the next ones are made of: it comes beside them, not after them. */
-const loadShared = fetchedFirst(() => import('./shared.js'), fetchFrom);
 const loadLink = fetchedFirst(() => import('./link-page.js'), fetchFrom);
 const loadPhone = fetchedFirst(() => import('./phone-page.js'), fetchFrom);
 
@@ -48,7 +46,7 @@ const isPage = kept?.page && !given.has('session') && kept.session === named;
 const record = kept?.page ? null : kept;
 // A phone that a link was handed over to, or its way back from the provider.
 const isPhone = given.has('handoff') || named?.startsWith('phone-');
-const loadPage = () => Promise.all([(isPhone ? loadPhone : loadLink)(), loadShared()]).then(([page]) => page);
+const loadPage = isPhone ? loadPhone : loadLink;
 let speaking = speakPage(kept?.locale ?? given.get('locale'));
 
 if (window.parent !== window || location.pathname.includes('/frame/')) {

@@ -80,7 +80,8 @@ describe('the windows of a page', () => {
       return frame.window;
     });
     opened = createWindows({ ...options, page }).open('aurora_ring', () => {});
-    expect(calls).to.deep.equal([hostedUrl, '_blank']);
+    // By its address the service sends a page that does not ask for the widget.
+    expect(calls).to.deep.equal([`${hostedUrl}?display=window`, '_blank']);
   });
 
   it('stand in the middle of the page, and come to the front when they are asked to', () => {

@@ -133,6 +133,30 @@ describe('a module that other parts import', () => {
     expect(fetched).to.deep.equal(['./page.js', './page.js', './page.js']);
   });
 
+  it('is not imported before what it imports can be fetched', async () => {
+    const { loader, load } = keepingFailures();
+    loader.fails = false;
+    const code = 'import{a}from"./shared.js";import"./first.js";const b=()=>import("./later.js");';
+    let isFirstTry = true;
+    const fetched: string[] = [];
+    const part = fetchedFirst(
+      written(text, () => load('imported')),
+      (address) => {
+        fetched.push(address);
+        if (address === './shared.js' && isFirstTry) {
+          isFirstTry = false;
+          return Promise.reject(new TypeError('no network'));
+        }
+        return Promise.resolve(new Response(address === './page.js' ? code : 'export {}'));
+      },
+    );
+    await fails(part());
+    expect(loader.asked).to.deep.equal([]);
+    expect(await part()).to.equal('imported');
+    const all = ['./page.js', './shared.js', './first.js'];
+    expect(fetched).to.deep.equal([...all, ...all]);
+  });
+
   it('is imported at once where its address is not known', async () => {
     const part = fetchedFirst(
       written('() => __webpack_require__.e(1)', () => Promise.resolve('imported')),

@@ -74,6 +74,26 @@ describe('the package', () => {
     assert.deepEqual(entry.imports ?? [], []);
   });
 
+  it('has what the hosted page needs for its picker asked for at once, but in a window of OAuth', () => {
+    const read = (name) => readFileSync(`dist/hosted/${name}`, 'utf8');
+    const page = read('index.html');
+    const preloads = page.match(/ *<link rel="preload"[^>]*>\n?/g);
+    assert.equal(
+      preloads.reduce((text, each) => text.replace(each, ''), page),
+      read('window.html'),
+    );
+    const modules = JSON.parse(read('.vite/manifest.json'));
+    const withImports = (name) => [name, ...(modules[name].imports ?? []).flatMap(withImports)];
+    const filesOf = (name) => new Set(withImports(name).map((each) => modules[each].file));
+    // Another file that one of them imports would be a request in series.
+    const [first] = filesOf('index.html');
+    assert.deepEqual(
+      new Set([first, ...preloads.map((each) => each.match(/href="\/link\/([^"]+)"/)[1])]),
+      filesOf('link-page.ts'),
+    );
+    for (const each of preloads) assert.match(each, / as="fetch" crossorigin /);
+  });
+
   it('has no part that another one imports, but for what every page loads first', () => {
     // A part that failed is asked for by another address: who imported it by the old one would fail, or bring a copy. What a
     // later step can do without may bring one: it holds no state, and if it fails, the step goes on without it.

@@ -13,7 +13,11 @@ export function hostedRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();
   const read = createFileReader(deps.filesDirectory);
 
-  app.get('/link', async (c) => answerFile(c, await read('hosted/index.html'), hostedHeaders([])));
+  app.get('/link', async (c) => {
+    // A window of OAuth, on its way to the provider or back: the same page, which does not ask for the widget.
+    const name = c.req.query('display') === 'window' ? 'window' : 'index';
+    return answerFile(c, await read(`hosted/${name}.html`), hostedHeaders([]));
+  });
 
   // An unknown session and one without allowed origins get the same page, which no page may frame.
   app.get('/link/frame/:link_session_id', async (c) => {

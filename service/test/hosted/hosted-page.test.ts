@@ -204,7 +204,7 @@ describe('a form with display=page', () => {
     const { oauth_url } = (await (await tell(browser, link, path)).json()) as Json;
     const end = await consent(service, browser, String(oauth_url), 'allow');
     const handed = new URLSearchParams(new URL(String(end.location)).hash.slice(1));
-    assert.ok(end.location?.startsWith(`${service.url}/link/#state=success`));
+    assert.ok(end.location?.startsWith(`${service.url}/link/?display=window#state=success`));
     assert.match(handed.get('confirm_code') ?? '', /^[\w-]{43}$/);
     assert.equal((await read(browser, link))['state'], 'pending_confirmation');
   });

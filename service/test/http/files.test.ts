@@ -23,6 +23,7 @@ describe('files', () => {
     write('cdn/svc-link.js', 'export const script = 1;'.repeat(50));
     write('cdn/step-Ab3_x9Qz.js', 'export {};');
     write('hosted/index.html', '<!doctype html><title>Connect</title>');
+    write('hosted/window.html', '<!doctype html><title>Window</title>');
     write('hosted/assets/index-Ab3_x9Qz.css', 'a{}');
     write('secret.js', 'no');
   });
@@ -56,9 +57,16 @@ describe('files', () => {
   });
 
   it('of the hosted page run nothing but ours and are never framed or stored', async () => {
-    for (const path of ['/link/', '/link']) {
-      const { status, headers } = await get(path);
+    for (const [path, title] of [
+      ['/link/', 'Connect'],
+      ['/link', 'Connect'],
+      ['/link/?display=window', 'Window'],
+      ['/link/?display=page', 'Connect'],
+    ] as const) {
+      const answer = await get(path);
+      const { status, headers } = answer;
       assert.equal(status, 200);
+      assert.match(await answer.text(), new RegExp(`<title>${title}<`));
       const policy = headers.get('content-security-policy') ?? '';
       for (const rule of [
         "default-src 'none'",

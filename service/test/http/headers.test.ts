@@ -226,7 +226,7 @@ const answers: Readonly<Record<string, readonly [ask: () => Promise<Response | S
     {
       status: 303,
       ...redirect,
-      location: 'https://us/link/#state=success&provider=aurora_ring&link_session_id=…',
+      location: 'https://us/link/?display=window#state=success&provider=aurora_ring&link_session_id=…',
     },
   ],
   'the way back to the app': [

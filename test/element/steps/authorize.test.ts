@@ -21,7 +21,7 @@ describe('authorize', () => {
 
     (await button(link, 'Continue to Aurora Ring')).click();
 
-    expect(opened).to.deep.equal(['https://service.test/link/']);
+    expect(opened).to.deep.equal(['https://service.test/link/?display=window']);
     await heading(link, 'Finish in the Aurora Ring window');
     expect(role(link, 'button', 'Open the window again')).to.exist;
     expect(focused(link)).to.equal(part(link, 'title'));

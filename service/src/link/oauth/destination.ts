@@ -18,9 +18,10 @@ export function destinationOf(
   end: End,
   ending: Ending,
 ): string {
-  const target = end.display === 'window' ? null : (end.returnUrl ?? session.redirect_url);
+  const target = end.returnUrl ?? session.redirect_url;
   const { state, provider, link_session_id, ...rest } = ending;
   const result = new URLSearchParams({ state, provider, link_session_id, ...rest }).toString();
+  if (end.display === 'window') return `${publicUrl}/link/?display=window#${result}`;
   if (target === null || !isFollowable(target)) return `${publicUrl}/link/#${result}`;
   const [address = '', ...fragment] = target.split('#');
   const join = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';

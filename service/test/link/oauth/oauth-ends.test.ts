@@ -54,9 +54,12 @@ describe('the way out', () => {
   });
 
   it('is the hosted page in a window, and without a redirect URL', async () => {
-    const hosted = `${service.url}/link/#state=success&provider=aurora_ring&link_session_id=ID`;
-    assert.equal(await end({ redirect_url: 'https://app.example/done' }, 'allow', '?display=window'), hosted);
-    assert.equal(await end({}), hosted);
+    const result = '#state=success&provider=aurora_ring&link_session_id=ID';
+    assert.equal(
+      await end({ redirect_url: 'https://app.example/done' }, 'allow', '?display=window'),
+      `${service.url}/link/?display=window${result}`,
+    );
+    assert.equal(await end({}), `${service.url}/link/${result}`);
   });
 
   it('H7 is never an address that runs', async () => {
@@ -265,7 +268,7 @@ describe('the same-window way', () => {
     const fields = { link_token: link.token, provider: 'aurora_ring', display: 'window' };
     const shown = await post(browser, fields, { origin });
     const end = await consent(service, browser, refreshOf(shown), 'allow');
-    assert.ok(end.location?.startsWith(`${service.url}/link/#state=success`), end.location ?? '');
+    assert.ok(end.location?.startsWith(`${service.url}/link/?display=window#state=success`), end.location ?? '');
   });
 
   it('says so where the token or the provider does not serve', async () => {

@@ -29,7 +29,7 @@ describe('a phone at a provider', () => {
     const phone = await onPhone(service, link);
     const { browser } = phone;
     const end = await consent(service, browser, await phone.url(slug), 'allow');
-    assert.ok(end.location?.startsWith(`${service.url}/link/#`), String(end.location));
+    assert.ok(end.location?.startsWith(`${service.url}/link/?display=window#`), String(end.location));
     assert.deepEqual(handed(end.location), {
       state: 'success',
       provider: slug,

@@ -20,9 +20,10 @@ describe('the way out of an attempt', () => {
   const ending: Ending = { state: 'success', provider: 'a b', link_session_id: 's' };
   const added = 'state=success&provider=a+b&link_session_id=s';
   const hosted = `${service}/link/#${added}`;
+  const inWindow = `${service}/link/?display=window#${added}`;
   for (const [redirect_url, returnUrl, display, address] of [
     [null, null, null, hosted],
-    ['https://app.example/', 'https://shop.example/', 'window', hosted],
+    ['https://app.example/', 'https://shop.example/', 'window', inWindow],
     ['https://app.example/', null, null, `https://app.example/?${added}#`],
     ['https://app.example/', 'https://shop.example/', null, `https://shop.example/?${added}#`],
     [null, 'https://shop.example/', null, `https://shop.example/?${added}#`],

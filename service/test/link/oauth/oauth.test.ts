@@ -31,7 +31,7 @@ describe('the consent page', () => {
     const link = await newLink(service);
     const end = await consent(service, new Browser(), await oauthUrl(service, link, 'aurora_ring'), 'allow');
     assert.equal(end.status, 303);
-    assert.ok(end.location?.startsWith(`${service.url}/link/#`));
+    assert.ok(end.location?.startsWith(`${service.url}/link/?display=window#`));
     assert.deepEqual(handed(end.location), {
       state: 'success',
       provider: 'aurora_ring',
