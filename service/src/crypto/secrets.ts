@@ -106,6 +106,15 @@ export function createSecretsOf(dataKeys: DataKeys): Secrets {
     return key;
   };
 
+  const digestKeys = new Map<DigestPurpose, Uint8Array>();
+  const digestKeyFor = (purpose: DigestPurpose): Uint8Array => {
+    const known = digestKeys.get(purpose);
+    if (known) return known;
+    const key = new Uint8Array(hkdfSync('sha256', first, '', `svc-service digest ${purpose}`, 32));
+    digestKeys.set(purpose, key);
+    return key;
+  };
+
   return {
     seal(purpose, rowId, text) {
       const number = dataKeys.sealing();
@@ -132,8 +141,7 @@ export function createSecretsOf(dataKeys: DataKeys): Secrets {
       );
     },
     digest(purpose, text) {
-      const key = new Uint8Array(hkdfSync('sha256', first, '', `svc-service digest ${purpose}`, 32));
-      return createHmac('sha256', key).update(text).digest('base64url');
+      return createHmac('sha256', digestKeyFor(purpose)).update(text).digest('base64url');
     },
   };
 }
