@@ -6,7 +6,12 @@ import { setCredentials } from './store.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, invalid } from '../http/index.js';
-import { type ProviderEntry, redirectUriOf, requireProvider } from '../providers/index.js';
+import {
+  forgetOwnApplications,
+  type ProviderEntry,
+  redirectUriOf,
+  requireProvider,
+} from '../providers/index.js';
 
 /** A team's own application with a provider. */
 export function customCredentialsRoutes(deps: Deps): Hono<Env> {
@@ -39,6 +44,7 @@ export function customCredentialsRoutes(deps: Deps): Hono<Env> {
       await recordAudit(tx, { action: 'application.set', of: { teamId }, subject: provider.slug });
       return set;
     });
+    forgetOwnApplications(db, teamId);
     return {
       provider: provider.slug,
       configured: true,

@@ -7,6 +7,7 @@ export { logoUrl } from './logo.js';
 export * from './scripts.js';
 export { sourceOf } from './source.js';
 export { availableAdapters, isAvailable, isForAll, offeredTo, type OfferDeps } from './offered.js';
+export { forgetOwnApplications } from './own-applications.js';
 export { type ProviderSettings, providerSettingsOf, type RealProviderSettings } from './settings.js';
 export { readProviderSettings } from './read-settings.js';
 

@@ -3,6 +3,7 @@ import type { Adapter } from '../adapters/index.js';
 import type { Db } from '../db/index.js';
 import type { ProviderEntry } from './entry.js';
 import { providers } from './find.js';
+import { ownApplicationsOf } from './own-applications.js';
 import { type ProviderSettings, providerSettingsOf } from './settings.js';
 
 export interface OfferDeps {
@@ -25,19 +26,17 @@ export function isAvailable(
 export const isForAll = (settings: ProviderSettings, { slug, adapter }: ProviderEntry): boolean =>
   adapter?.signIn.type !== 'oauth' || providerSettingsOf(settings, slug).client !== undefined;
 
-/** The providers that the users of a team can link, in the order in which lists show them. */
+/**
+ * The providers that the users of a team can link, in the order in which lists show them. An application that another process has
+ * stored counts a second later at most.
+ */
 export async function offeredTo(
   { db, providerSettings }: OfferDeps,
   teamId: string,
 ): Promise<readonly ProviderEntry[]> {
   const available = providers.filter((provider) => isAvailable(providerSettings, provider));
   if (available.every((provider) => isForAll(providerSettings, provider))) return available;
-  const rows = await db
-    .selectFrom('custom_credentials')
-    .select('provider')
-    .where('team_id', '=', teamId)
-    .execute();
-  const own = new Set(rows.map(({ provider }) => provider));
+  const own = await ownApplicationsOf(db, teamId);
   return available.filter((provider) => isForAll(providerSettings, provider) || own.has(provider.slug));
 }
 

@@ -1,6 +1,6 @@
 // Which providers people can link, by settings and by a team's own applications.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import {
   createLinkToken,
   listLinkProviders,
@@ -8,7 +8,9 @@ import {
   prepareCustomCredentials,
   setCustomCredentials,
 } from 'svc-link/contract';
+import { createApp } from '../../src/server/app.js';
 import { sandboxKeys } from '../../src/server/server.js';
+import { countStatements } from '../support/count-statements.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const { apiKey } = sandboxKeys;
@@ -53,6 +55,30 @@ describe('without fictional providers', () => {
     assert.deepEqual(await slugsOf(), ['withings']);
     // Switched off for everybody.
     assert.equal((await set('dexcom')).status, 422);
+  });
+
+  it('an application counts at once where it was set, and a second later in other processes', async () => {
+    const own = await service.newTeam();
+    const { db } = countStatements(service.deps.db);
+    const other = createApp({ ...service.deps, db });
+    const elsewhere = async () => {
+      const answer = await other.request(listProviders.path, { headers: { 'x-svc-api-key': own.apiKey } });
+      return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug).sort();
+    };
+    const began = performance.now();
+    const time = vi.spyOn(performance, 'now').mockReturnValue(began);
+    assert.deepEqual([await slugsOf(own.apiKey), await elsewhere()], [['withings'], ['withings']]);
+    await service.call(setCustomCredentials, {
+      params: { provider: 'wahoo' },
+      apiKey: own.apiKey,
+      body: { client_id: 'theirs', client_secret: 'secret' },
+    });
+    assert.deepEqual([...(await slugsOf(own.apiKey))].sort(), ['wahoo', 'withings']);
+    time.mockReturnValue(began + 999);
+    assert.deepEqual(await elsewhere(), ['withings']);
+    time.mockReturnValue(began + 1000);
+    assert.deepEqual(await elsewhere(), ['wahoo', 'withings']);
+    time.mockRestore();
   });
 
   it('a link token names what is offered only, and says why it is not', async () => {

@@ -1,0 +1,21 @@
+import type { Db } from '../../src/db/index.js';
+
+/** The same database, and how many statements are sent through it that Kysely has built. */
+export function countStatements(db: Db): { readonly db: Db; readonly take: () => number } {
+  let count = 0;
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      count += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return {
+    db: counted,
+    take() {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+  };
+}
