@@ -93,10 +93,9 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
 
   /** Answers as the provider did. The try is completed even if its client disconnects. */
   const answer = async (c: Context<Env>, attempt: Try, outcome: Outcome): Promise<LinkResult | Response> => {
-    if (outcome.type !== 'slow' && !isRefusal(outcome))
-      await transact(db, (tx) =>
-        uncountTry(tx, attempt.counted, { ofToken: !(attempt.isReal && outcome.type === 'error') }),
-      );
+    // What is stored takes the try back in its own transaction.
+    if (outcome.type === 'hang' || outcome.type === 'garbage' || outcome.type === 'http-status')
+      await transact(db, (tx) => uncountTry(tx, attempt.counted));
     switch (outcome.type) {
       case 'slow':
         await deps.wait(outcome.milliseconds);
@@ -111,22 +110,30 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       case 'success':
       case 'session':
       case 'challenge':
-      case 'error':
-        return transact(db, (tx) => settle(tx, attempt, outcome));
+      case 'error': {
+        const result = await transact(db, async (tx) => {
+          const settled = await settle(tx, attempt, outcome);
+          // At the end, because it locks the account for all other sessions.
+          if (!isRefusal(outcome))
+            await uncountTry(tx, attempt.counted, { ofToken: !(attempt.isReal && outcome.type === 'error') });
+          return settled;
+        });
+        return result ?? superseded();
+      }
       default:
         return outcome satisfies never;
     }
   };
 
-  /** Stores the outcome of a try and returns it as a link result. */
+  /** Stores the outcome of a try and returns it as a link result; undefined if a later try has begun. */
   const settle = async (
     tx: Tx,
     { session, provider, credentials }: Omit<Try, 'counted' | 'isReal'>,
     outcome: Extract<Outcome, { type: 'success' | 'session' | 'challenge' | 'error' }>,
-  ): Promise<LinkResult> => {
+  ): Promise<LinkResult | undefined> => {
     const { id, attempt } = session;
     if (outcome.type === 'challenge') {
-      if ((await lockSession(tx, id)).attempt !== attempt) throw superseded();
+      if ((await lockSession(tx, id)).attempt !== attempt) return undefined;
       return askForCode(tx, session, provider, { ...outcome, credentials });
     }
     if (outcome.type === 'error') {
@@ -179,7 +186,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     if (isResult(allowed)) return allowed;
     await requireOffered(deps, params.provider, allowed.session, 'password');
     const { mfa_code } = await readBody();
-    return transact(db, (tx) => answerCode(tx, allowed, params.provider, mfa_code));
+    return (await transact(db, (tx) => answerCode(tx, allowed, params.provider, mfa_code))) ?? superseded();
   };
 
   /** The row is locked, so that codes sent at the same time are all counted. */
@@ -188,7 +195,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     allowed: AllowedCaller,
     provider: string,
     code: string,
-  ): Promise<LinkResult> => {
+  ): Promise<LinkResult | undefined> => {
     const { id } = allowed.session;
     const session = sessionFor(allowed, await lockSession(tx, id));
     const problem = connectProblem(session, clock.now());
@@ -233,7 +240,11 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   };
 
   /** Ends a challenge that has expired or had too many wrong codes: the person has to sign in again. */
-  const endChallenge = async (tx: Tx, session: LinkSessionRow, provider: string): Promise<LinkResult> => {
+  const endChallenge = async (
+    tx: Tx,
+    session: LinkSessionRow,
+    provider: string,
+  ): Promise<LinkResult | undefined> => {
     const errorType = 'provider_credential_error';
     return resultOfEnd(
       provider,
@@ -256,7 +267,8 @@ function errorResult(
   return toLinkResult(provider, session, { state: 'error', errorType, error });
 }
 
-function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult {
+/** Undefined if a later try has begun. */
+function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult | undefined {
   switch (end.type) {
     case 'success':
       return toLinkResult(
@@ -269,7 +281,7 @@ function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd)
     case 'error':
       return errorResult(provider, session, end.errorType, `The provider refused: ${end.errorType}.`);
     case 'superseded':
-      throw superseded();
+      return undefined;
     default:
       return end satisfies never;
   }
@@ -279,8 +291,9 @@ function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd)
 const isRefusal = (outcome: Outcome): boolean => outcome.type === 'error' && refusals.has(outcome.errorType);
 const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'incorrect_mfa_code']);
 
-const superseded = (): ApiError =>
-  broken(409, 'attempt_superseded', 'A later try with this token has begun.');
+const superseded = (): never => {
+  throw broken(409, 'attempt_superseded', 'A later try with this token has begun.');
+};
 
 /** Resolves when the client has disconnected or the service stops. */
 function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {

@@ -6,7 +6,7 @@ import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { tooManyTries } from '../http/index.js';
 import { findProvider } from '../providers/index.js';
-import { lockSession } from './sessions.js';
+import type { LinkSessionRow } from './session-row.js';
 
 /** The most refusals with one link token, and failures of real providers. */
 export const mostOfToken = 30;
@@ -30,18 +30,19 @@ export interface CountedTry {
 }
 
 /**
- * Counts a sign-in or a code. Throws 429 after too many. Locks the session and the account until the transaction ends.
+ * Counts a sign-in or a code of a locked session. Throws 429 after too many: the transaction has to end with that. Locks the
+ * account until it ends.
  */
 export async function countTry(
   tx: Tx,
   { clock, secrets, refusedSignIns }: Tools,
-  session: { readonly id: string; readonly team_id: string },
+  session: Pick<LinkSessionRow, 'id' | 'team_id' | 'refused_sign_ins' | 'expires_at'>,
   provider: string,
   username: string,
 ): Promise<CountedTry> {
   const now = clock.now();
-  const { refused_sign_ins, expires_at } = await lockSession(tx, session.id);
-  if (refused_sign_ins >= mostOfToken) throw tooManyTries(expires_at.getTime() - now.getTime());
+  if (session.refused_sign_ins >= mostOfToken)
+    throw tooManyTries(session.expires_at.getTime() - now.getTime());
 
   const counted: CountedTry = {
     sessionId: session.id,
@@ -51,14 +52,15 @@ export async function countTry(
     at: now.getTime(),
   };
   const { most, seconds } = limitOf(provider, refusedSignIns);
+  const own = most > 0 ? [counted.at] : [];
+  const times = await addTimes(tx, counted, own, now);
   const since = after(now, -seconds).getTime();
-  const recent = (await lockTimes(tx, counted, now)).filter((time) => time > since);
-  const oldest = recent[recent.length - most];
-  if (most > 0 && oldest !== undefined) throw tooManyTries(oldest - since);
-
+  const earlier = times.slice(0, times.length - own.length);
+  const recent = most > 0 ? earlier.filter((time) => time > since) : [];
+  const oldest = most > 0 ? recent[recent.length - most] : undefined;
+  if (oldest !== undefined) throw tooManyTries(oldest - since);
   // Keeps only the times that still count.
-  await setTimes(tx, counted, most > 0 ? [...recent, counted.at] : []);
-  await changeRefused(tx, counted, 1);
+  if (recent.length < earlier.length) await setTimes(tx, counted, [...recent, ...own]);
   return counted;
 }
 
@@ -75,14 +77,27 @@ const bare = (username: string): string =>
  */
 export async function uncountTry(
   tx: Tx,
-  counted: CountedTry,
+  { sessionId, teamId, account, at }: CountedTry,
   { ofToken = true }: { readonly ofToken?: boolean } = {},
 ): Promise<void> {
-  // Locks in the same order as countTry, which avoids deadlocks.
-  await changeRefused(tx, counted, ofToken ? -1 : 0);
-  const times = await lockTimes(tx, counted, new Date(counted.at));
-  const at = times.lastIndexOf(counted.at);
-  if (at >= 0) await setTimes(tx, counted, times.toSpliced(at, 1));
+  const without = sql<string>`times - (
+    select max(place)::integer - 1 from jsonb_array_elements(times) with ordinality as one (time, place)
+    where time = ${String(at)}::jsonb)`;
+  // The account is updated with what the update of the session returns, and so after it, as by `countTry`: no deadlock.
+  await tx
+    .with('token', (query) =>
+      query
+        .updateTable('link_session')
+        .set((eb) => ({ refused_sign_ins: eb('refused_sign_ins', '-', ofToken ? 1 : 0) }))
+        .where('id', '=', sessionId)
+        .returning('id'),
+    )
+    .updateTable('sign_in_try')
+    .from('token')
+    .set(({ fn, ref }) => ({ times: fn.coalesce(without, ref('times')) }))
+    .where('team_id', '=', teamId)
+    .where('account', '=', account)
+    .execute();
 }
 
 /** Deletes the counts that no longer matter at `now`. */
@@ -91,17 +106,34 @@ export async function pruneTries(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_try').where('latest', '<=', since).execute();
 }
 
-/** The times of an account's tries. Creates its row if needed and locks it. */
-async function lockTimes(tx: Tx, { teamId, account }: CountedTry, at: Date): Promise<readonly number[]> {
+/**
+ * Adds times to those of an account's tries, which it locks, and one to the count of the token. One statement does both. Returns
+ * all times, the added ones last.
+ */
+async function addTimes(
+  tx: Tx,
+  { sessionId, teamId, account }: CountedTry,
+  added: readonly number[],
+  at: Date,
+): Promise<readonly number[]> {
   const { times } = await tx
-    .insertInto('sign_in_try')
-    .values({ team_id: teamId, account, times: '[]', latest: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['team_id', 'account'])
-        .doUpdateSet({ latest: sql`greatest(sign_in_try.latest, excluded.latest)` }),
+    .with('counted', (query) =>
+      query
+        .insertInto('sign_in_try')
+        .values({ team_id: teamId, account, times: JSON.stringify(added), latest: at })
+        .onConflict((conflict) =>
+          conflict.columns(['team_id', 'account']).doUpdateSet({
+            times: sql`sign_in_try.times || excluded.times`,
+            latest: sql`greatest(sign_in_try.latest, excluded.latest)`,
+          }),
+        )
+        .returning('times'),
     )
-    .returning('times')
+    .updateTable('link_session')
+    .from('counted')
+    .set((eb) => ({ refused_sign_ins: eb('refused_sign_ins', '+', 1) }))
+    .where('id', '=', sessionId)
+    .returning('counted.times')
     .executeTakeFirstOrThrow();
   return times;
 }
@@ -112,13 +144,5 @@ async function setTimes(tx: Tx, { teamId, account }: CountedTry, times: readonly
     .set({ times: JSON.stringify(times) })
     .where('team_id', '=', teamId)
     .where('account', '=', account)
-    .execute();
-}
-
-async function changeRefused(tx: Tx, { sessionId }: CountedTry, by: 1 | 0 | -1): Promise<void> {
-  await tx
-    .updateTable('link_session')
-    .set((eb) => ({ refused_sign_ins: eb('refused_sign_ins', '+', by) }))
-    .where('id', '=', sessionId)
     .execute();
 }

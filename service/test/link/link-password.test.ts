@@ -273,5 +273,12 @@ describe('a password', () => {
       ['pending_provider_mfa', 'zephyr_bed', 2],
     );
     assert.deepEqual(await connectionsOf(service, link.userId), []);
+    // It came too late, but was no refusal.
+    const { refused_sign_ins } = await service.deps.db
+      .selectFrom('link_session')
+      .select('refused_sign_ins')
+      .where('id', '=', link.sessionId)
+      .executeTakeFirstOrThrow();
+    assert.equal(refused_sign_ins, 0);
   });
 });

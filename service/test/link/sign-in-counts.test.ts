@@ -13,6 +13,7 @@ import {
   pruneTries,
   uncountTry,
 } from '../../src/link/sign-in-tries.js';
+import { lockSession } from '../../src/link/sessions.js';
 import { openLinkRows, refused, type LinkRows } from '../support/link-rows.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
@@ -30,9 +31,10 @@ describe('refused sign-ins', () => {
     username: string,
     { at = 0, provider = 'quartz_scale', most = 2 }: { at?: number; provider?: string; most?: number } = {},
   ) =>
-    transact(rows.db, (tx) =>
-      countTry(tx, { clock: clockAt(at), secrets, refusedSignIns: most }, session, provider, username),
-    );
+    transact(rows.db, async (tx) => {
+      const locked = { ...(await lockSession(tx, session.id)), team_id: session.team_id };
+      return countTry(tx, { clock: clockAt(at), secrets, refusedSignIns: most }, locked, provider, username);
+    });
   const uncount = (counted: Awaited<ReturnType<typeof count>>) =>
     transact(rows.db, (tx) => uncountTry(tx, counted));
   const kept = async (account: string, teamId = rows.teamId) => {
