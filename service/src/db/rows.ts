@@ -1,6 +1,11 @@
-import { sql, type AliasedRawBuilder, type InsertQueryBuilder, type InsertResult } from 'kysely';
+import {
+  sql,
+  type AliasedRawBuilder,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type QueryCreator,
+} from 'kysely';
 import type { Tables } from './schema/index.js';
-import type { Tx } from './transact.js';
 
 /** Fields of type `bytea` are texts made by `bytesOf`. */
 export type ColumnType = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
@@ -27,9 +32,9 @@ export const rowsOf = <Row extends object>(
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`;
 
-/** Inserts rows, as `rowsOf` gives them. */
+/** Inserts rows, as `rowsOf` gives them. `tx` may have begun a query with other inserts, which are then part of the statement. */
 export const insertRows = <Table extends keyof Tables & string, Row extends object>(
-  tx: Tx,
+  tx: Pick<QueryCreator<Tables>, 'insertInto'>,
   table: Table,
   rows: readonly Row[],
   columns: Columns<Row> & Readonly<Partial<Record<keyof Tables[Table] & string, ColumnType>>>,

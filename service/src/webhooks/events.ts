@@ -45,8 +45,7 @@ export async function emitAll(deps: Tools, tx: Tx, events: readonly NewEvent[]):
       created_on: now,
     }));
   if (rows.length === 0) return;
-  await insertRows(tx, 'event', rows, eventColumns).execute();
-  await send(deps, tx, deliveries);
+  await send(deps, tx, insertRows(tx, 'event', rows, eventColumns), deliveries);
 }
 
 const eventColumns = {

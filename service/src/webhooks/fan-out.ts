@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { insertRows, type Tx } from '../db/index.js';
+import type { InsertQueryBuilder, InsertResult } from 'kysely';
+import { insertRows, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { deliveryJob, isThrottled } from './job.js';
 import { hasFlag } from '../accounts/index.js';
@@ -62,15 +63,16 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
   );
 }
 
-/** Stores deliveries of events that are stored already, and enqueues their jobs. */
+/** Stores deliveries by one statement with their events, which `events` inserts, and enqueues their jobs. */
 export async function send(
   { jobs, clock }: Pick<Deps, 'jobs' | 'clock'>,
   tx: Tx,
+  events: InsertQueryBuilder<Tables, 'event', InsertResult>,
   deliveries: readonly NewDelivery[],
 ): Promise<void> {
   const now = clock.now();
   await insertRows(
-    tx,
+    tx.with('written', () => events),
     'webhook_delivery',
     deliveries.map(({ row }) => ({ ...row, next_attempt_at: now })),
     deliveryColumns,
