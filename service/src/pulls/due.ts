@@ -68,22 +68,26 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
   } while (goOn() && releasedClaims() - own > before);
 }
 
-/** The handler of the lane: pulls all that is due of a new connection. Retries and claimed connections are left to `pullDue`. */
+/**
+ * The handler of the lane: pulls all that is due of a new connection. Retries and claimed connections are left to `pullDue`. Returns
+ * whether it had something to pull, which it has not of a real provider.
+ */
 export async function pullConnection(
   deps: Tools & Pick<Deps, 'clock'>,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const fictional = [...deps.providerSettings.fictional];
-  if (fictional.length === 0) return;
+  if (fictional.length === 0) return false;
   const found = claimable(deps.db, fictional).where('connection.id', '=', id);
-  await workOnClaimed(deps.db, found, async () => {
+  const claimed = await workOnClaimed(deps.db, found, async () => {
     await takeSteps(deps.db, id, () => {
       signal.throwIfAborted();
       return stepPulls(deps, id, deps.clock.now());
     });
     return true;
   });
+  return claimed > 0;
 }
 
 const lookEvery = 10_000;

@@ -12,10 +12,8 @@ type Worker<L extends Lane> = (data: LaneData[L], signal: AbortSignal) => Promis
 const workers: { readonly [L in Lane]: (deps: Deps, fetching: FetchPool) => Worker<L> } = {
   booking: (deps) => (data) => stepAppointment(deps, data),
   bulk: (deps) => (data, signal) => workOperation(deps, data, signal),
-  pull: (deps, fetching) => (data, signal) => {
-    // If it is one of a real provider.
-    fetching.look();
-    return pullConnection(deps, data.connection_id, signal);
+  pull: (deps, fetching) => async (data, signal) => {
+    if (!(await pullConnection(deps, data.connection_id, signal))) fetching.look();
   },
   webhook: createDeliverer,
 };
