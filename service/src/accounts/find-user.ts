@@ -20,6 +20,8 @@ export async function findUser(
     .where('deleted_on', 'is', null)
     .$if(locked, (query) => query.forShare())
     .executeTakeFirst();
-  if (!user) throw broken(404, 'user_not_found', 'There is no such user.');
+  if (!user) throw noSuchUser();
   return user;
 }
+
+export const noSuchUser = (): Error => broken(404, 'user_not_found', 'There is no such user.');

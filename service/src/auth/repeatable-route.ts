@@ -2,22 +2,27 @@
 import type { Context, Hono } from 'hono';
 import type { ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
-import type { Tx } from '../db/index.js';
+import type { Db, Tx } from '../db/index.js';
 import { addRoute, type Env, type RequestOf } from '../http/index.js';
 import { type About, idempotencyKeyOf, type Made, makeOnce } from '../repeats/index.js';
 import { accessOf, type CallerOf, type KeyEndpoint } from './route.js';
 
 type RepeatableEndpoint = KeyEndpoint & { readonly repeatable: true };
 
+/**
+ * Does the work of a request once for an `Idempotency-Key`, and each time without one. Resolves to what `work` returned, plain
+ * JSON, which is kept for repeats. `about`: whom it is about.
+ */
+type Make<Tools> = <T extends object>(
+  work: (tx: Tools) => Promise<T>,
+  about?: (made: T) => About,
+) => Promise<Made<T>>;
+
 interface Making {
-  /**
-   * Does the work of the request in one transaction: once for an `Idempotency-Key`, and each time without one. Resolves to
-   * what `work` returned, plain JSON, which is kept for repeats. `about`: whom it is about.
-   */
-  readonly make: <T extends object>(
-    work: (tx: Tx) => Promise<T>,
-    about?: (made: T) => About,
-  ) => Promise<Made<T>>;
+  /** In one transaction. */
+  readonly make: Make<Tx>;
+  /** For work that writes by one statement, which is a transaction by itself: it gets one only if something else is to be kept. */
+  readonly makeByOneStatement: Make<Db | Tx>;
 }
 
 interface Finishing {
@@ -63,11 +68,13 @@ export function repeatableRoute<const E extends RepeatableEndpoint, T>(
   addRoute<E, CallerOf<E>>(app, endpoint, accessOf(tools.db, endpoint), async (request) => {
     const { c } = request;
     const key = idempotencyKeyOf(c);
-    const make: Making['make'] = async (work, about = () => ({})) => {
+    const make: Make<Tx> = async (work, about = () => ({})) => {
       const asked = key === undefined ? undefined : { key, ...ownerOf(request), request: await textOf(c) };
       return makeOnce(tools, asked, work, about);
     };
-    const { made, isRepeat } = await handler({ ...request, make });
+    const makeByOneStatement: Make<Db | Tx> = async (work, about) =>
+      key === undefined ? { made: await work(tools.db), isRepeat: false } : make(work, about);
+    const { made, isRepeat } = await handler({ ...request, make, makeByOneStatement });
     if (isRepeat) c.header('idempotent-replayed', 'true');
     const gone = key === undefined ? c.req.raw.signal : new AbortController().signal;
     return finish(made, { ...request, gone });

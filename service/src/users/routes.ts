@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import type { Selectable } from 'kysely';
 import { createUser, listUserProviders, listUsers, readUser, usersOnPage } from 'svc-link/contract';
 import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
-import type { Tables, Tx } from '../db/index.js';
+import type { Db, Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { consentOf, resourceAvailability } from '../connections/index.js';
-import { withCountedUsers, findUser, userCountOf } from '../accounts/index.js';
+import { withCountedUsers, findUser, noSuchUser, userCountOf } from '../accounts/index.js';
 import { toUser, type Connected, type UserRow } from './user-view.js';
 
 type ConnectionRow = Pick<
@@ -31,6 +31,25 @@ export function userRoutes(deps: Deps): Hono<Env> {
       .orderBy('provider')
       .execute();
 
+  /** A user of a team with their connections, in one query. 404 for one that is unknown, deleted, or another team's. */
+  async function userOf(teamId: string, userId: string) {
+    const rows = await db
+      .selectFrom('app_user')
+      .leftJoin('connection', 'connection.user_id', 'app_user.id')
+      .select(['app_user.id', 'app_user.team_id', 'app_user.client_user_id', 'app_user.created_on'])
+      .select(['app_user.fallback_birth_date', 'app_user.fallback_time_zone'])
+      .select(['connection.provider', 'connection.created_on as connected_on'])
+      .where('app_user.id', '=', userId)
+      .where('app_user.team_id', '=', teamId)
+      .where('app_user.deleted_on', 'is', null)
+      .orderBy('connection.created_on')
+      .orderBy('connection.provider')
+      .execute();
+    const [user] = byUser(rows);
+    if (!user) throw noSuchUser();
+    return user;
+  }
+
   /** A page of a team's users with their connections, in one query. */
   async function usersOf(teamId: string, offset: number, limit: number) {
     const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
@@ -46,24 +65,17 @@ export function userRoutes(deps: Deps): Hono<Env> {
       .orderBy('connection.created_on')
       .orderBy('connection.provider')
       .execute();
-    const users = new Map<string, { user: UserRow; connections: Connected[] }>();
-    for (const { provider, connected_on, ...user } of rows) {
-      const connections = users.get(user.id)?.connections ?? [];
-      if (provider !== null && connected_on !== null)
-        connections.push({ provider, created_on: connected_on });
-      users.set(user.id, { user, connections });
-    }
     // A page after the last one has no row that carries the total.
     const total = rows[0] ? rows[0].total : (await userCountOf(db, teamId).executeTakeFirstOrThrow()).total;
-    return { users: [...users.values()], total: Number(total) };
+    return { users: byUser(rows), total: Number(total) };
   }
 
-  repeatableRoute(app, deps, createUser, async ({ teamId, readBody, make }) => {
+  repeatableRoute(app, deps, createUser, async ({ teamId, readBody, makeByOneStatement }) => {
     const body = await readBody();
     const { client_user_id = null, fallback_birth_date, fallback_time_zone } = body;
     const now = clock.now();
     const provenance = { source_slug: manual, updated_at: now.toISOString() };
-    const store = async (tx: Tx) => {
+    const store = async (tx: Db | Tx) => {
       const created = await withCountedUsers(tx, 'added', (query) =>
         query
           .insertInto('app_user')
@@ -101,7 +113,7 @@ export function userRoutes(deps: Deps): Hono<Env> {
         created_on: existing.created_on.toISOString(),
       });
     };
-    return make(store, ({ user_id }) => ({ userId: user_id }));
+    return makeByOneStatement(store, ({ user_id }) => ({ userId: user_id }));
   });
 
   compressedRoute(app, db, listUsers, async ({ teamId, query }) => {
@@ -116,8 +128,8 @@ export function userRoutes(deps: Deps): Hono<Env> {
   });
 
   route(app, db, readUser, async ({ teamId, params }) => {
-    const user = await findUser(db, teamId, params.user_id);
-    return toUser(user, await connectionsOf(user.id), publicUrl);
+    const { user, connections } = await userOf(teamId, params.user_id);
+    return toUser(user, connections, publicUrl);
   });
 
   compressedRoute(app, db, listUserProviders, async ({ teamId, params }) => {
@@ -136,4 +148,18 @@ export function userRoutes(deps: Deps): Hono<Env> {
   });
 
   return app;
+}
+
+/** Users with their connections, of rows of which each has a connection, or none. */
+function byUser(
+  rows: readonly (UserRow & { readonly provider: string | null; readonly connected_on: Date | null })[],
+): readonly { readonly user: UserRow; readonly connections: readonly Connected[] }[] {
+  const users = new Map<string, { user: UserRow; connections: Connected[] }>();
+  for (const { provider, connected_on, ...user } of rows) {
+    const known = users.get(user.id) ?? { user, connections: [] };
+    if (provider !== null && connected_on !== null)
+      known.connections.push({ provider, created_on: connected_on });
+    users.set(user.id, known);
+  }
+  return [...users.values()];
 }
