@@ -1,88 +1,24 @@
 // What the service answers in a second, and how long the slowest of a hundred takes, on both of its databases; what it
 // delivers to a webhook, its memory and its starts. The service is a process of its own, as built; the load is this one.
-//   npm run build:quick && node bench/service.mjs      SECONDS=5 CONNECTIONS=16 DATABASES=pglite,postgres
-import { spawn } from 'node:child_process';
+//   npm run build:quick && node bench/service.mjs      SECONDS=5 CONNECTIONS=16 DATABASES=pglite,postgres,floor
+// `floor`: on PostgreSQL, in turns with a bare handler of the same rows (service/beside.mjs).
+//   DATABASES=floor SECONDS=2 ROUNDS=7 LINKS=100       BASE=…/service/dist/main.js: another build as well   ONLY=read,link
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { beside } from './service/beside.mjs';
+import { ask, connections, endLoad, load } from './service/load.mjs';
+import { start } from './service/process.mjs';
 
 const seconds = Number(process.env.SECONDS ?? 5);
-const connections = Number(process.env.CONNECTIONS ?? 16);
-const databases = (process.env.DATABASES ?? 'pglite,postgres').split(',');
+const databases = (process.env.DATABASES ?? 'pglite,postgres,floor').split(',');
 const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
 const apiKey = `sk_${randomBytes(32).toString('hex')}`;
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
-
-/** Starts the service; answers once it listens. */
-async function start(env) {
-  const began = performance.now();
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = /^Service\s+(\S+)$/.exec(line) ?? [];
-    if (!url) continue;
-    const took = performance.now() - began;
-    const status = (name) =>
-      Number(
-        new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1],
-      ) / 1000;
-    return {
-      url,
-      took,
-      /** In MB. */
-      memory: () => Math.round(status('VmRSS')),
-      peak: () => Math.round(status('VmHWM')),
-      async stop() {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      },
-    };
-  }
-  throw new Error('the service ended');
-}
-
-/** Sends a request and answers the parsed body. Not by fetch, which takes as much work as the service does. */
-const ask = (url, method, address, headers, body) =>
-  new Promise((resolve, reject) => {
-    const sent = request(url + address, { method, agent, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (data) => (text += data));
-      response.on('end', () => {
-        if (response.statusCode >= 300)
-          reject(new Error(`${method} ${address}: ${response.statusCode} ${text}`));
-        else resolve(JSON.parse(text));
-      });
-    });
-    sent.once('error', reject);
-    sent.end(body && JSON.stringify(body));
-  });
-
-/** Does something over many connections at once for a while. */
-async function load(act) {
-  const times = [];
-  const began = performance.now();
-  const end = began + seconds * 1000;
-  const worker = async () => {
-    while (performance.now() < end) {
-      const from = performance.now();
-      await act();
-      times.push(performance.now() - from);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  const took = (performance.now() - began) / 1000;
-  times.sort((a, b) => a - b);
-  return { rate: times.length / took, p99: times[Math.floor(times.length * 0.99)] };
-}
 
 async function receiver() {
   const ids = new Set();
@@ -96,10 +32,10 @@ async function receiver() {
 }
 
 async function measure(env) {
-  const first = await start(env);
+  const first = await start(main, env);
   const firstStart = { took: first.took, peak: first.peak() };
   await first.stop();
-  const service = await start(env);
+  const service = await start(main, env);
   const { url } = service;
   const rest = service.memory();
   const asTeam = (method, address, body) => ask(url, method, address, { 'x-svc-api-key': apiKey }, body);
@@ -118,7 +54,7 @@ async function measure(env) {
 
   const { user_id } = await newUser();
   const rows = [];
-  const row = async (name, act) => rows.push([name, await load(act)]);
+  const row = async (name, act) => rows.push([name, await load(act, seconds)]);
   await row('create a user', newUser);
   await row('list 100 users', () => asTeam('GET', '/v2/user?limit=100'));
   await row('create a link token', () => asTeam('POST', '/v2/link/token', { user_id }));
@@ -188,22 +124,29 @@ if (databases.includes('pglite')) {
   report('PGlite', await measure({ DATA_DIR: folder, SVC_API_KEY: apiKey }));
   rmSync(folder, { recursive: true });
 }
-if (databases.includes('postgres')) {
+/** PostgreSQL with its own settings: what is answered is on the disk. */
+async function withPostgres(use) {
   const binaries = findPostgres();
   if (!binaries)
     throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
-  // Its own settings: what is answered is on the disk.
   const postgres = await startPostgres(binaries, []);
-  report(
-    'PostgreSQL',
-    await measure({
+  try {
+    await use(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+if (databases.includes('postgres'))
+  await withPostgres(async (postgres) => {
+    const env = {
       DATABASE_URL: postgres.createDatabase(),
       SANDBOX_PROVIDERS: '1',
       SVC_MASTER_KEY: randomBytes(32).toString('hex'),
       SVC_API_KEY: apiKey,
       WEBHOOK_ALLOW_PRIVATE: '1',
-    }),
-  );
-  await postgres.stop();
-}
-agent.destroy();
+    };
+    report('PostgreSQL', await measure(env));
+  });
+if (databases.includes('floor')) await withPostgres(beside);
+endLoad();

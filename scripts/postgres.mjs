@@ -86,6 +86,7 @@ export async function startPostgres(binaries, more = careless) {
       run('createdb', '-h', folder, '-U', user, name);
       return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(folder)}`;
     },
+    pid: server.pid,
     stop,
   };
 }
