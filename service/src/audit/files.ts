@@ -1,5 +1,7 @@
 // The same entries as a file, written while they are read, so that a long one needs no more memory than a short one.
+import type { Context } from 'hono';
 import type { AuditEntry } from 'svc-link/contract';
+import { type Env, streamed } from '../http/index.js';
 
 const columns = [
   'number',
@@ -41,28 +43,25 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+type Read = (before: number | undefined) => Promise<readonly AuditEntry[]>;
+
 /** Answers a file. `read` returns the entries before an id, none at the end. */
-export function fileOf(
-  format: FileFormat,
-  read: (before: number | undefined) => Promise<readonly AuditEntry[]>,
-): Response {
-  const { head, line, name } = formats[format];
-  const encoder = new TextEncoder();
-  let before: number | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      if (head !== '') controller.enqueue(encoder.encode(head));
-    },
-    async pull(controller) {
-      const entries = await read(before);
-      before = entries.at(-1)?.number;
-      if (before === undefined) controller.close();
-      else controller.enqueue(encoder.encode(entries.map(line).join('')));
-    },
-  });
+export function fileOf(c: Context<Env>, format: FileFormat, read: Read): Response {
+  const { name } = formats[format];
   const headers = {
     'content-type': `${format}; charset=utf-8`,
     'content-disposition': `attachment; filename="${name}"`,
   };
-  return new Response(body, { headers });
+  return new Response(streamed(c, linesOf(format, read)), { headers });
+}
+
+async function* linesOf(format: FileFormat, read: Read): AsyncGenerator<string> {
+  const { head, line } = formats[format];
+  if (head !== '') yield head;
+  for (let before: number | undefined; ;) {
+    const entries = await read(before);
+    before = entries.at(-1)?.number;
+    if (before === undefined) return;
+    yield entries.map(line).join('');
+  }
 }

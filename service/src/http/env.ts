@@ -5,6 +5,8 @@ export interface Env {
   Variables: {
     /** Fields of the body that were ignored, as the value of a header. */
     ignoredFields?: string;
+    /** Resolves once a body that is made while it is sent is over. */
+    untilSent?: Promise<void>;
     /** The least role with which a person may do what the endpoint does. Without one no person may. */
     role?: Role | undefined;
     /** Finds who signed in to the console with this browser. Only there if the request has the cookie of a session. */

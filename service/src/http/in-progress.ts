@@ -8,7 +8,7 @@ import type { Env } from './env.js';
  */
 export function limitInProgress(most: number, onRefused: () => void): MiddlewareHandler<Env> {
   let inProgress = 0;
-  return async (_, next) => {
+  return async (c, next) => {
     if (inProgress >= most) {
       onRefused();
       throw overloaded();
@@ -17,7 +17,7 @@ export function limitInProgress(most: number, onRefused: () => void): Middleware
     try {
       await next();
     } finally {
-      inProgress--;
+      void (c.get('untilSent') ?? Promise.resolve()).then(() => inProgress--);
     }
   };
 }

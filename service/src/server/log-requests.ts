@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { isKnownKey, managementKeyOf } from '../auth/index.js';
 import { requestIdKey } from '../crypto/index.js';
-import type { Db } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { type Env, withRequestId } from '../http/index.js';
 import { requests, requestSeconds, requestsInProgress } from '../metrics/index.js';
 import { areTraced, inSpan, type Origin } from '../traces/index.js';
+import { createTrust } from './trust.js';
 
 /**
  * Gives every answer an id, logs it, counts it and traces it. Of a request only the method and route are told, because its address may
@@ -19,9 +19,10 @@ export function logRequests({
   secrets,
 }: Pick<Deps, 'db' | 'log' | 'secrets'>): MiddlewareHandler<Env> {
   const key = requestIdKey(secrets);
+  const isTrusted = createTrust((caller) => isKnownKey(db, caller));
   return async (c, next) => {
     const began = performance.now();
-    const origin = areTraced() ? await originOf(db, c) : {};
+    const origin = areTraced() ? await originOf(isTrusted, c) : {};
     return withRequestId(key, (idNow) =>
       inSpan(labelOf(c.req.method), { kind: 'server', origin }, async (span) => {
         requestsInProgress.inc();
@@ -54,13 +55,11 @@ export function logRequests({
  * The trace that a request wants to be part of. Only who has a key may say that: anybody else could make the service trace all it
  * does, or write into traces of others.
  */
-async function originOf(db: Db, c: Context<Env>): Promise<Origin> {
+async function originOf(isTrusted: (key: string) => Promise<boolean>, c: Context<Env>): Promise<Origin> {
   const traceparent = c.req.header('traceparent');
   const key = c.req.header('x-svc-api-key') ?? managementKeyOf(c);
   if (traceparent === undefined || key === undefined) return {};
-  // Without a database the request itself will say so.
-  const isKnown = await isKnownKey(db, key).catch(() => false);
-  return isKnown ? { traceparent } : {};
+  return (await isTrusted(key)) ? { traceparent } : {};
 }
 
 /** The route as it is written, such as `/v2/user/:user_id`, of which there are so many as the service has. */

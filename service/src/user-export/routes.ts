@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/index.js';
 import { route } from '../auth/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import type { Env } from '../http/index.js';
+import { type Env, streamed } from '../http/index.js';
 import { writeDocument } from './document.js';
 
 /** The export of a person's data. */
@@ -13,13 +13,14 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
   const { db } = deps;
   const app = new Hono<Env>();
 
-  route(app, db, exportUser, async ({ teamId, params }) => {
+  route(app, db, exportUser, async ({ teamId, params, c }) => {
     const user = await transact(db, async (tx) => {
       const found = await findUser(tx, teamId, params.user_id, true);
       await recordAudit(tx, { action: 'user.exported', of: { teamId }, subject: found.id });
       return found;
     });
-    return new Response(streamOf(writeDocument(deps, user)), {
+    // A page is read when the one before was taken, so that a long document needs no more memory than a short one.
+    return new Response(streamed(c, writeDocument(deps, user)), {
       headers: {
         'content-type': 'application/json',
         'content-disposition': `attachment; filename="user-${user.id}.json"`,
@@ -29,19 +30,4 @@ export function userExportRoutes(deps: Deps): Hono<Env> {
   });
 
   return app;
-}
-
-/** A page is read when the one before was taken, so that a long document needs no more memory than a short one. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await texts.return(undefined);
-    },
-  });
 }
