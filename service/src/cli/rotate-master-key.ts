@@ -30,7 +30,11 @@ export async function rotateMaster(
     throw new UsageError('--wait takes a number of seconds; 0 where no process of the service is running');
   const seconds = wait === undefined ? (alone ? 0 : usualWait) : Number(wait);
   const keys = await agreeOnMasterKeys(db, settings);
-  await rotateMasterKey(db, { ...keys, keyring: preferring(keys.keyring, to) }, { data, wait: seconds, say });
+  await rotateMasterKey(
+    db,
+    { ...keys, keyring: preferring(keys.keyring, to) },
+    { data, wait: seconds, alone, say },
+  );
 }
 
 /** The keyring, with the key called `id` to wrap. */

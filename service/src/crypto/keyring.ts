@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { createKmsWrapper, type Kms, kmsKeyOf } from './kms-command.js';
 import type { KeyWrapper } from './key-wrapper.js';
-import type { MasterKey } from './master-key.js';
+import { fingerprintOf, type MasterKey } from './master-key.js';
 
 export interface Keyring {
   /** Those that the settings name: the first one wraps, all unwrap. */
@@ -53,6 +53,7 @@ function createLocalWrapper({ id, key: masterKey }: MasterKey): KeyWrapper {
   const wrapping = new Uint8Array(hkdfSync('sha256', masterKey, '', 'svc-service data keys', 32));
   return {
     id,
+    mark: fingerprintOf(masterKey),
     wrap(key, context) {
       const iv = randomBytes(ivLength);
       const cipher = createCipheriv('aes-256-gcm', wrapping, iv).setAAD(Buffer.from(context));

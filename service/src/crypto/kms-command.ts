@@ -22,6 +22,7 @@ const longest = 30_000;
 
 export const createKmsWrapper = ({ command }: Kms, keyId: string): KeyWrapper => ({
   id: prefix + keyId,
+  mark: prefix + keyId,
   wrap: (key, context) => ask(command, ['wrap', keyId, context], key),
   unwrap: (wrapped, context) => ask(command, ['unwrap', keyId, context], wrapped),
 });

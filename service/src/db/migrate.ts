@@ -50,6 +50,7 @@ import {
 import { compatibility } from './migrations/0045-compatibility.js';
 import { consoleSessions } from './migrations/0047-console-sessions.js';
 import { retention, retentionIndexes } from './migrations/0048-retention.js';
+import { processes } from './migrations/0051-processes.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -129,6 +130,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-compatibility', statements: compatibility },
   { name: '0047-console-sessions', statements: consoleSessions },
   { name: '0048-retention', statements: retention, indexes: retentionIndexes },
+  { name: '0051-processes', statements: processes },
 ];
 
 export interface MigrateOptions {

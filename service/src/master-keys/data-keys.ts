@@ -1,23 +1,20 @@
 // The data keys of a process: read from the database, unwrapped at its start, and looked at again while it runs.
 import { sql, type Selectable } from 'kysely';
-import type { Logger } from 'pino';
 import { createSecretsOf, type DataKeys, type Keyring, type Secrets } from '../crypto/index.js';
 import type { Db, Tables } from '../db/index.js';
-import { regularly } from '../work/index.js';
 
 export type DataKeyRow = Selectable<Tables['data_key']>;
 
 /** What a data key is wrapped for: it does not unwrap in place of another one. */
 export const contextOf = (number: number): string => `svc-service-data-key-${number}`;
 
-/** How often a process looks for new data keys, in seconds. */
-const looksEvery = 10;
-
 /** The data keys that a process has. */
 export interface HeldKeys {
   readonly secrets: Secrets;
   /** Takes those that are new, and seals with the last one once it is time. */
   look(): Promise<void>;
+  /** Which it has. */
+  numbers(): readonly number[];
 }
 
 /** Unwraps every data key. Rejects with `MissingMasterKey` if the keyring does not have what wrapped one of them. */
@@ -32,7 +29,7 @@ export async function holdDataKeys(db: Db, keyring: Keyring): Promise<HeldKeys> 
   };
   await look();
   const held: DataKeys = { find: (number) => keys.get(number), sealing: () => sealing };
-  return { secrets: createSecretsOf(held), look };
+  return { secrets: createSecretsOf(held), look, numbers: () => [...keys.keys()] };
 }
 
 /** All of them, the oldest first. `seals_in`: the seconds until it may seal, below 0 once it may. */
@@ -81,11 +78,3 @@ export async function wrapChecked(
     throw new Error(`the master key "${wrapper.id}" does not unwrap what it has wrapped`);
   return wrapped;
 }
-
-/** Looks for new data keys until the returned function stops it. */
-export const lookForDataKeys = (held: HeldKeys, log: Pick<Logger, 'error'>): (() => Promise<void>) =>
-  regularly(
-    looksEvery * 1000,
-    () => held.look(),
-    (err) => log.error({ err }, 'new data keys cannot be taken: what they seal cannot be read here'),
-  );

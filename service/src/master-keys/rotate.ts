@@ -6,16 +6,21 @@ import type { Keyring } from '../crypto/index.js';
 import type { Db } from '../db/index.js';
 import type { AgreedKeys } from './agree.js';
 import { contextOf, type DataKeyRow, readDataKeys, storeDataKey, wrapChecked } from './data-keys.js';
+import { ProcessWithoutKey, runningProcesses } from './processes.js';
 import { resealAll } from './reseal.js';
+
+/** Until the processes have a new data key it seals nothing: in seconds, a hundred years. */
+const notYet = 3_155_760_000;
 
 export interface Rotation {
   /** Whether values are sealed anew by a new data key. */
   readonly data: boolean;
   /**
-   * How many seconds a new data key waits for the processes: for two thirds of them they take it, for the last third they begin to seal
-   * with it. 0 if no process is running.
+   * How many seconds a new data key waits at most until every process has taken it, and after that a third of them until all seal with it.
    */
   readonly wait: number;
+  /** Whether no other process can use the database. */
+  readonly alone: boolean;
   /** Hears what is done, and how far it is. */
   readonly say: (line: string) => void;
 }
@@ -26,7 +31,8 @@ export interface Rotation {
  */
 export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotation): Promise<void> {
   const { keyring } = keys;
-  const { say } = rotation;
+  const { say, alone } = rotation;
+  if (!alone) await checkMasterKeys(db, keyring);
   await wrapAnew(db, keyring, say);
   const newest = (await readDataKeys(db)).at(-1);
   if (rotation.data || newest?.was_master) await sealAnew(db, keys, newest, rotation);
@@ -79,16 +85,16 @@ async function sealAnew(
   db: Db,
   { keyring, look, secrets }: AgreedKeys,
   newest: DataKeyRow | undefined,
-  { wait, say }: Rotation,
+  { wait, alone, say }: Rotation,
 ): Promise<void> {
-  // One that was ended goes on with the key that it had made.
+  // One that was ended, or was refused by a process without the key, goes on with the key that it had made.
   const goesOn = newest !== undefined && newest.number > 1 && newest.resealed_on === null;
   const to = goesOn ? newest.number : (newest?.number ?? 0) + 1;
   if (!goesOn) {
-    await storeDataKey(db, keyring, randomBytes(32), { number: to, was_master: false, sealsIn: wait });
+    await storeDataKey(db, keyring, randomBytes(32), { number: to, was_master: false, sealsIn: notYet });
     say(`Data key ${to} is new.`);
   }
-  await untilItSeals(db, to, wait, say);
+  await untilItSeals(db, to, { wait, alone, say });
   await look();
   const broken = await resealAll(db, { secrets, to, say });
   await db
@@ -101,11 +107,58 @@ async function sealAnew(
     say(`But ${count} of ${column} cannot be opened, before as now, and stay as they are.`);
 }
 
-/** Until every process has the key and seals with it. */
-async function untilItSeals(db: Db, number: number, wait: number, say: Rotation['say']): Promise<void> {
+/**
+ * Until every process has the key and seals with it. Throws while one of those that run does not have it: then nothing is sealed by it,
+ * unless that had begun before.
+ */
+async function untilItSeals(
+  db: Db,
+  number: number,
+  { wait, alone, say }: Pick<Rotation, 'wait' | 'alone' | 'say'>,
+): Promise<void> {
   const row = (await readDataKeys(db)).find((each) => each.number === number);
-  const seconds = (row?.seals_in ?? 0) + wait / 3;
-  if (seconds <= 0) return;
-  say(`In ${Math.ceil(seconds)} seconds every process has it.`);
-  await pause(seconds * 1000);
+  const sealsIn = row?.seals_in ?? 0;
+  const [take, begin] = sealsIn > 0 ? [wait, wait / 3] : [0, sealsIn + wait / 3];
+  if (take + begin > 0) say(`In ${Math.ceil(take + begin)} seconds at most every process has it.`);
+  const latest = performance.now() + take * 1000;
+  // Where nobody says that they run, there may be processes that say nothing.
+  while (performance.now() < latest && (alone || !(await isTaken(db, number))))
+    await pause(Math.min(1000, take * 1000));
+  if (!alone) await checkDataKey(db, number);
+  if (sealsIn > 0)
+    await db
+      .updateTable('data_key')
+      .set({ seals_from: sql<Date>`now()` })
+      .where('number', '=', number)
+      .execute();
+  if (begin > 0) await pause(begin * 1000);
+}
+
+/** Before anything is changed: a process without the master key could not start again, nor take a new data key. */
+async function checkMasterKeys(db: Db, { wrappers: [wrapper] }: Keyring): Promise<void> {
+  for (const { name, silent, master_keys } of await runningProcesses(db))
+    if (!master_keys.includes(wrapper.mark))
+      throw new ProcessWithoutKey(
+        name,
+        silent,
+        `the master key "${wrapper.id}"`,
+        'restart it with that one as well, then run this again. Nothing was changed.',
+      );
+}
+
+/** Whether all those that run have a data key, and somebody runs. */
+async function isTaken(db: Db, number: number): Promise<boolean> {
+  const running = await runningProcesses(db);
+  return running.length > 0 && running.every(({ data_keys }) => data_keys.includes(number));
+}
+
+async function checkDataKey(db: Db, number: number): Promise<void> {
+  for (const { name, silent, data_keys } of await runningProcesses(db))
+    if (!data_keys.includes(number))
+      throw new ProcessWithoutKey(
+        name,
+        silent,
+        `data key ${number}`,
+        'its log says why. Run this again once it has, with more time to wait.',
+      );
 }

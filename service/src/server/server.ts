@@ -18,7 +18,7 @@ import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } fr
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
 import type { ConsoleSignIn } from '../console-access/index.js';
-import { agreeOnMasterKeys, type HeldKeys, lookForDataKeys } from '../master-keys/index.js';
+import { type AgreedKeys, agreeOnMasterKeys, lookForDataKeys } from '../master-keys/index.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
 import { createActivity, flushRegularly } from '../provider-activity/index.js';
@@ -75,7 +75,7 @@ export async function prepare(
   settings: Settings,
   database: OpenDatabase,
   log: Logger,
-): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'> & { readonly heldKeys: HeldKeys }> {
+): Promise<Omit<Deps, keyof Addresses | 'leaving' | 'stopping'> & { readonly heldKeys: AgreedKeys }> {
   const { db, work, check } = database;
   const embedded = settings.storage.kind !== 'postgres';
   await migrate(database);
@@ -208,7 +208,7 @@ async function listen(
     sealOldRegularly(deps),
     tendGrantsRegularly(grants),
     subscribeRegularly({ ...grants, tokens }),
-    lookForDataKeys(prepared.heldKeys, deps.log),
+    lookForDataKeys(database.work, prepared.heldKeys, deps.log),
   ];
   const stopCounting = flushRegularly(deps.activity, deps.log);
   const stopNoting = storeUsesRegularly(deps);

@@ -13,7 +13,13 @@ import {
 } from '../../src/crypto/index.js';
 import { forgetMasterKey, rotateMaster } from '../../src/cli/index.js';
 import { migrate, transact, type OpenDatabase } from '../../src/db/index.js';
-import { agreeOnMasterKeys, keysStatus, rotateMasterKey } from '../../src/master-keys/index.js';
+import {
+  agreeOnMasterKeys,
+  keysStatus,
+  newProcess,
+  rotateMasterKey,
+  tellKeys,
+} from '../../src/master-keys/index.js';
 import { holdDataKeys } from '../../src/master-keys/data-keys.js';
 import { places, readSealed, replaceSealed } from '../../src/master-keys/sealed-rows.js';
 import { keySettings } from '../support/keys.js';
@@ -33,7 +39,7 @@ afterAll(() => database.close());
 afterEach(async () => {
   for (const table of new Set(places.map(({ name }) => name.split('.')[0]!)))
     await sql`truncate ${sql.table(table)} cascade`.execute(database.db);
-  await sql`truncate data_key, master_key`.execute(database.db);
+  await sql`truncate data_key, master_key, service_process`.execute(database.db);
 });
 
 const storeRows = async (): Promise<void> => {
@@ -50,10 +56,14 @@ const agree = (...keys: string[]) => agreeOnMasterKeys(database.db, keySettings(
 const look = (...keys: string[]) => keysStatus(database.db, keySettings(keys.join(',')));
 const status = async (...keys: string[]) => (await look(...keys)).lines;
 /** Rotates and returns what was said. */
-async function rotate(keys: readonly string[], options: Parameters<typeof rotateMaster>[2] = {}) {
+async function rotate(
+  keys: readonly string[],
+  options: Parameters<typeof rotateMaster>[2] = {},
+  { alone } = { alone: true },
+) {
   const said: string[] = [];
   await rotateMaster(database.db, keySettings(keys.join(',')), options, {
-    alone: true,
+    alone,
     say: (line) => void said.push(line),
   });
   return said;
@@ -152,7 +162,7 @@ describe('a rotation of the master key', () => {
   it('goes on where it was ended', async () => {
     const keys = await startWith(a);
     const half = rotateMasterKey(database.db, keys, {
-      ...{ data: true, wait: 0 },
+      ...{ data: true, wait: 0, alone: true },
       say: (line) => assert.ok(!line.startsWith('link_session.challenge'), 'ended here'),
     });
     await assert.rejects(half, /ended here/);
@@ -209,6 +219,49 @@ describe('a process beside a rotation', () => {
     assert.equal(there.secrets.open('event', 'row', sealed), 'text');
   });
 
+  const beside = { alone: false };
+
+  it('is asked for the new master key before anything is changed, by whatever name', async () => {
+    const keys = await startWith(a);
+    const there = newProcess();
+    await tellKeys(database.db, there, keys);
+    await assert.rejects(rotate([b, a], { wait: '0' }, beside), {
+      name: 'ProcessWithoutKey',
+      message:
+        /\(process \d+\), which said \d seconds ago .* has not got the master key "b": .* Nothing was changed\./,
+    });
+    const wrappedBy = async () =>
+      (await database.db.selectFrom('data_key').select('wrapped_by').execute()).map((row) => row.wrapped_by);
+    assert.deepEqual(await wrappedBy(), ['a']);
+    await tellKeys(database.db, there, await agree(a, b.replace('b:', 'otherwise:')));
+    await rotate([b, a], { wait: '0' }, beside);
+    assert.deepEqual(await wrappedBy(), ['b']);
+  });
+
+  it('is asked for a new data key before anything is sealed by that', async () => {
+    const there = { own: newProcess(), keys: await startWith(a) };
+    await tellKeys(database.db, there.own, there.keys);
+    const late = { name: 'ProcessWithoutKey', message: /has not got data key 2: .* If it is gone, wait/ };
+    await assert.rejects(rotate([a], { data: true, wait: '0' }, beside), late);
+    await assert.rejects(rotate([a], { data: true, wait: '1' }, beside), late);
+    assert.deepEqual(await sealedBy(), [1]);
+    assert.equal(keyNumberOf((await agree(a)).secrets.seal('event', 'row', '')), 1);
+
+    await there.keys.look();
+    await tellKeys(database.db, there.own, there.keys);
+    const said = await rotate([a], { data: true, wait: '0' }, beside);
+    assert.ok(!said.some((line) => line.includes('is new')), said.join('\n'));
+    assert.deepEqual(await sealedBy(), [2]);
+    assert.deepEqual(await unreadable(database.db, there.keys.secrets), []);
+  });
+
+  it('that has said nothing for a minute is gone', async () => {
+    await tellKeys(database.db, newProcess(), await startWith(a));
+    await sql`update service_process set seen_on = now() - interval '61 seconds'`.execute(database.db);
+    await rotate([b, a], { data: true, wait: '0' }, beside);
+    assert.deepEqual(await sealedBy(), [2]);
+  });
+
   it('reads and writes all the time, and loses nothing', async () => {
     await startWith(a);
     const { keyring } = await agree(b, a);
@@ -228,8 +281,7 @@ describe('a process beside a rotation', () => {
     };
     const workers = [0, 1].map(work);
     const rotated = rotateMasterKey(database.db, await agree(b, a), {
-      data: true,
-      wait: 1.5,
+      ...{ data: true, wait: 1.5, alone: false },
       say: () => undefined,
     });
     const turns = await Promise.all([...workers, rotated.finally(() => (isOver = true))].slice(0, 2));

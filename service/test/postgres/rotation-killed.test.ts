@@ -69,7 +69,8 @@ async function storeRecords(): Promise<string> {
 it('a rotation that is killed is said again, and then nothing needs the old key', async () => {
   const user = await storeRecords();
   const client = createClient({ baseUrl: service.url, apiKey });
-  const args = ['keys', 'rotate-master', '--data', '--wait', '0'];
+  // The service looks for data keys every ten seconds.
+  const args = ['keys', 'rotate-master', '--data', '--wait', '15'];
   const both = env(`${next},${old}`);
 
   const first = spawn(process.execPath, [main, ...args], {

@@ -53,6 +53,7 @@ const ofTeams = [
     'org',
     'team',
   ],
+  ...['console_session', 'console_sign_in', 'service_process'],
   ...['svc_migration', 'svc_migration_lock', 'unnamed_account'],
 ];
 

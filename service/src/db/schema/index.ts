@@ -42,6 +42,7 @@ import type {
   KeptAnswerTable,
   MasterKeyTable,
   ServiceClockTable,
+  ServiceProcessTable,
 } from './service.js';
 import type { EventTable, WebhookTable, WebhookDeliveryTable } from './webhooks.js';
 
@@ -54,6 +55,7 @@ export type { SealedColumnName } from './sealed.js';
 export interface Tables {
   audit_entry: AuditEntryTable;
   console_session: ConsoleSessionTable;
+  service_process: ServiceProcessTable;
   console_sign_in: ConsoleSignInTable;
   kept_answer: KeptAnswerTable;
   org: OrgTable;

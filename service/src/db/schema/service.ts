@@ -1,6 +1,7 @@
 // The service's own state.
 import type { Generated } from 'kysely';
 import type { AuditAction, Role } from 'svc-link/contract';
+import type { Json } from './json.js';
 import type { NullableSealed } from './sealed.js';
 
 /** A key that seals values, wrapped by a master key. Never deleted: what it sealed may be in an address or a backup. */
@@ -17,6 +18,19 @@ export interface DataKeyTable {
   /** When all values were sealed with it. */
   resealed_on: Date | null;
   created_on: Date;
+}
+
+/** A process of the service that runs, or did lately. */
+export interface ServiceProcessTable {
+  id: string;
+  /** Of its machine and process, for people. */
+  name: string;
+  /** What tells the master keys apart that it has, whatever it calls them. */
+  master_keys: Json<readonly string[]>;
+  /** The numbers of the data keys that it has. */
+  data_keys: Json<readonly number[]>;
+  /** When it last said so, by the database's clock. */
+  seen_on: Date;
 }
 
 /** One row: the fingerprint of the master key of a version that had no data keys. */
