@@ -50,6 +50,7 @@ import {
 import { compatibility } from './migrations/0045-compatibility.js';
 import { consoleSessions } from './migrations/0047-console-sessions.js';
 import { retention, retentionIndexes } from './migrations/0048-retention.js';
+import { claims, claimsData, claimsIndexes } from './migrations/0049-claims.js';
 import { processes } from './migrations/0051-processes.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
@@ -130,6 +131,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-compatibility', statements: compatibility },
   { name: '0047-console-sessions', statements: consoleSessions },
   { name: '0048-retention', statements: retention, indexes: retentionIndexes },
+  { name: '0049-claims', statements: claims, indexes: claimsIndexes, data: claimsData },
   { name: '0051-processes', statements: processes },
 ];
 

@@ -1,8 +1,7 @@
 // Who fetches what, and when: connections whose time has come, a few at once, each by one process. Their rows are the queue.
-import { type Expression, sql } from 'kysely';
 import { type Db } from '../db/index.js';
 import type { Adapter } from '../adapters/index.js';
-import { claimConnections, releaseConnection, renewClaim } from '../pulls/index.js';
+import { claimConnections, dueConnections, releaseConnection, renewClaim } from '../pulls/index.js';
 import { inSpan } from '../traces/index.js';
 import { stepDays } from './days.js';
 import type { FetchDeps } from './ask.js';
@@ -110,21 +109,6 @@ interface Claimed {
 
 /** Claims a connection with past data that is due, or else one whose new days are. Each is found by an index. */
 async function claimDue(db: Db, slugs: readonly string[], now: Date): Promise<readonly Claimed[]> {
-  const free = () =>
-    db
-      .selectFrom('connection')
-      .select('connection.id')
-      .where('connection.status', '=', 'connected')
-      .where('connection.provider', 'in', slugs)
-      .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
-      .limit(1)
-      .forUpdate('connection')
-      .skipLocked();
-  const history: Expression<{ readonly id: string }> = free()
-    .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
-    .where('pull.next_attempt_at', '<=', now)
-    .orderBy('pull.next_attempt_at');
-  const claimed = await claimConnections(db, history);
-  if (claimed.length > 0) return claimed;
-  return claimConnections(db, free().where('next_pull_at', '<=', now).orderBy('next_pull_at'));
+  const claimed = await claimConnections(db, dueConnections(slugs, 'history', now, 1));
+  return claimed.length > 0 ? claimed : claimConnections(db, dueConnections(slugs, 'days', now, 1));
 }

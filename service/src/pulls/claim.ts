@@ -1,6 +1,6 @@
 // Claims, so that only one process pulls a connection. A lock would not do, because it ends with its transaction, and
 // providers are asked outside of transactions.
-import { sql, type Expression } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
@@ -15,12 +15,47 @@ export const claimable = (db: Db, providers: readonly string[]) =>
   db
     .selectFrom('connection')
     .select('connection.id')
-    .where('connection.status', '=', 'connected')
+    .where('connection.status', '=', sql.lit('connected'))
     .where('connection.provider', 'in', providers)
     .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
     .limit(atOnce)
     .forUpdate('connection')
     .skipLocked();
+
+/** How many of each provider are looked at for one claim: more than other processes claim at the same moment. */
+const lookedAt = 32;
+
+const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now())`;
+
+/** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, the longest due first. */
+const dueOf: Readonly<Record<'history' | 'days', (now: Date) => RawBuilder<unknown>>> = {
+  history: (now) => sql`
+    select connection.id, pull.next_attempt_at as due
+    from historical_pull as pull join connection on connection.id = pull.connection_id
+    where pull.claim_provider = open.provider and pull.next_attempt_at is not null and pull.next_attempt_at <= ${now}
+      and ${isFree}
+    order by pull.next_attempt_at`,
+  days: (now) => sql`
+    select connection.id, next_pull_at as due from connection
+    where connection.provider = open.provider and next_pull_at <= ${now} and ${isFree}
+    order by next_pull_at`,
+};
+
+/**
+ * Up to `most` connections that can be claimed and are due, the longest due first. Each provider is looked at by itself, so that
+ * what waits of one whose places are taken is not stepped over.
+ */
+export const dueConnections = (
+  providers: readonly string[],
+  kind: 'history' | 'days',
+  now: Date,
+  most = atOnce,
+): RawBuilder<{ readonly id: string }> => sql`(
+  select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
+  cross join lateral (${dueOf[kind](now)} limit ${sql.lit(lookedAt)}) as found
+  join connection on connection.id = found.id
+  where ${isFree}
+  order by found.due limit ${most} for update of connection skip locked)`;
 
 /** The calls in this process that have claims or are about to. */
 const inProgress = new Set<Promise<unknown>>();

@@ -4,7 +4,14 @@ import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { regularly } from '../work/index.js';
 import { scheduleLate } from './begin.js';
-import { claimable, releasedClaims, takeSteps, waitForClaims, workOnClaimed } from './claim.js';
+import {
+  claimable,
+  dueConnections,
+  releasedClaims,
+  takeSteps,
+  waitForClaims,
+  workOnClaimed,
+} from './claim.js';
 import { pullNewDay } from './daily.js';
 import { stepPulls, type PullDeps } from './historical.js';
 
@@ -52,15 +59,11 @@ export async function pullDue(deps: Tools, now: Date, goOn = () => true): Promis
       },
     );
     await doAll(
-      () =>
-        claimable(db, fictional)
-          .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
-          .where('pull.next_attempt_at', '<=', now)
-          .orderBy('pull.next_attempt_at'),
+      () => dueConnections(fictional, 'history', now),
       (id) => stepPulls(deps, id, now),
     );
     await doAll(
-      () => claimable(db, fictional).where('next_pull_at', '<=', now).orderBy('next_pull_at'),
+      () => dueConnections(fictional, 'days', now),
       (id) => pullNewDay(deps, id, now),
     );
     await waitForClaims();

@@ -22,7 +22,7 @@ export async function readPullFigures(
   if (providers.length === 0) return [];
   const connections = db
     .selectFrom('connection')
-    .where('connection.status', '=', 'connected')
+    .where('connection.status', '=', sql.lit('connected'))
     .where('connection.provider', 'in', providers)
     .limit(mostCounted);
   const dueDays = connections
@@ -32,6 +32,7 @@ export async function readPullFigures(
   const dueHistory = connections
     .innerJoin('historical_pull as pull', 'pull.connection_id', 'connection.id')
     .select('pull.next_attempt_at as due')
+    .where('pull.claim_provider', 'in', providers)
     .where('pull.next_attempt_at', '<', now)
     .orderBy('pull.next_attempt_at');
   const figures = async (kind: PullFigures['kind'], due: typeof dueDays): Promise<PullFigures> => ({

@@ -249,6 +249,7 @@ const blank: Omit<PullRow, 'resource' | 'id' | 'range_start'> = {
   misread_by: null,
   pulled_until: null,
   next_attempt_at: now,
+  claim_provider: null,
   created_on: now,
   ended_on: null,
 };

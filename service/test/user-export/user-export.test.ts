@@ -38,7 +38,7 @@ const exported: Readonly<
     by: 'connection_id',
     without: {
       ...{ id: ofTheService, refused_until: ofTheService, unread: ofTheService, misread_by: ofTheService },
-      ...{ attempts: ofTheService, next_attempt_at: ofTheService },
+      ...{ attempts: ofTheService, next_attempt_at: ofTheService, claim_provider: ofTheService },
     },
   },
   pulled_day: { by: 'connection_id', without: { sealed_items: sealed, unsealed_items: sealed } },

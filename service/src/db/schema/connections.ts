@@ -61,6 +61,8 @@ export interface HistoricalPullTable {
   pulled_until: string | null;
   /** When there is something to do, by the service's clock; null once it has ended. */
   next_attempt_at: Date | null;
+  /** The provider, while there is something to do and the connection is pulled: what it is found by. A trigger sets it. */
+  claim_provider: Generated<string | null>;
   created_on: Date;
   ended_on: Date | null;
 }

@@ -1,0 +1,86 @@
+// That what cannot be pulled now is not in the way of what can.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { dueConnections } from '../../src/pulls/index.js';
+import { addConnections, addUsers } from '../support/many-rows.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+describe('connections that are due', () => {
+  let service: TestService;
+  let team: string;
+  beforeAll(async () => {
+    service = await startTestService();
+    ({ id: team } = await service.newTeam());
+    const { db } = service.deps;
+    const add = async (provider: string, status: string, count: number) => {
+      const kind = randomUUID();
+      await addUsers(db, team, kind, count);
+      await addConnections(db, team, kind, count, { provider, status });
+    };
+    // The longest due first: broken ones, paused ones, and those of a provider that nobody asks for.
+    await add('quartz_scale', 'error', 2000);
+    await add('quartz_scale', 'paused', 2000);
+    await add('willow_diary', 'connected', 2000);
+    await sql`insert into historical_pull (id, connection_id, resource, status, attempts, range_start, range_end, next_attempt_at,
+        created_on)
+      select gen_random_uuid(), id, 'sleep', 'scheduled', 0, '2026-01-01', '2026-03-31', next_pull_at, now() from connection`.execute(
+      db,
+    );
+    await sql`update connection set next_pull_at = next_pull_at - interval '1 day'`.execute(db);
+    await sql`update historical_pull set next_attempt_at = next_attempt_at - interval '1 day'`.execute(db);
+    await add('quartz_scale', 'connected', 5);
+    await sql`analyze connection, historical_pull`.execute(db);
+  });
+  afterAll(() => service.stop());
+
+  /** How many rows of the tables a claim looks at. */
+  async function looked(kind: 'days' | 'history'): Promise<number> {
+    const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>`
+      explain (analyze, format json) ${dueConnections(['quartz_scale', 'tundra_watch'], kind, new Date(), 1)}`.execute(
+      service.deps.db,
+    );
+    const count = (plan: Plan): number =>
+      (plan['Relation Name'] === undefined
+        ? 0
+        : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']) +
+      (plan.Plans ?? []).reduce((sum, each) => sum + count(each), 0);
+    const [explained] = rows;
+    assert.ok(explained);
+    return count(explained['QUERY PLAN'][0].Plan);
+  }
+
+  it('are found without stepping over those that are broken, paused or of a provider whose places are taken', async () => {
+    assert.ok((await looked('days')) < 100);
+    assert.ok((await looked('history')) < 100);
+  });
+
+  it('are those that go on again, and no more those that stop', async () => {
+    const { db } = service.deps;
+    const due = async () =>
+      (await dueConnections(['quartz_scale'], 'history', new Date(), 10).execute(db)).rows.length;
+    assert.equal(await due(), 0);
+    const some = db.selectFrom('connection').select('id').where('status', '=', 'paused').limit(3);
+    const { rows } = await sql<{ id: string }>`${some}`.execute(db);
+    const ids = rows.map(({ id }) => id);
+    await db.updateTable('connection').set({ status: 'connected' }).where('id', 'in', ids).execute();
+    assert.equal(await due(), 3);
+    await db.updateTable('connection').set({ status: 'error' }).where('id', '=', ids[0]!).execute();
+    assert.equal(await due(), 2);
+    await db
+      .updateTable('historical_pull')
+      .set({ next_attempt_at: null })
+      .where('connection_id', '=', ids[1]!)
+      .execute();
+    assert.equal(await due(), 1);
+  });
+});
