@@ -71,7 +71,7 @@ const remembered = 2_592_000;
 const mostAtOnce = 500;
 
 /** Writes the end of each key into the audit log, once, and deletes it 30 days later. */
-export async function endKeys(tx: Tx, now: Date): Promise<void> {
+export async function endKeys(tx: Tx, now: Date): Promise<boolean> {
   const over = tx
     .selectFrom('api_key')
     .select('id')
@@ -100,4 +100,5 @@ export async function endKeys(tx: Tx, now: Date): Promise<void> {
     .execute();
   for (const row of deleted)
     await recordAudit(tx, { action: 'key.deleted', of: auditOwnerOf(row), subject: row.id, by: 'time' });
+  return ended.length === mostAtOnce || deleted.length === mostAtOnce;
 }

@@ -5,15 +5,19 @@ import { idsPastTime, type Retention } from '../retention/index.js';
 
 /** How long an outcome that is waited for is kept after the end of its operation, in seconds. */
 const waitedFor = 60;
-/** How many operations one sweep deletes, which keeps transactions short. */
+/** How many operations and chunks one transaction deletes, which keeps it short. */
 const mostAtOnce = 1000;
 
-/** Deletes outcomes that nobody waits for any more, and operations that ended long ago. */
-export async function pruneOperations(tx: Tx, now: Date, retention: Retention): Promise<void> {
-  const ended = tx.selectFrom('bulk_operation').select('id').where('ended_at', '<=', after(now, -waitedFor));
-  await tx.deleteFrom('bulk_chunk').where('operation_id', 'in', ended).execute();
+/** Deletes outcomes that nobody waits for any more, and operations that ended long ago. Returns whether there may be more. */
+export async function pruneOperations(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
+  const chunks = await sql`
+    delete from bulk_chunk where (operation_id, position) in (
+      select operation_id, position from bulk_chunk join bulk_operation on bulk_operation.id = operation_id
+      where ended_at <= ${after(now, -waitedFor)} limit ${mostAtOnce})`.execute(tx);
+  // No operation has chunks that long: they went first.
+  if (Number(chunks.numAffectedRows ?? 0) === mostAtOnce) return true;
   const aged = { table: 'bulk_operation', since: 'ended_at', kind: 'operations' } as const;
-  await sql`delete from bulk_operation where id in (${idsPastTime(aged, retention, now, mostAtOnce)})`.execute(
-    tx,
-  );
+  const operations = await sql`
+    delete from bulk_operation where id in (${idsPastTime(aged, retention, now, mostAtOnce)})`.execute(tx);
+  return Number(operations.numAffectedRows ?? 0) >= mostAtOnce;
 }

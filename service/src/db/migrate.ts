@@ -51,6 +51,7 @@ import { compatibility } from './migrations/0045-compatibility.js';
 import { consoleSessions } from './migrations/0047-console-sessions.js';
 import { retention, retentionIndexes } from './migrations/0048-retention.js';
 import { claims, claimsData, claimsIndexes } from './migrations/0049-claims.js';
+import { largeTeams, largeTeamsIndexes } from './migrations/0050-large-teams.js';
 import { processes } from './migrations/0051-processes.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
@@ -132,6 +133,7 @@ export const migrations: readonly Migration[] = [
   { name: '0047-console-sessions', statements: consoleSessions },
   { name: '0048-retention', statements: retention, indexes: retentionIndexes },
   { name: '0049-claims', statements: claims, indexes: claimsIndexes, data: claimsData },
+  { name: '0050-large-teams', statements: largeTeams, indexes: largeTeamsIndexes },
   { name: '0051-processes', statements: processes },
 ];
 

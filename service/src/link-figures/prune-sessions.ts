@@ -14,8 +14,9 @@ const unstarted = {
 } as const;
 const all = { table: 'link_session', since: 'created_on', kind: 'links' } as const;
 
-/** Deletes sessions that are past their time, sooner those that nobody has started. Their figures stay. */
-export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Promise<void> {
+/** Deletes sessions that are past their time, sooner those that nobody has started. Their figures stay. Returns whether there may be more. */
+export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
+  let more = false;
   for (const aged of [unstarted, all]) {
     const { rows } = await sql<{ id: string }>`
       select id from link_session
@@ -27,5 +28,7 @@ export async function pruneSessions(tx: Tx, now: Date, retention: Retention): Pr
       tx,
       rows.map(({ id }) => id),
     );
+    more ||= rows.length === mostAtOnce;
   }
+  return more;
 }

@@ -184,7 +184,20 @@ export const toHandoff = (row: HandoffRow, session: LinkSessionRow, now: Date): 
   };
 };
 
-/** Deletes the handoffs of sessions that were over a day before `now`. */
-export async function pruneHandoffs(tx: Tx, now: Date): Promise<void> {
-  await tx.deleteFrom('link_handoff').where('expires_at', '<=', after(now, -86_400)).execute();
+/** How many one transaction deletes, which keeps it short. */
+const mostAtOnce = 5000;
+
+/** Deletes the handoffs of sessions that were over a day before `now`. Returns whether there may be more. */
+export async function pruneHandoffs(tx: Tx, now: Date): Promise<boolean> {
+  const over = tx
+    .selectFrom('link_handoff')
+    .select('id')
+    .where('expires_at', '<=', after(now, -86_400))
+    .orderBy('expires_at')
+    .limit(mostAtOnce);
+  const { numDeletedRows } = await tx
+    .deleteFrom('link_handoff')
+    .where('id', 'in', over)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === mostAtOnce;
 }

@@ -3,9 +3,12 @@ import type { Tx } from '../db/index.js';
 import { forgetLeftCodes } from './phone.js';
 import { endSessionsWithProblem } from './steps.js';
 
-/** Ends the waits whose time was over at `now`. Their tokens can be used again. */
-export async function endOverdue(tx: Tx, now: Date): Promise<void> {
-  await endSessionsWithProblem(tx, (query) =>
+/** How many one transaction ends, which keeps it short. */
+const mostAtOnce = 1000;
+
+/** Ends waits whose time was over at `now`. Their tokens can be used again. Returns whether there may be more. */
+export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
+  const challenges = await endSessionsWithProblem(tx, (query) =>
     query
       .updateTable('link_session')
       .set({
@@ -16,11 +19,18 @@ export async function endOverdue(tx: Tx, now: Date): Promise<void> {
         wrong_codes: 0,
         ended_on: now,
       })
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('link_session')
+          .select('id')
+          .where('challenge', 'is not', null)
+          .where('challenge_expires_at', '<=', now)
+          .limit(mostAtOnce),
+      )
+      // Also not by another process that does the same now.
       .where('challenge', 'is not', null)
-      .where('challenge_expires_at', '<=', now)
       .returningAll(),
   );
-  await endSessionsWithProblem(tx, (query) =>
+  const confirmations = await endSessionsWithProblem(tx, (query) =>
     query
       .updateTable('link_session')
       .set({
@@ -32,9 +42,16 @@ export async function endOverdue(tx: Tx, now: Date): Promise<void> {
         confirm_expires_at: null,
         ended_on: now,
       })
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('link_session')
+          .select('id')
+          .where('pending_connection', 'is not', null)
+          .where('confirm_expires_at', '<=', now)
+          .limit(mostAtOnce),
+      )
       .where('pending_connection', 'is not', null)
-      .where('confirm_expires_at', '<=', now)
       .returningAll(),
   );
   await forgetLeftCodes(tx);
+  return challenges === mostAtOnce || confirmations === mostAtOnce;
 }

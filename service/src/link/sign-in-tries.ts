@@ -100,10 +100,17 @@ export async function uncountTry(
     .execute();
 }
 
-/** Deletes the counts that no longer matter at `now`. */
-export async function pruneTries(tx: Tx, now: Date): Promise<void> {
+/** How many one transaction deletes, which keeps it short. */
+const mostAtOnce = 5000;
+
+/** Deletes the counts that no longer matter at `now`. Returns whether there may be more. */
+export async function pruneTries(tx: Tx, now: Date): Promise<boolean> {
   const since = after(now, -Math.max(accountSeconds, realAccount.seconds));
-  await tx.deleteFrom('sign_in_try').where('latest', '<=', since).execute();
+  const { numAffectedRows } = await sql`
+    delete from sign_in_try where (team_id, account) in (
+      select team_id, account from sign_in_try where latest <= ${since} order by latest limit ${mostAtOnce}
+    ) and latest <= ${since}`.execute(tx);
+  return Number(numAffectedRows ?? 0) === mostAtOnce;
 }
 
 /**

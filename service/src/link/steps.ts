@@ -57,11 +57,11 @@ function countRecord(record: StepRecord, slug: string | null): void {
 
 type EndedSessions = UpdateQueryBuilder<Tables, 'link_session', 'link_session', LinkSessionRow>;
 
-/** Ends any number of sessions with an error and records it for each, in one statement. */
+/** Ends sessions with an error and records it for each, in one statement. Returns how many. */
 export async function endSessionsWithProblem(
   tx: Tx,
   end: (query: QueryCreator<Tables>) => EndedSessions,
-): Promise<void> {
+): Promise<number> {
   const problems = await tx
     .with('ended', end)
     .insertInto('link_step')
@@ -84,4 +84,5 @@ export async function endSessionsWithProblem(
   afterCommit(() => {
     for (const { error_type, provider } of problems) countRecord({ problem: error_type ?? 'none' }, provider);
   });
+  return problems.length;
 }

@@ -11,7 +11,7 @@ import { managementKeyRoutes } from './management-key-routes.js';
 import { providerHealthRoutes } from './provider-health-routes.js';
 import { teamRoutes } from './team-routes.js';
 
-export { forgetDeletedTeams } from './delete-team.js';
+export { forgetDeletedTeams } from './forget-teams.js';
 import type { Env } from '../http/index.js';
 
 export const managementRoutes = (deps: Deps): Hono<Env> =>

@@ -70,10 +70,16 @@ export async function readActivity(
   return providers;
 }
 
-/** Deletes counts of what has not happened for long. */
-export async function pruneActivity(tx: Tx, _now: Date, { activity }: Retention): Promise<void> {
-  await tx
-    .deleteFrom('provider_activity')
-    .where('latest', '<', sql<Date>`now() - make_interval(days => ${activity})`)
-    .execute();
+/** How many one transaction deletes, which keeps it short. */
+const mostAtOnce = 5000;
+
+/** Deletes counts of what has not happened for long. Returns whether there may be more. */
+export async function pruneActivity(tx: Tx, _now: Date, { activity }: Retention): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from provider_activity where (team_id, provider, kind, slot) in (
+      select team_id, provider, kind, slot from provider_activity
+      where latest < now() - make_interval(days => ${activity}) order by latest limit ${mostAtOnce})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0) === mostAtOnce;
 }

@@ -6,23 +6,32 @@ const keptFor = 86_400;
 /** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 5000;
 
-/** Deletes the answers about a user, or all of a team. */
-export async function forgetAnswers(
-  tx: Tx,
-  whose: { readonly userId: string } | { readonly teamId: string },
-): Promise<void> {
-  const all = tx.deleteFrom('kept_answer');
-  await (
-    'userId' in whose ? all.where('user_id', '=', whose.userId) : all.where('team_id', '=', whose.teamId)
-  ).execute();
+/** Deletes the answers about a user. */
+export async function forgetAnswers(tx: Tx, { userId }: { readonly userId: string }): Promise<void> {
+  await tx.deleteFrom('kept_answer').where('user_id', '=', userId).execute();
 }
 
-/** Deletes answers whose time is over. */
-export async function pruneAnswers(tx: Tx, now: Date): Promise<void> {
+/** Deletes some answers of a team, at most so many, and returns how many. */
+export async function forgetAnswersOf(tx: Tx, teamId: string, most: number): Promise<number> {
+  const some = tx.selectFrom('kept_answer').select('id').where('team_id', '=', teamId).limit(most);
+  const { numDeletedRows } = await tx
+    .deleteFrom('kept_answer')
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes answers whose time is over. Returns whether there may be more. */
+export async function pruneAnswers(tx: Tx, now: Date): Promise<boolean> {
   const over = tx
     .selectFrom('kept_answer')
     .select('id')
     .where('created_on', '<=', after(now, -keptFor))
+    .orderBy('created_on')
     .limit(mostAtOnce);
-  await tx.deleteFrom('kept_answer').where('id', 'in', over).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('kept_answer')
+    .where('id', 'in', over)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === mostAtOnce;
 }

@@ -174,15 +174,21 @@ export async function forgetAccounts(
 /** How long a used code or token is kept, in seconds, so that its second use is noticed. */
 const remembered = 30 * 86_400;
 
-/** Deletes tokens that expired long ago, and grants without tokens. */
-export async function pruneGrants(tx: Tx, now: Date): Promise<void> {
+/** How many one transaction deletes, which keeps it short. */
+const mostAtOnce = 5000;
+
+/** Deletes tokens that expired long ago, and grants without tokens. Returns whether there may be more. */
+export async function pruneGrants(tx: Tx, now: Date): Promise<boolean> {
   const long = after(now, -remembered);
-  await tx
-    .deleteFrom('sandbox_token')
+  const oldTokens = tx
+    .selectFrom('sandbox_token')
+    .select('id')
     .where((eb) => eb.or([eb('expires_at', '<=', long), eb('used_on', '<=', long)]))
-    .execute();
-  await tx
-    .deleteFrom('sandbox_grant')
+    .limit(mostAtOnce);
+  const tokens = await tx.deleteFrom('sandbox_token').where('id', 'in', oldTokens).executeTakeFirstOrThrow();
+  const withoutTokens = tx
+    .selectFrom('sandbox_grant')
+    .select('id')
     .where('created_on', '<=', long)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -193,5 +199,10 @@ export async function pruneGrants(tx: Tx, now: Date): Promise<void> {
         ),
       ),
     )
-    .execute();
+    .limit(mostAtOnce);
+  const grants = await tx
+    .deleteFrom('sandbox_grant')
+    .where('id', 'in', withoutTokens)
+    .executeTakeFirstOrThrow();
+  return Number(tokens.numDeletedRows) === mostAtOnce || Number(grants.numDeletedRows) === mostAtOnce;
 }

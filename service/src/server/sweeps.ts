@@ -1,5 +1,5 @@
 // Work that becomes due by itself. Each deadline is stored in a row, so a missed sweep is made up by the next.
-import { type Db, transact } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import { pruneConsole } from '../console-access/index.js';
 import type { Deps } from '../deps.js';
 import { endKeys } from '../auth/index.js';
@@ -15,24 +15,36 @@ import { forgetDeletedTeams } from '../management/index.js';
 import { sweepFailures } from '../metrics/index.js';
 import { pruneAnswers } from '../repeats/index.js';
 import { pruneAudit } from '../audit/index.js';
-import { regularly } from '../work/index.js';
-import { forgetEnded, pruneEvents } from '../webhooks/index.js';
+import { regularly, whileMore } from '../work/index.js';
+import { forgetEnded, forgetWebhooks, giveUpDisabled, pruneEvents } from '../webhooks/index.js';
 
-const works = {
-  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs },
+/** Does a bounded part of something, and returns whether there may be more. */
+type Work = (tx: Tx, now: Date, retention: Retention) => Promise<boolean>;
+
+const works: Readonly<Record<string, Work>> = {
+  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
   ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
   ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
 
+/** For how long one task goes on while there is more of it, in milliseconds, before the others have their turn. */
+const longest = 3_000;
+
 /**
- * Does all that was due at `now`, each task by itself. If some tasks fail, it finishes the others and rejects with an
- * AggregateError that names them.
+ * Does all that was due at `now`, each task by itself and bit by bit, but none for longer than some seconds: the rest is for the next
+ * sweep. If some tasks fail, it finishes the others and rejects with an AggregateError that names them.
  */
-export async function sweep(db: Db, now: Date, retention: Retention = usualRetention): Promise<void> {
+export async function sweep(
+  db: Db,
+  now: Date,
+  retention: Retention = usualRetention,
+  goOn: () => boolean = () => true,
+): Promise<void> {
   const failed = new Map<string, unknown>();
   for (const [name, work] of Object.entries(works)) {
+    if (!goOn()) break;
     try {
-      await transact(db, (tx) => work(tx, now, retention));
+      await whileMore(() => transact(db, (tx) => work(tx, now, retention)), longest, goOn);
     } catch (error) {
       failed.set(name, error);
       sweepFailures.inc({ task: name });
@@ -54,7 +66,7 @@ export function sweepRegularly({
   for (const task of Object.keys(works)) sweepFailures.inc({ task }, 0);
   return regularly(
     sweepEvery,
-    () => sweep(db, clock.now(), retention),
+    (goOn) => sweep(db, clock.now(), retention, goOn),
     (err) => log.error({ err }, 'sweep failed'),
     { atOnce: true },
   );

@@ -1,17 +1,14 @@
 // Deleting users: for 7 days they can be restored, without their connections (spec 3.3).
-import { forgetUsers, recordAudit } from '../audit/index.js';
+import { recordAudit } from '../audit/index.js';
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
 import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
-import { forgetSessions } from '../link-figures/index.js';
 import { letGo } from './end-connection.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
-const graceSeconds = 7 * 86_400;
-/** How many users one sweep deletes for good, which keeps transactions short. */
-const mostAtOnce = 500;
+export const graceSeconds = 7 * 86_400;
 
 /** Deletes a user of a team, and ends the user's links in progress and connections. 404 if there is no such user. */
 export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Date): Promise<void> {
@@ -32,7 +29,7 @@ export async function deleteUser(tx: Tx, teamId: string, userId: string, now: Da
 }
 
 /** Deletes the connections of users. What people have allowed at real providers is ended there too, if nobody else uses it. */
-async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('connection')
     .where('user_id', 'in', userIds)
@@ -41,28 +38,25 @@ async function endConnections(tx: Tx, userIds: readonly string[]): Promise<void>
   await letGo(tx, ended);
 }
 
-/** Ends the links in progress of a user, of a team, or all of them. */
+/** Ends the links in progress of a user, those of a team that were made since a time, or all of them. */
 export async function endSessions(
   tx: Tx,
-  whose: { readonly userId: string } | { readonly teamId: string } | 'all',
+  whose: { readonly userId: string } | { readonly teamId: string; readonly since: Date } | 'all',
   now: Date,
 ): Promise<void> {
   const all = tx
     .selectFrom('link_session')
     .select('id')
+    // One that was ended by this is not ended again.
+    .where('finished_on', 'is', null)
     // A success leaves the token of several connections usable.
-    .where((row) =>
-      row.or([
-        row('state', '!=', 'success'),
-        row.and([row('multiple', '=', true), row('finished_on', 'is', null)]),
-      ]),
-    );
+    .where((row) => row.or([row('state', '!=', 'success'), row('multiple', '=', true)]));
   const sessions =
     whose === 'all'
       ? all
       : 'userId' in whose
         ? all.where('user_id', '=', whose.userId)
-        : all.where('team_id', '=', whose.teamId);
+        : all.where('team_id', '=', whose.teamId).where('created_on', '>=', whose.since);
   await tx
     .updateTable('oauth_attempt')
     .set({ superseded: true, verifier: null })
@@ -163,30 +157,4 @@ export async function whyNotRestored(
     user_id: holder?.id ?? null,
     created_on: holder?.created_on.toISOString() ?? null,
   });
-}
-
-/**
- * Deletes users for good whose 7 days were over at `now`, with all their data. A test finds nothing of them in any table
- * (`forgotten-users.test.ts`): whoever stores more of a person adds it there.
- */
-export async function forgetDeleted(tx: Tx, now: Date): Promise<void> {
-  const rows = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('deleted_on', '<=', after(now, -graceSeconds))
-    .limit(mostAtOnce)
-    .forUpdate()
-    .execute();
-  if (rows.length === 0) return;
-  const users = rows.map(({ id }) => id);
-  const sessions = await tx.selectFrom('link_session').select('id').where('user_id', 'in', users).execute();
-  await forgetSessions(
-    tx,
-    sessions.map(({ id }) => id),
-  );
-  await endConnections(tx, users);
-  await tx.deleteFrom('lab_order').where('user_id', 'in', users).execute();
-  await tx.deleteFrom('event').where('user_id', 'in', users).execute();
-  await tx.deleteFrom('app_user').where('id', 'in', users).execute();
-  await forgetUsers(tx, users);
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import {
   deliveriesOnPage,
   deliveryStatuses,
@@ -23,7 +24,13 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
     const { id } = await findWebhook(db, teamId, params.id);
     const rows = await deliveries(db)
       .where('webhook_id', '=', id)
-      .where('webhook_delivery.status', 'in', status ? [status] : deliveryStatuses)
+      .$if(status === undefined, (query) =>
+        query.where('webhook_delivery.status', 'in', deliveryStatuses),
+      )
+      // Written out, so that the database sees that the index without those that arrived has them all.
+      .$if(status !== undefined, (query) =>
+        query.where('webhook_delivery.status', '=', sql.lit(status ?? 'failed')),
+      )
       .$if(from !== undefined, (query) =>
         query.where((row) =>
           row.or([

@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/index.js';
 import type { WebhookRow } from './rows.js';
 
-/** Disables a webhook and marks its pending deliveries as failed. They can be replayed. */
+/** How many deliveries one transaction gives up, which keeps it short. */
+const mostAtOnce = 2000;
+
+/**
+ * Disables a webhook and marks its pending deliveries as failed. They can be replayed. If there are very many of them,
+ * `giveUpDisabled` marks the others.
+ */
 export async function disable(
   tx: Tx,
   id: string,
@@ -13,6 +20,43 @@ export async function disable(
     .where('id', '=', id)
     .where('status', '=', 'enabled')
     .execute();
+  await giveUp(tx, id);
+}
+
+/** Marks pending deliveries of a webhook that is disabled as failed. Returns whether there may be more. */
+export async function giveUpDisabled(tx: Tx): Promise<boolean> {
+  const webhook = await tx
+    .selectFrom('webhook')
+    .select('id')
+    .where('status', '=', 'disabled')
+    // Of one that was deleted they are deleted.
+    .where('deleted_on', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_delivery')
+          .select('webhook_delivery.id')
+          .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
+          .where('webhook_delivery.status', '=', sql.lit('pending')),
+      ),
+    )
+    .limit(1)
+    // Nobody enables it meanwhile.
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!webhook) return false;
+  await giveUp(tx, webhook.id);
+  return true;
+}
+
+async function giveUp(tx: Tx, webhookId: string): Promise<void> {
+  const some = tx
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', sql.lit('pending'))
+    .orderBy('created_on')
+    .limit(mostAtOnce);
   await tx
     .updateTable('webhook_delivery')
     .set(({ fn, ref, val }) => ({
@@ -20,7 +64,8 @@ export async function disable(
       next_attempt_at: null,
       error: fn.coalesce(ref('error'), val('the webhook is disabled')),
     }))
-    .where('webhook_id', '=', id)
+    .where('id', 'in', some)
+    // Also not one that has just arrived.
     .where('status', '=', 'pending')
     .execute();
 }

@@ -1,8 +1,8 @@
 // Deletes stored events that have no receiver any more, or whose user or connection was deleted.
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Tables, Tx } from '../db/index.js';
+import { rowsOf, type Tables, type Tx } from '../db/index.js';
 
-/** How many one sweep deletes, which keeps transactions short. */
+/** How many one transaction deletes, which keeps it short. */
 const mostAtOnce = 5000;
 
 /** Whether an event has deliveries, finished or not. */
@@ -51,43 +51,73 @@ export async function forgetEvents(
   await tx.updateTable('event').set({ ended_on: now }).where(isTheirs).execute();
 }
 
-/** Deletes events that `forgetEvents` left because they had a pending delivery, and have none now. */
-export async function forgetEnded(tx: Tx): Promise<void> {
+/** Deletes events that `forgetEvents` left because they had a pending delivery, and have none now. Returns whether there may be more. */
+export async function forgetEnded(tx: Tx): Promise<boolean> {
   const ended = tx
     .selectFrom('event')
     .select('id')
     .where('ended_on', 'is not', null)
     .where((event) => event.not(isUnderWay(event)))
     .limit(mostAtOnce);
-  await tx.deleteFrom('event').where('id', 'in', ended).execute();
+  const { numDeletedRows } = await tx.deleteFrom('event').where('id', 'in', ended).executeTakeFirstOrThrow();
+  return Number(numDeletedRows) === mostAtOnce;
 }
 
-/** Deletes one webhook or all of a team, with the events that no other webhook receives. */
+/**
+ * Deletes one webhook or all of a team: from now on nothing is sent to them, and nobody finds them. Their deliveries, of which there may
+ * be very many, are left to `forgetWebhooks`.
+ */
 export async function deleteWebhooks(
   tx: Tx,
   which: { readonly id: string } | { readonly teamId: string },
+  now: Date,
 ): Promise<void> {
-  const webhooks =
-    'id' in which
-      ? tx.selectFrom('webhook').select('id').where('id', '=', which.id)
-      : tx.selectFrom('webhook').select('id').where('team_id', '=', which.teamId);
   await tx
-    .with('sent', (query) =>
-      query.deleteFrom('webhook_delivery').where('webhook_id', 'in', webhooks).returning('event_id'),
-    )
-    .deleteFrom('event')
-    .where('id', 'in', (query) => query.selectFrom('sent').select('event_id'))
-    .where((event) =>
-      event.not(
-        event.exists(
-          event
-            .selectFrom('webhook_delivery')
-            .select('webhook_delivery.id')
-            .whereRef('webhook_delivery.event_id', '=', 'event.id')
-            .where('webhook_delivery.webhook_id', 'not in', webhooks),
-        ),
-      ),
-    )
+    .updateTable('webhook')
+    .set({ status: 'disabled', disabled_reason: 'requested', deleted_on: now })
+    .where((row) => ('id' in which ? row('id', '=', which.id) : row('team_id', '=', which.teamId)))
+    .where('deleted_on', 'is', null)
     .execute();
-  await tx.deleteFrom('webhook').where('id', 'in', webhooks).execute();
+}
+
+/**
+ * Deletes some of the deliveries of webhooks that were deleted, with the events that no other webhook receives, and a webhook that has no
+ * more of them. Returns whether there was one.
+ */
+export async function forgetWebhooks(tx: Tx): Promise<boolean> {
+  const webhook = await tx
+    .selectFrom('webhook')
+    .select('id')
+    .where('deleted_on', 'is not', null)
+    .orderBy('deleted_on')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!webhook) return false;
+  const some = tx
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('webhook_id', '=', webhook.id)
+    .orderBy('created_on')
+    .limit(mostAtOnce);
+  const sent = await tx
+    .deleteFrom('webhook_delivery')
+    .where('id', 'in', some)
+    .returning('event_id')
+    .execute();
+  if (sent.length === 0) {
+    await tx.deleteFrom('webhook').where('id', '=', webhook.id).execute();
+    return true;
+  }
+  const events = rowsOf(
+    sent.map(({ event_id }) => ({ event_id })),
+    { event_id: 'uuid' },
+  );
+  await tx
+    .deleteFrom('event')
+    .where('id', 'in', tx.selectFrom(events).select('event_id'))
+    .where((event) => event.not(hasDelivery(event)))
+    .execute();
+  return true;
 }

@@ -1,7 +1,15 @@
 // Webhooks and event hubs, and the deliveries of events to them. Which events there are is decided in other rooms.
 export { createDeliverer } from './deliver.js';
 export { readTeamLags, type TeamLag } from './delivery-figures.js';
-export { deleteWebhooks, forgetEnded, forgetEvents, hasDelivery, providerOfEvent } from './forget.js';
+export { giveUpDisabled } from './disable.js';
+export {
+  deleteWebhooks,
+  forgetEnded,
+  forgetEvents,
+  forgetWebhooks,
+  hasDelivery,
+  providerOfEvent,
+} from './forget.js';
 export { pruneEvents } from './prune.js';
 export { resumeDeliveries } from './resume.js';
 export { retryPassed } from './retry-passed.js';

@@ -5,13 +5,14 @@ import { idsPastTime, type Retention } from '../retention/index.js';
 /** How many one sweep deletes, which keeps transactions short. */
 const mostAtOnce = 5000;
 
-/** Deletes events that are past their time at `now`, with their deliveries. */
-export async function pruneEvents(tx: Tx, now: Date, retention: Retention): Promise<void> {
+/** Deletes events that are past their time at `now`, with their deliveries. Returns whether there may be more. */
+export async function pruneEvents(tx: Tx, now: Date, retention: Retention): Promise<boolean> {
   const past = idsPastTime(
     { table: 'event', since: 'created_on', kind: 'events' },
     retention,
     now,
     mostAtOnce,
   );
-  await sql`delete from event where id in (${past})`.execute(tx);
+  const { numAffectedRows } = await sql`delete from event where id in (${past})`.execute(tx);
+  return Number(numAffectedRows ?? 0) >= mostAtOnce;
 }

@@ -45,6 +45,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .selectFrom('webhook')
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('team_id', '=', teamId)
+        .where('deleted_on', 'is', null)
         .executeTakeFirstOrThrow();
       if (Number(count) >= mostWebhooks)
         throw broken(409, 'too_many_webhooks', `A team has at most ${mostWebhooks} webhooks.`);
@@ -75,6 +76,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       .selectFrom('webhook')
       .selectAll()
       .where('team_id', '=', teamId)
+      .where('deleted_on', 'is', null)
       .orderBy('created_on')
       .orderBy('id')
       .execute();
@@ -119,7 +121,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     const id = params.id;
     await transact(db, async (tx) => {
       await findWebhook(tx, teamId, id, true);
-      await deleteWebhooks(tx, { id });
+      await deleteWebhooks(tx, { id }, clock.now());
       await recordAudit(tx, { action: 'webhook.deleted', of: { teamId }, subject: id });
     });
     return { success: true };

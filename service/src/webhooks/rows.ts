@@ -20,6 +20,7 @@ export async function findWebhook(
     .selectAll()
     .where('id', '=', id)
     .where('team_id', '=', teamId)
+    .where('deleted_on', 'is', null)
     .$if(locked, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!webhook) throw broken(404, 'webhook_not_found', 'There is no such webhook.');

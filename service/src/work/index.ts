@@ -6,3 +6,4 @@ export { once } from './once.js';
 export { regularly } from './regularly.js';
 export { turns } from './turns.js';
 export { waitUntil } from './wait-until.js';
+export { whileMore } from './while-more.js';

@@ -17,6 +17,7 @@ import { releaseUnused } from '../../src/grants/revocations.js';
 import { revokeDue, type RevokeDeps } from '../../src/grants/revoke-due.js';
 import { endUnnamed } from '../../src/grants/unnamed.js';
 import { deleteTeam } from '../../src/management/delete-team.js';
+import { forgetDeletedTeams } from '../../src/management/index.js';
 import { createBudgets, ProviderFailure } from '../../src/provider-http/index.js';
 import { findProvider } from '../../src/providers/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -96,6 +97,7 @@ describe('a grant is ended at its provider', () => {
     await db.updateTable('provider_grant').set({ application }).execute();
     await db.updateTable('connection').set({ team_id: team.id }).where('grant_id', '=', of.id).execute();
     await transact(db, (tx) => deleteTeam(tx, team.id, new Date()));
+    while (await transact(db, (tx) => forgetDeletedTeams(tx, new Date())));
     assert.deepEqual(await grants(), []);
     const seen: unknown[] = [];
     const resolve: RevokeDeps['resolve'] = (origin) => {

@@ -299,12 +299,12 @@ describe('a team that is deleted', () => {
     const { db, clock } = service.deps;
     const left = (table: 'webhook' | 'connection' | 'app_user' | 'api_key') =>
       db.selectFrom(table).select('id').where('team_id', '=', team.id).execute();
-    assert.deepEqual([await left('webhook'), await left('api_key')], [[], []]);
-    const { total } = await userCountOf(db, team.id).executeTakeFirstOrThrow();
-    assert.equal(Number(total), 0);
+    assert.deepEqual(await left('api_key'), []);
 
     await sweep(db, clock.now());
-    assert.deepEqual(await left('connection'), []);
+    assert.deepEqual([await left('webhook'), await left('connection')], [[], []]);
+    const { total } = await userCountOf(db, team.id).executeTakeFirstOrThrow();
+    assert.equal(Number(total), 0);
     assert.equal((await left('app_user')).length, 1);
     await service.clock.advance(7 * 86_400);
     await sweep(db, clock.now());

@@ -195,6 +195,7 @@ describe('a request that comes again with its Idempotency-Key', () => {
     assert.equal((await kept()).length, 1);
     const headers = { 'x-management-key': managementKey };
     await service.call(deleteTeam, { headers, params: { org_id: seededOrg, team_id: id } });
+    await sweep(service.deps.db, service.deps.clock.now());
     assert.deepEqual(await kept(), []);
   });
 

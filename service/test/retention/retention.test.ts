@@ -15,6 +15,7 @@ import { pullDue } from '../../src/pulls/index.js';
 import { readRetention } from '../../src/retention/index.js';
 import { readSettings } from '../../src/server/settings.js';
 import { sweep } from '../../src/server/sweeps.js';
+import { addConnections, addUsers } from '../support/many-rows.js';
 import { ofTeam } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -160,6 +161,20 @@ describe('what is kept', () => {
         (await daysOf(userId)).map(({ resource }) => resource),
         ['profile'],
       );
+  });
+
+  it('is days of all connections after one sweep, however many there are', async () => {
+    const { db } = service.deps;
+    const kind = randomUUID();
+    await addUsers(db, usual.id, kind, 350);
+    await addConnections(db, usual.id, kind, 350);
+    await sql`insert into pulled_day (connection_id, resource, date)
+      select id, 'sleep', '2020-01-01' from connection where provider_account like ${kind} || '%'`.execute(
+      db,
+    );
+    await sweepAfter(0);
+    const left = await db.selectFrom('pulled_day').select('date').where('date', '=', '2020-01-01').execute();
+    assert.deepEqual(left, []);
   });
 
   it('is counts of what providers did for 30 days', async () => {

@@ -42,6 +42,8 @@ export interface WebhookTable {
   /** Whether the last answers were slow. */
   slow: Generated<boolean>;
   created_on: Date;
+  /** When it was deleted. The row is deleted after the last of its deliveries. */
+  deleted_on: Generated<Date | null>;
 }
 
 export interface WebhookDeliveryTable {

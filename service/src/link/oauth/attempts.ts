@@ -239,13 +239,32 @@ export async function claimAttempt(
 /** How long an expired attempt is kept, in seconds, so that its person is told why it failed. */
 const remembered = 86_400;
 
-/** Deletes what is no longer needed of attempts at `now`: the secret of those that expired, later the whole row. */
-export async function pruneAttempts(tx: Tx, now: Date): Promise<void> {
-  await tx
-    .updateTable('oauth_attempt')
-    .set({ verifier: null })
+/** How many one transaction changes, which keeps it short. */
+const mostAtOnce = 5000;
+
+/**
+ * Deletes what is no longer needed of attempts at `now`: the secret of those that expired, later the whole row. Returns whether there
+ * may be more.
+ */
+export async function pruneAttempts(tx: Tx, now: Date): Promise<boolean> {
+  const expired = tx
+    .selectFrom('oauth_attempt')
+    .select('id')
     .where('verifier', 'is not', null)
     .where('expires_at', '<=', now)
-    .execute();
-  await tx.deleteFrom('oauth_attempt').where('expires_at', '<=', after(now, -remembered)).execute();
+    .orderBy('expires_at')
+    .limit(mostAtOnce);
+  const emptied = await tx
+    .updateTable('oauth_attempt')
+    .set({ verifier: null })
+    .where('id', 'in', expired)
+    .executeTakeFirstOrThrow();
+  const old = tx
+    .selectFrom('oauth_attempt')
+    .select('id')
+    .where('expires_at', '<=', after(now, -remembered))
+    .orderBy('expires_at')
+    .limit(mostAtOnce);
+  const deleted = await tx.deleteFrom('oauth_attempt').where('id', 'in', old).executeTakeFirstOrThrow();
+  return Number(emptied.numUpdatedRows) === mostAtOnce || Number(deleted.numDeletedRows) === mostAtOnce;
 }

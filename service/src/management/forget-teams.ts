@@ -1,0 +1,127 @@
+// What is left of deleted teams: a bounded part of one kind of rows at a time, so that no team is too large.
+import { sql } from 'kysely';
+import { withCountedUsers } from '../accounts/index.js';
+import type { Tx } from '../db/index.js';
+import { forgetSessions } from '../link-figures/index.js';
+import { forgetAnswersOf } from '../repeats/index.js';
+import { endSessions, letGo } from '../users/index.js';
+import { after } from '../work/index.js';
+
+interface DeletedTeam {
+  readonly id: string;
+  readonly deleted_on: Date;
+}
+
+/** Requests and sign-ins that were under way when the team was deleted are over after so many seconds. */
+const underWay = 3600;
+
+/** Users of a deleted team are deleted with it: after 7 days for good, like all deleted users. */
+const usersAtOnce = 1000;
+/** Each has the data of some months, which is deleted with it. */
+const connectionsAtOnce = 100;
+const sessionsAtOnce = 500;
+const rowsAtOnce = 5000;
+
+const ofTeam = (table: string, more = sql`true`) =>
+  sql`exists (select from ${sql.table(table)} where team_id = team.id and ${more})`;
+const isNotEnded = sql`finished_on is null and (state <> 'success' or multiple) and created_on >= team.deleted_on - interval '1 hour'`;
+// Tokens that are still to be ended at their provider.
+const isFree = sql`not exists (select from unnamed_grant where session_id = link_session.id)`;
+
+/**
+ * Does a part of what is left to do of one deleted team, whose own row is deleted after the last of its users. Returns whether there
+ * was something: a team of which all is done is not touched again.
+ */
+export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<boolean> {
+  const areOver = sql<boolean>`team.deleted_on <= ${after(now, -underWay)}`;
+  const { rows } = await sql<DeletedTeam>`
+    select id, deleted_on from team
+    where deleted_on <= ${now} and (
+      ${ofTeam('app_user', sql`deleted_on is null`)} or ${ofTeam('connection')} or ${ofTeam('custom_credentials')}
+      or ${ofTeam('kept_answer')} or ${ofTeam('event')} or ${ofTeam('link_session', isNotEnded)}
+      or (${areOver} and ${ofTeam('link_session', isFree)})
+      or not (${ofTeam('app_user')} or ${ofTeam('webhook')} or ${ofTeam('link_session')})
+    )
+    order by deleted_on limit 1 for update skip locked`.execute(tx);
+  const [team] = rows;
+  if (!team) return false;
+  await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
+  const isOver = team.deleted_on <= after(now, -underWay);
+  for (const step of [endUsers, endConnections, forgetRows, ...(isOver ? [forgetLinks] : [])])
+    if (await step(tx, team)) return true;
+  await forgetIfEmpty(tx, team);
+  return true;
+}
+
+/** From now on nobody counts them. Without an end of the 7 days of their own. */
+async function endUsers(tx: Tx, { id, deleted_on }: DeletedTeam): Promise<boolean> {
+  const some = tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('team_id', '=', id)
+    .where('deleted_on', 'is', null)
+    .orderBy('place')
+    .limit(usersAtOnce);
+  const ended = await withCountedUsers(tx, 'taken away', (query) =>
+    query.updateTable('app_user').set({ deleted_on }).where('id', 'in', some).returningAll(),
+  )
+    .select('id')
+    .execute();
+  return ended.length > 0;
+}
+
+/** With what people have allowed at real providers, which is ended there by the team's applications as they are now. */
+async function endConnections(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
+  const some = tx.selectFrom('connection').select('id').where('team_id', '=', id).limit(connectionsAtOnce);
+  const ended = await tx
+    .deleteFrom('connection')
+    .where('id', 'in', some)
+    .returning(['provider', 'provider_account', 'grant_id'])
+    .execute();
+  await letGo(tx, ended);
+  return ended.length > 0;
+}
+
+/** Events with their deliveries, and what was kept for repeats; then the applications, which nothing needs any more. */
+async function forgetRows(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
+  const some = tx
+    .selectFrom('event')
+    .select('id')
+    .where('team_id', '=', id)
+    .orderBy('created_on')
+    .limit(rowsAtOnce);
+  const events = await tx.deleteFrom('event').where('id', 'in', some).executeTakeFirstOrThrow();
+  if (events.numDeletedRows > 0 || (await forgetAnswersOf(tx, id, rowsAtOnce)) > 0) return true;
+  const applications = await tx
+    .deleteFrom('custom_credentials')
+    .where('team_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return applications.numDeletedRows > 0;
+}
+
+async function forgetLinks(tx: Tx, { id }: DeletedTeam): Promise<boolean> {
+  const sessions = await tx
+    .selectFrom('link_session')
+    .select('id')
+    .where('team_id', '=', id)
+    .where(sql<boolean>`${isFree}`)
+    .orderBy('created_on')
+    .limit(sessionsAtOnce)
+    .execute();
+  await forgetSessions(
+    tx,
+    sessions.map((session) => session.id),
+  );
+  return sessions.length > 0;
+}
+
+/** Deletes the team itself, once nothing of it is left that takes long to delete. */
+async function forgetIfEmpty(tx: Tx, { id }: DeletedTeam): Promise<void> {
+  const left = sql`team.id = ${id} and not (${ofTeam('app_user')} or ${ofTeam('webhook')} or ${ofTeam('link_session')})`;
+  const { rows } = await sql<{ id: string }>`select id from team where ${left}`.execute(tx);
+  if (rows.length === 0) return;
+  const operations = tx.selectFrom('bulk_operation').select('id').where('team_id', '=', id);
+  await tx.deleteFrom('bulk_chunk').where('operation_id', 'in', operations).execute();
+  await tx.deleteFrom('bulk_operation').where('team_id', '=', id).execute();
+  await tx.deleteFrom('team').where('id', '=', id).execute();
+}

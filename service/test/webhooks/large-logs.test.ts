@@ -1,0 +1,93 @@
+// Webhooks with more deliveries than one transaction should touch.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  updateWebhook,
+} from 'svc-link/contract';
+import { sweep } from '../../src/server/sweeps.js';
+import { addDeliveries } from '../support/many-rows.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+describe('a webhook with many deliveries', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop({ madeUpEvents: true }));
+
+  const sweepNow = () => sweep(service.deps.db, service.clock.now());
+  async function webhookWith(status: 'pending' | 'success', deliveries: number) {
+    const team = await service.newTeam();
+    const { body } = await service.call(createWebhook, {
+      apiKey: team.apiKey,
+      body: { url: 'https://nowhere.invalid/' },
+    });
+    const user = await service.newUser(team.apiKey);
+    await addDeliveries(service.deps.db, { team: team.id, user, webhook: body.id, status }, deliveries);
+    return { apiKey: team.apiKey, params: { id: body.id }, team: team.id };
+  }
+  const statuses = async (id: string) => {
+    const rows = await service.deps.db
+      .selectFrom('webhook_delivery')
+      .select(({ fn }) => ['status', fn.countAll<string>().as('count')])
+      .where('webhook_id', '=', id)
+      .groupBy('status')
+      .execute();
+    return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+  };
+
+  it('is gone at once where it is deleted, and its deliveries with the next sweep', async () => {
+    const { team, ...hook } = await webhookWith('success', 5200);
+    assert.equal((await service.call(deleteWebhook, hook)).status, 200);
+    assert.deepEqual(await statuses(hook.params.id), { success: 5200 }, 'left to the sweep');
+    for (const endpoint of [getWebhook, listWebhookDeliveries, deleteWebhook] as const)
+      assert.equal((await service.call(endpoint, hook)).status, 404);
+    const { body } = await service.call(listWebhooks, { apiKey: hook.apiKey });
+    assert.deepEqual(body.webhooks, []);
+    await sweepNow();
+    assert.deepEqual(await statuses(hook.params.id), {});
+    const { db } = service.deps;
+    assert.deepEqual(await db.selectFrom('event').select('id').where('team_id', '=', team).execute(), []);
+    assert.deepEqual(await db.selectFrom('webhook').select('id').where('team_id', '=', team).execute(), []);
+  });
+
+  it('keeps an event that another webhook receives as well', async () => {
+    const { team, ...hook } = await webhookWith('success', 2);
+    const { body } = await service.call(createWebhook, {
+      apiKey: hook.apiKey,
+      body: { url: 'https://nowhere.invalid/too' },
+    });
+    const { db } = service.deps;
+    const [event] = await db.selectFrom('event').selectAll().where('team_id', '=', team).execute();
+    await db
+      .insertInto('webhook_delivery')
+      .values({
+        id: body.id,
+        webhook_id: body.id,
+        event_id: event!.id,
+        status: 'success',
+        created_on: event!.created_on,
+      })
+      .execute();
+    await service.call(deleteWebhook, hook);
+    await sweepNow();
+    const left = await db.selectFrom('event').select('id').where('team_id', '=', team).execute();
+    assert.deepEqual(left, [{ id: event!.id }]);
+  });
+
+  it('gives up what waits where it is disabled: some at once, the others with the next sweep', async () => {
+    const { apiKey, params } = await webhookWith('pending', 2300);
+    const hook = { apiKey, params };
+    await service.call(updateWebhook, { ...hook, body: { status: 'disabled' } });
+    assert.deepEqual(await statuses(hook.params.id), { failed: 2000, pending: 300 });
+    await sweepNow();
+    assert.deepEqual(await statuses(hook.params.id), { failed: 2300 });
+    const { body } = await service.call(listWebhookDeliveries, { ...hook, query: { status: 'failed' } });
+    assert.equal(body.data[0]?.error, 'the webhook is disabled');
+  });
+});
