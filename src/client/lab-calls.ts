@@ -16,7 +16,7 @@ import {
   type QueryOf,
 } from '../contract/index.js';
 import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
-import { eachNumbered } from './pages.js';
+import { after, eachFrom, eachNumbered } from './pages.js';
 import type { Send } from './send.js';
 
 type OrderSet = BodyOf<typeof listOrderSetMarkers>;
@@ -101,9 +101,10 @@ export function labCalls(send: Send): LabCalls {
     readOrder: (orderId, call) => send(readOrder, { params: { order_id: orderId }, ...call }),
     listOrders: (query = {}, call) => send(listOrders, { query, ...call }),
     orders: (interpretation, call) =>
-      eachNumbered(async (page) => {
-        const query = { ...(interpretation && { interpretation }), page, size };
-        return (await send(listOrders, { query, ...call })).orders;
+      eachFrom(async (from: { next_cursor: string } | { page: number } | undefined) => {
+        const query = { ...(interpretation && { interpretation }), ...from, size };
+        const { orders, page, next_cursor } = await send(listOrders, { query, ...call });
+        return after(orders, next_cursor, { page: page + 1 });
       }),
     listAppointmentSlots: (body, call) => send(listAppointmentSlots, { body, ...call }),
     bookAppointment: (orderId, body, call) =>

@@ -1,19 +1,7 @@
 /**
- * Every item of a list that is read by offset, a page at a time. Ends at the first empty page, so that it includes items
+ * Every item of a list whose pages are numbered from 1. Ends at the first empty page, so that it includes items
  * that are added meanwhile.
  */
-export async function* eachOf<Item>(
-  readPage: (offset: number) => Promise<readonly Item[]>,
-): AsyncGenerator<Item, void, undefined> {
-  for (let offset = 0; ;) {
-    const page = await readPage(offset);
-    if (page.length === 0) return;
-    yield* page;
-    offset += page.length;
-  }
-}
-
-/** Every item of a list whose pages are numbered from 1. Ends at the first empty page, as `eachOf` does. */
 export async function* eachNumbered<Item>(
   readPage: (page: number) => Promise<readonly Item[]>,
 ): AsyncGenerator<Item, void, undefined> {
@@ -25,15 +13,25 @@ export async function* eachNumbered<Item>(
 }
 
 /** Every item of a list whose pages each name the next one. */
-export async function* eachFrom<Item>(
+export async function* eachFrom<Item, Next = string>(
   readPage: (
-    next: string | undefined,
-  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+    next: Next | undefined,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: Next | null }>,
 ): AsyncGenerator<Item, void, undefined> {
-  let next: string | null | undefined;
+  let next: Next | null | undefined;
   do {
     const page = await readPage(next ?? undefined);
     yield* page.items;
     next = page.next;
   } while (next != null);
+}
+
+/** The page after one: by its cursor, or as `otherwise` says, where a service of an earlier version sends none. */
+export function after<Item, Older extends object>(
+  items: readonly Item[],
+  cursor: string | null | undefined,
+  otherwise: Older,
+): { readonly items: readonly Item[]; readonly next: { readonly next_cursor: string } | Older | null } {
+  if (cursor === undefined) return { items, next: items.length > 0 ? otherwise : null };
+  return { items, next: cursor === null ? null : { next_cursor: cursor } };
 }

@@ -13,7 +13,7 @@ import {
   type User,
 } from '../contract/index.js';
 import type { Answer, CallOptions, RepeatableCallOptions } from './client-options.js';
-import { eachOf } from './pages.js';
+import { after, eachFrom } from './pages.js';
 import type { Send } from './send.js';
 
 /** A deleted user, by your own id or by ours. */
@@ -53,7 +53,11 @@ export function userCalls(send: Send): UserCalls {
     readUser: (userId, call) => send(readUser, { params: { user_id: userId }, ...call }),
     listUsers: (query = {}, call) => send(listUsers, { query, ...call }),
     users: (call) =>
-      eachOf(async (offset) => (await send(listUsers, { query: { offset, limit: 500 }, ...call })).users),
+      eachFrom(async (from: { next_cursor: string } | { offset: number } | undefined) => {
+        const query = { ...from, limit: 500 };
+        const { users, offset, next_cursor } = await send(listUsers, { query, ...call });
+        return after(users, next_cursor, { offset: offset + users.length });
+      }),
     deleteUser: (userId, call) => send(deleteUser, { params: { user_id: userId }, ...call }),
     undoDeleteUser: (user, call) => send(undoDeleteUser, { body: user, ...call }),
     exportUser: (userId, call) => send(exportUser, { params: { user_id: userId }, ...call }),

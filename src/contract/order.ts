@@ -75,11 +75,21 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/v3/orders',
   auth: 'api-key',
-  query: z.object({ interpretation: z.optional(z.nullable(z.enum(interpretations))), ...pageQuery }),
+  query: z.object({
+    interpretation: z.optional(z.nullable(z.enum(interpretations))),
+    /** Of the answer before, for the page after it, which takes no longer however far it is. Without `page`. */
+    next_cursor: z.optional(z.string()),
+    /** @deprecated `next_cursor`: the service walks over all orders before it. */
+    page: pageQuery.page,
+    size: pageQuery.size,
+  }),
   response: z.looseObject({
     orders: z.array(Order),
+    /** By a cursor: as many as there were on the first page. */
     total: z.int(),
     page: z.int(),
     size: z.int(),
+    /** Null on the last page; a service of an earlier version sends none. */
+    next_cursor: z.optional(z.nullable(z.string())),
   }),
 });

@@ -70,12 +70,21 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/v2/user/',
   auth: 'api-key',
-  query: z.object({ offset: queryInteger(0, furthestOffset), limit: queryInteger(1, 500) }),
+  query: z.object({
+    /** Of the answer before, for the page after it, which takes no longer however far it is. Without `offset`. */
+    next_cursor: z.optional(z.string()),
+    /** @deprecated `next_cursor`: the service walks over all users before it. */
+    offset: queryInteger(0, furthestOffset),
+    limit: queryInteger(1, 500),
+  }),
   response: z.looseObject({
     users: z.array(User),
     total: z.int(),
+    /** How many users came before the page. */
     offset: z.int(),
     limit: z.int(),
+    /** Null on the last page; a service of an earlier version sends none. */
+    next_cursor: z.optional(z.nullable(z.string())),
   }),
 });
 

@@ -82,31 +82,41 @@ describe("the client of a team's server", () => {
     expect(missing, 'endpoints without a call in src/client').to.deep.equal([]);
   });
 
-  it('goes on to the next page of users when it gets there, up to the empty one', async () => {
-    const user = (client_user_id: string) => ({
-      user_id: id,
-      team_id: id,
-      client_user_id,
-      created_on: '2026-01-01T00:00:00.000Z',
-      connected_sources: [],
-      fallback_birth_date: null,
-      fallback_time_zone: null,
-    });
-    const page = (...names: string[]) => json({ users: names.map(user), total: 3, offset: 0, limit: 500 });
-    const network = new Network().answers(page('a', 'b'), page('c'), page());
+  const user = (client_user_id: string) => ({
+    user_id: id,
+    team_id: id,
+    client_user_id,
+    created_on: '2026-01-01T00:00:00.000Z',
+    connected_sources: [],
+    fallback_birth_date: null,
+    fallback_time_zone: null,
+  });
+  const walkUsers = async (network: Network) => {
     const names: (string | null)[] = [];
     const asked: number[] = [];
     for await (const { client_user_id } of createClient({ ...network.options, apiKey: 'k' }).users()) {
       names.push(client_user_id);
       asked.push(network.sent.length);
     }
-    expect(names).to.deep.equal(['a', 'b', 'c']);
-    expect(asked).to.deep.equal([1, 1, 2]);
-    expect(network.sent.map(({ url }) => new URL(url).search)).to.deep.equal([
-      '?offset=0&limit=500',
-      '?offset=2&limit=500',
-      '?offset=3&limit=500',
-    ]);
+    const queries = network.sent.map(({ url }) => new URL(url).search);
+    return { names, asked, queries };
+  };
+
+  it('goes on to the next page of users when it gets there, by its cursor, up to the last one', async () => {
+    const page = (next_cursor: string | null, ...names: string[]) =>
+      json({ users: names.map(user), total: 3, offset: 0, limit: 500, next_cursor });
+    const walk = await walkUsers(new Network().answers(page('behind-b', 'a', 'b'), page(null, 'c')));
+    expect(walk.names).to.deep.equal(['a', 'b', 'c']);
+    expect(walk.asked).to.deep.equal([1, 1, 2]);
+    expect(walk.queries).to.deep.equal(['?limit=500', '?next_cursor=behind-b&limit=500']);
+  });
+
+  it('goes on by offset, up to the empty page, where a service of an earlier version has no cursors', async () => {
+    const page = (offset: number, ...names: string[]) =>
+      json({ users: names.map(user), total: 3, offset, limit: 500 });
+    const walk = await walkUsers(new Network().answers(page(0, 'a', 'b'), page(2, 'c'), page(3)));
+    expect(walk.names).to.deep.equal(['a', 'b', 'c']);
+    expect(walk.queries).to.deep.equal(['?limit=500', '?offset=2&limit=500', '?offset=3&limit=500']);
   });
 
   it('goes on with the deliveries of a webhook by their cursor', async () => {

@@ -65,14 +65,30 @@ describe('a list that is read as one goes on', () => {
     expect(bodies).to.deep.equal([set, set, set]);
   });
 
-  it('has all orders, or those with an interpretation', async () => {
-    const pages = numbered('orders', [order('a')], [order('b')]);
-    const all = await read(pages, (client) => client.orders());
+  it('has all orders, or those with an interpretation, by a cursor', async () => {
+    const page = (name: string, next_cursor: string | null) => ({
+      ...numbered('orders', [order(name)])[0],
+      next_cursor,
+    });
+    const all = await read([page('a', 'c'), page('b', null)], (client) => client.orders());
     expect(all.items.map((each) => each.id)).to.deep.equal(['a', 'b']);
-    expect(all.asked).to.deep.equal([1, 2, 3].map((page) => `/v3/orders?page=${page}&size=100`));
+    expect(all.asked).to.deep.equal(['/v3/orders?size=100', '/v3/orders?next_cursor=c&size=100']);
 
-    const { asked } = await read(numbered('orders'), (client) => client.orders('critical'));
-    expect(asked).to.deep.equal(['/v3/orders?interpretation=critical&page=1&size=100']);
+    const { asked } = await read([page('a', null)], (client) => client.orders('critical'));
+    expect(asked).to.deep.equal(['/v3/orders?interpretation=critical&size=100']);
+  });
+
+  it('has all orders by their pages, where a service of an earlier version has no cursors', async () => {
+    const pages = numbered('orders', [order('a')], [order('b')]).map((each, at) => ({
+      ...each,
+      page: at + 1,
+    }));
+    const { items, asked } = await read(pages, (client) => client.orders());
+    expect(items.map((each) => each.id)).to.deep.equal(['a', 'b']);
+    expect(asked).to.deep.equal([
+      '/v3/orders?size=100',
+      ...[2, 3].map((n) => `/v3/orders?page=${n}&size=100`),
+    ]);
   });
 
   it('has the teams that are asked for, by a cursor', async () => {

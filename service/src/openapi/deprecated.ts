@@ -1,5 +1,5 @@
 // What is deprecated in the contract and should not be used in new code.
-import type { LinkResult, QueryOf, readAreaInfo } from 'svc-link/contract';
+import type { LinkResult, listOrders, listUsers, QueryOf, readAreaInfo } from 'svc-link/contract';
 
 /** Fields of components, by their name. */
 export const deprecatedFields: Readonly<Record<string, readonly string[]>> = {
@@ -9,4 +9,10 @@ export const deprecatedFields: Readonly<Record<string, readonly string[]>> = {
 /** Parameters of operations, by their id. */
 export const deprecatedParameters: Readonly<Record<string, readonly string[]>> = {
   readAreaInfo: ['lab'],
-} satisfies { readAreaInfo: readonly (keyof QueryOf<typeof readAreaInfo>)[] };
+  listUsers: ['offset'],
+  listOrders: ['page'],
+} satisfies {
+  readAreaInfo: readonly (keyof QueryOf<typeof readAreaInfo>)[];
+  listUsers: readonly (keyof NonNullable<QueryOf<typeof listUsers>>)[];
+  listOrders: readonly (keyof NonNullable<QueryOf<typeof listOrders>>)[];
+};

@@ -9,7 +9,7 @@ import {
 import { placeOf, slotsOf } from '../appointments/index.js';
 import { compressedRoute, repeatableRoute, route } from '../auth/index.js';
 import type { Deps } from '../deps.js';
-import { type Env, pageOf } from '../http/index.js';
+import type { Env } from '../http/index.js';
 import { acceptBooking, awaitPartner } from './book.js';
 import { createOrder } from './create.js';
 import { findOrder, toOrder } from './rows.js';
@@ -32,13 +32,7 @@ export function orderRoutes(deps: Deps): Hono<Env> {
     toOrder(db, deps, await findOrder(db, teamId, params.order_id)),
   );
 
-  compressedRoute(app, db, listOrdersEndpoint, async ({ teamId, query }) => {
-    const page = pageOf(query);
-    return {
-      ...(await listOrders(deps, teamId, query.interpretation ?? undefined, page)),
-      ...page,
-    };
-  });
+  compressedRoute(app, db, listOrdersEndpoint, ({ teamId, query }) => listOrders(deps, teamId, query));
 
   route(app, db, listAppointmentSlots, async ({ teamId, readBody }) => {
     const { order_id, start_date } = await readBody();

@@ -9,7 +9,8 @@ import { broken, type Env } from '../http/index.js';
 import { providerObject } from '../providers/index.js';
 import { manual } from '../pulls/index.js';
 import { consentOf, resourceAvailability } from '../connections/index.js';
-import { withCountedUsers, findUser, noSuchUser, userCountOf } from '../accounts/index.js';
+import { withCountedUsers, findUser, noSuchUser } from '../accounts/index.js';
+import { pageOfUsers } from './page-of-users.js';
 import { toUser, type Connected, type UserRow } from './user-view.js';
 
 type ConnectionRow = Pick<
@@ -48,26 +49,6 @@ export function userRoutes(deps: Deps): Hono<Env> {
     const [user] = byUser(rows);
     if (!user) throw noSuchUser();
     return user;
-  }
-
-  /** A page of a team's users with their connections, in one query. */
-  async function usersOf(teamId: string, offset: number, limit: number) {
-    const ofTeam = db.selectFrom('app_user').where('team_id', '=', teamId).where('deleted_on', 'is', null);
-    const page = ofTeam.selectAll().orderBy('place').offset(offset).limit(limit);
-    const rows = await db
-      .selectFrom(page.as('page'))
-      .leftJoin('connection', 'connection.user_id', 'page.id')
-      .select(['page.id', 'page.team_id', 'page.client_user_id', 'page.created_on'])
-      .select(['page.fallback_birth_date', 'page.fallback_time_zone'])
-      .select(['connection.provider', 'connection.created_on as connected_on'])
-      .select(userCountOf(db, teamId).as('total'))
-      .orderBy('page.place')
-      .orderBy('connection.created_on')
-      .orderBy('connection.provider')
-      .execute();
-    // A page after the last one has no row that carries the total.
-    const total = rows[0] ? rows[0].total : (await userCountOf(db, teamId).executeTakeFirstOrThrow()).total;
-    return { users: byUser(rows), total: Number(total) };
   }
 
   repeatableRoute(app, deps, createUser, async ({ teamId, readBody, makeByOneStatement }) => {
@@ -117,12 +98,11 @@ export function userRoutes(deps: Deps): Hono<Env> {
   });
 
   compressedRoute(app, db, listUsers, async ({ teamId, query }) => {
-    const { offset = 0, limit = usersOnPage } = query;
-    const { users, total } = await usersOf(teamId, offset, limit);
+    const limit = query.limit ?? usersOnPage;
+    const { users, ...page } = await pageOfUsers(db, teamId, query, limit);
     return {
       users: users.map(({ user, connections }) => toUser(user, connections, publicUrl)),
-      total,
-      offset,
+      ...page,
       limit,
     };
   });

@@ -114,8 +114,10 @@ describe('an order', () => {
 });
 
 describe('GET /v3/orders', () => {
-  const list = (key: string, query: { interpretation?: Interpretation; page?: number; size?: number } = {}) =>
-    service.call(listOrders, { apiKey: key, query });
+  const list = (
+    key: string,
+    query: { interpretation?: Interpretation; page?: number; size?: number; next_cursor?: string } = {},
+  ) => service.call(listOrders, { apiKey: key, query });
   const ids = ({ body }: Awaited<ReturnType<typeof list>>) => body.orders.map(({ id }) => id);
 
   // spec 2.15.3, 4.13.5
@@ -164,6 +166,43 @@ describe('GET /v3/orders', () => {
     const normal = [];
     for await (const { interpretation } of client.orders('normal')) normal.push(interpretation);
     assert.deepEqual(normal, ['normal', 'normal']);
+  });
+
+  it('goes on where a page ended, with an interpretation and without, and counts for the first page alone', async () => {
+    const { apiKey: key } = await service.newTeam();
+    const other = labTeam(service, key);
+    const made: string[] = [];
+    const order = async (results: string) =>
+      void made.push((await other.order(await other.newUser(results))).id);
+    for (const results of ['lab-normal', 'lab-normal', 'lab-normal']) await order(results);
+    const walk = async (query: { interpretation?: Interpretation; page?: number }) => {
+      const pages = [await list(key, { ...query, size: 1 })];
+      await order('lab-normal');
+      for (let next = pages[0]?.body.next_cursor; next; next = pages.at(-1)?.body.next_cursor) {
+        const { interpretation } = query;
+        pages.push(
+          await list(key, { ...(interpretation && { interpretation }), size: 1, next_cursor: next }),
+        );
+      }
+      return { ids: pages.flatMap(ids), counts: pages.map(({ body }) => [body.total, body.page]) };
+    };
+    const all = await walk({});
+    assert.deepEqual(all.ids, made);
+    assert.deepEqual(all.counts, [
+      [3, 1],
+      [3, 2],
+      [3, 3],
+      [3, 4],
+    ]);
+    assert.deepEqual((await walk({ page: 3 })).ids, made.slice(2));
+    await team.advance(4 * day);
+    const normal = await walk({ interpretation: 'normal' });
+    assert.deepEqual(normal.ids.toSorted(), made.slice(0, 5).sort());
+    const { next_cursor } = (await list(key, { size: 1 })).body;
+    for (const query of [{ next_cursor: 'garbage' }, { next_cursor: next_cursor!, page: 2 }])
+      assert.equal((await list(key, query)).status, 422);
+    const refused = await list(key, { interpretation: 'normal', next_cursor: next_cursor! });
+    assert.equal(refused.status, 422, 'another order');
   });
 
   it('keeps its pages while the orders of a user come back between them', async () => {

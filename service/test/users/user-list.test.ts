@@ -20,7 +20,7 @@ async function teamWith(...names: readonly string[]) {
   const team = await service.newTeam();
   for (const client_user_id of names)
     await service.call(createUser, { apiKey: team.apiKey, body: { client_user_id } });
-  const list = (query?: { offset?: number; limit?: number }) =>
+  const list = (query?: { offset?: number; limit?: number; next_cursor?: string }) =>
     service.call(listUsers, { apiKey: team.apiKey, ...(query && { query }) });
   return { ...team, list };
 }
@@ -62,6 +62,47 @@ describe('GET /v2/user', () => {
       [['a', 'b'], ['c', 'd'], ['e', 'f'], []],
     );
     assert.deepEqual([first.body.total, past.body.total], [5, 6]);
+  });
+
+  it('goes on where a page ended, whatever happens between them, and says when it is the last', async () => {
+    const { list, apiKey: key } = await teamWith('a', 'b', 'c', 'd', 'e');
+    const first = (await list({ limit: 2 })).body;
+    const [a] = first.users;
+    await service.call(deleteUser, { apiKey: key, params: { user_id: a!.user_id } });
+    await service.call(createUser, { apiKey: key, body: { client_user_id: 'f' } });
+    const second = (await list({ limit: 2, next_cursor: first.next_cursor! })).body;
+    const third = (await list({ limit: 5, next_cursor: second.next_cursor! })).body;
+    assert.deepEqual(
+      [first, second, third].map(({ users, total, offset, limit }) => [names(users), total, offset, limit]),
+      [
+        [['a', 'b'], 5, 0, 2],
+        [['c', 'd'], 5, 2, 2],
+        [['e', 'f'], 5, 4, 5],
+      ],
+    );
+    assert.equal(third.next_cursor, null);
+    const whole = (await list({ limit: 5 })).body;
+    assert.deepEqual([whole.users.length, whole.next_cursor], [5, null]);
+  });
+
+  it('goes on by cursor from a page that was read by offset', async () => {
+    const { list } = await teamWith('a', 'b', 'c', 'd');
+    const { next_cursor } = (await list({ offset: 1, limit: 2 })).body;
+    const rest = (await list({ next_cursor: next_cursor! })).body;
+    assert.deepEqual([names(rest.users), rest.offset], [['d'], 3]);
+  });
+
+  it('refuses what is no cursor of it, and a cursor with an offset', async () => {
+    const { list } = await teamWith('a', 'b');
+    const { next_cursor } = (await list({ limit: 1 })).body;
+    const other = Buffer.from('audit 5').toString('base64url');
+    for (const query of [
+      { next_cursor: '' },
+      { next_cursor: 'garbage' },
+      { next_cursor: other },
+      { next_cursor: next_cursor!, offset: 1 },
+    ])
+      assert.equal((await list(query)).status, 422, JSON.stringify(query));
   });
 
   it('keeps its pages while users are brought back between them', async () => {
