@@ -56,6 +56,8 @@ export async function countPulling(db: Db, teamId: string): Promise<ReadonlyMap<
     .innerJoin('connection', 'connection.id', 'pull.connection_id')
     .where('connection.team_id', '=', teamId)
     .where('connection.status', '=', 'connected')
+    // By the index of what can be claimed, which has few.
+    .where('pull.claim_provider', 'is not', null)
     // Of those that have ended some are tried again one day.
     .where('pull.next_attempt_at', 'is not', null)
     .where('pull.ended_on', 'is', null)

@@ -22,8 +22,8 @@ export const claimable = (db: Db, providers: readonly string[]) =>
     .forUpdate('connection')
     .skipLocked();
 
-/** How many of each provider are looked at for one claim: more than other processes claim at the same moment. */
-const lookedAt = 32;
+/** How many more of each provider are looked at than are claimed: other processes may claim them at the same moment. */
+const spare = 7;
 
 const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now())`;
 
@@ -52,7 +52,7 @@ export const dueConnections = (
   most = atOnce,
 ): RawBuilder<{ readonly id: string }> => sql`(
   select connection.id from (values ${sql.join(providers.map((slug) => sql`(${slug})`))}) as open (provider)
-  cross join lateral (${dueOf[kind](now)} limit ${sql.lit(lookedAt)}) as found
+  cross join lateral (${dueOf[kind](now)} limit ${most + spare}) as found
   join connection on connection.id = found.id
   where ${isFree}
   order by found.due limit ${most} for update of connection skip locked)`;
