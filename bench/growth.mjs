@@ -1,0 +1,159 @@
+// What the service's answers and its regular work cost beside 1,000, 10,000 and 100,000 users of one team: the clock, and the pages of
+// the database that are read for one call, which no other program on the machine changes. What costs more than half as much again is
+// printed with its statement. The service is in this process, as built; PostgreSQL is a process of its own.
+//   npm run build:quick && node bench/growth.mjs      SIZES=1000,10000,100000,1000000 CALLS=15 DAYS=90
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
+import { createApp } from '../service/dist/server/app.js';
+import { createLog } from '../service/dist/server/log.js';
+import { seededOrg, seededTeam } from '../service/dist/server/seed.js';
+import { openStorage, prepare } from '../service/dist/server/server.js';
+import { addressesOf, readSettings } from '../service/dist/server/settings.js';
+import { findProvider } from '../service/dist/providers/index.js';
+import { pullDue } from '../service/dist/pulls/index.js';
+import { fill } from './growth/fill.mjs';
+import { measuresOf } from './growth/measures.mjs';
+import { cell, headings, median } from './lib/figures.mjs';
+
+const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
+const calls = Number(process.env.CALLS ?? 15);
+const days = Number(process.env.DAYS ?? 90);
+const aim = 1.5;
+const slug = 'oura';
+const [apiKey, managementKey] = ['sk', 'mk'].map((kind) => `${kind}_${randomBytes(32).toString('hex')}`);
+
+const binaries = findPostgres();
+if (!binaries) throw new Error('There is no PostgreSQL here: node scripts/postgres.mjs --install gets one.');
+const postgres = await startPostgres(binaries, [
+  'shared_preload_libraries=pg_stat_statements',
+  'shared_buffers=512MB',
+]);
+try {
+  await measureAll(postgres.createDatabase());
+} finally {
+  await postgres.stop();
+}
+
+async function measureAll(url) {
+  const settings = readSettings({
+    ...{ DATABASE_URL: url, SANDBOX_PROVIDERS: '1', SVC_API_KEY: apiKey, SVC_MANAGEMENT_KEY: managementKey },
+    ...{ SVC_MASTER_KEY: randomBytes(32).toString('hex'), LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' },
+    // For what fills the tables; nothing that is measured comes near.
+    DATABASE_STATEMENT_SECONDS: '600',
+  });
+  const log = createLog('error');
+  const database = await openStorage(settings, log);
+  const deps = {
+    ...(await prepare(settings, database, log)),
+    ...addressesOf(settings, 8801),
+    stopping: new AbortController().signal,
+    leaving: new AbortController().signal,
+  };
+  const { db } = database;
+  const app = createApp(deps);
+  await sql`create extension pg_stat_statements`.execute(db);
+  const send = async (method, path, body) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(path.startsWith('/v1/') ? { 'x-management-key': managementKey } : { 'x-svc-api-key': apiKey }),
+    };
+    const response = await app.request(path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const given = { db, deps, send, team: seededTeam, org: seededOrg, slug };
+  const webhook = (await send('POST', '/v2/webhook', { url: 'https://nowhere.invalid/', status: 'disabled' }))
+    .id;
+  const person = await linkSomebody(send, app, deps);
+  const results = [];
+  let there = 0;
+  for (const size of sizes) {
+    const began = performance.now();
+    const { scopes } = findProvider(slug);
+    const more = {
+      from: there,
+      until: size,
+      webhook,
+      days,
+      scopes: [...scopes.required, ...scopes.optional],
+    };
+    await fill(db, { ...given, ...more });
+    there = size;
+    console.error(`${size} users made in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    const measured = new Map();
+    for (const [name, act] of Object.entries(await measuresOf({ ...given, webhook, person, size })))
+      measured.set(name, await measure(db, act));
+    results.push(measured);
+  }
+  report(results);
+  await deps.jobs.stop();
+  await database.close();
+}
+
+/** A user with real days, which can be read. */
+async function linkSomebody(send, app, deps) {
+  const { user_id } = await send('POST', '/v2/user', { client_user_id: 'read' });
+  const { link_token } = await send('POST', '/v2/link/token', { user_id });
+  const headers = { 'content-type': 'application/json', 'x-svc-link-token': link_token };
+  const post = async (path, body) => {
+    const response = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+  await post('/v2/link/start', { link_token });
+  await post('/v2/link/provider/password/quartz_scale', {
+    username: 'ok@example.com',
+    password: 'good-password',
+  });
+  await pullDue(deps, deps.clock.now());
+  return user_id;
+}
+
+/** The median time of some calls, the pages that one reads, and the statement that reads most of them. */
+async function measure(db, act) {
+  await act();
+  await sql`select pg_stat_statements_reset()`.execute(db);
+  const times = [];
+  for (let call = 0; call < calls; call++) {
+    const began = performance.now();
+    await act();
+    times.push(performance.now() - began);
+  }
+  // Not those by which the queue of jobs looks for work and after its tables meanwhile.
+  const { rows } = await sql`select query, (shared_blks_hit + shared_blks_read)::float8 as pages, calls::int
+    from pg_stat_statements where query !~ 'pg_stat_statements|pgboss|relpages' order by 2 desc`.execute(db);
+  const pages = rows.reduce((sum, row) => sum + row.pages, 0) / calls;
+  const [most] = rows;
+  return {
+    ms: median(times),
+    pages,
+    most: most && `${(most.pages / calls).toFixed(0)} pages: ${most.query}`,
+  };
+}
+
+function report(results) {
+  const [first] = results;
+  const ratios = sizes.slice(1).flatMap((size) => [`/${size}`, 'pages']);
+  console.log(headings(`ms of ${calls} calls, pages`, [`${sizes[0]}`, 'pages', ...ratios]));
+  const grown = [];
+  for (const [name, few] of first) {
+    let line = name.padEnd(26) + cell(few.ms, 1) + cell(few.pages, 0);
+    for (const measured of results.slice(1)) {
+      const many = measured.get(name);
+      line += cell(many.ms / few.ms, 2) + cell(many.pages / Math.max(1, few.pages), 2);
+      const isMore = many.pages > aim * few.pages + 10 || many.ms > aim * few.ms + 1;
+      if (isMore && measured === results.at(-1)) grown.push([name, few, many]);
+    }
+    console.log(line);
+  }
+  console.log(`\nmore than ${aim} times as much beside ${sizes.at(-1)}: ${grown.length || 'nothing'}`);
+  for (const [name, few, many] of grown)
+    console.log(
+      `  ${name}: ${few.ms.toFixed(1)} to ${many.ms.toFixed(1)} ms, ${few.pages.toFixed(0)} to ${many.pages.toFixed(0)} pages\n` +
+        `    ${(many.most ?? '').replace(/\s+/g, ' ').slice(0, 500)}`,
+    );
+}
