@@ -24,9 +24,7 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
     const { id } = await findWebhook(db, teamId, params.id);
     const rows = await deliveries(db)
       .where('webhook_id', '=', id)
-      .$if(status === undefined, (query) =>
-        query.where('webhook_delivery.status', 'in', deliveryStatuses),
-      )
+      .$if(status === undefined, (query) => query.where('webhook_delivery.status', 'in', deliveryStatuses))
       // Written out, so that the database sees that the index without those that arrived has them all.
       .$if(status !== undefined, (query) =>
         query.where('webhook_delivery.status', '=', sql.lit(status ?? 'failed')),
