@@ -54,7 +54,7 @@ const ofTeams = [
     'team',
   ],
   ...['console_session', 'console_sign_in', 'service_process'],
-  ...['svc_migration', 'svc_migration_lock', 'unnamed_account'],
+  ...['svc_migration', 'svc_migration_lock', 'svc_migration_step', 'unnamed_account'],
 ];
 
 let service: OauthService;
