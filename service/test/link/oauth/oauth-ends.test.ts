@@ -268,7 +268,10 @@ describe('the same-window way', () => {
     const fields = { link_token: link.token, provider: 'aurora_ring', display: 'window' };
     const shown = await post(browser, fields, { origin });
     const end = await consent(service, browser, refreshOf(shown), 'allow');
-    assert.ok(end.location?.startsWith(`${service.url}/link/?display=window#state=success`), end.location ?? '');
+    assert.ok(
+      end.location?.startsWith(`${service.url}/link/?display=window#state=success`),
+      end.location ?? '',
+    );
   });
 
   it('says so where the token or the provider does not serve', async () => {
