@@ -376,7 +376,7 @@ export const translation: Translation = {
   'step.handoff.address': 'أو يمكن فتح هذا العنوان على الهاتف',
   'step.handoff.copy': 'نسخ العنوان',
   'step.handoff.copied': 'تم النسخ',
-  'step.handoff.not-copied': 'لا يسمح المتصفح بالنسخ هنا. العنوان محدَّد ويمكن نسخه يدويًا.',
+  'step.handoff.not-copied': 'لا يسمح المتصفّح بالنسخ هنا. العنوان محدَّد ويمكن نسخه يدويًا.',
   'step.handoff.lasts': 'هذا الرمز صالح لمدة {time}',
   'step.handoff.minute': 'الرمز صالح لدقيقة واحدة أخرى.',
   'step.handoff.here': 'المتابعة هنا بدلًا من ذلك',

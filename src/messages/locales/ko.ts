@@ -343,8 +343,7 @@ export const translation: Translation = {
   'step.handoff.address': '또는 휴대전화에서 이 주소를 여세요',
   'step.handoff.copy': '주소 복사',
   'step.handoff.copied': '복사됨',
-  'step.handoff.not-copied':
-    '브라우저가 여기서 복사를 허용하지 않습니다. 주소가 선택되어 있으니 직접 복사하세요.',
+  'step.handoff.not-copied': '여기서는 복사할 수 없어요. 주소가 선택되어 있으니 직접 복사하세요.',
   'step.handoff.lasts': '코드 남은 시간 {time}',
   'step.handoff.minute': '코드를 1분 더 사용할 수 있어요.',
   'step.handoff.here': '여기서 계속하기',

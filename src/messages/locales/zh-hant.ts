@@ -335,7 +335,7 @@ export const translation: Translation = {
   'step.handoff.address': '或在手機上開啟此網址',
   'step.handoff.copy': '複製網址',
   'step.handoff.copied': '已複製',
-  'step.handoff.not-copied': '瀏覽器不允許在此處複製。網址已選取，您可以自行複製。',
+  'step.handoff.not-copied': '瀏覽器不允許在此處複製。網址已選取，你可以自行複製。',
   'step.handoff.lasts': '此 QR Code 的剩餘時間：{time}',
   'step.handoff.minute': '此 QR Code 還可使用一分鐘。',
   'step.handoff.here': '改在這裡繼續',
