@@ -20,6 +20,7 @@ import { countTry, uncountTry, type CountedTry } from './sign-in-tries.js';
 import { serverFailure } from './server-failure.js';
 import { toLinkResult, toTokenResult } from './session-view.js';
 import type { LinkSessionRow } from './session-row.js';
+import { untilAborted } from './until-aborted.js';
 
 /** A caller whose credential is good, with the session. */
 type AllowedCaller = Caller & { readonly session: LinkSessionRow };
@@ -294,10 +295,3 @@ const refusals: ReadonlySet<string> = new Set(['provider_credential_error', 'inc
 const superseded = (): never => {
   throw broken(409, 'attempt_superseded', 'A later try with this token has begun.');
 };
-
-/** Resolves when the client has disconnected or the service stops. */
-function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
-  const any = AbortSignal.any([...signals]);
-  if (any.aborted) return Promise.resolve();
-  return new Promise((resolve) => any.addEventListener('abort', () => resolve(), { once: true }));
-}
