@@ -167,7 +167,7 @@ eachEngine('a hostile page', (at) => {
 
   it('H2 in the very window, without its nonce or with messages out of shape, is not believed', async () => {
     await toAuthorize(at.page, world);
-    world.when(/^GET \/link\/$/, () =>
+    world.when(/^GET \/link\/\?display=window$/, () =>
       asPage(`${lies}
         addEventListener('message', ({ data: { nonce }, source, origin }) => {
           for (const message of [...liesWith(''), ...liesWith(nonce + '0'), ...broken])

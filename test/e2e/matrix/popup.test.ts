@@ -212,7 +212,7 @@ eachEngine('a window for OAuth', (at) => {
       await popup.shows(allow);
       const script = scripts[run % scripts.length];
       if (script)
-        world.when(/^GET \/link\/$/, () => ({
+        world.when(/^GET \/link\/\?display=window$/, () => ({
           headers: { 'content-type': 'text/html' },
           body: `<!doctype html><script>${script}</script>`,
         }));
