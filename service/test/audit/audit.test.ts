@@ -28,7 +28,7 @@ import {
 import { sql } from 'kysely';
 import { makeKey, revokeKey, switchFlag } from '../../src/cli/index.js';
 import { transact } from '../../src/db/index.js';
-import { forgottenUsers } from '../../src/db/migrations/0044-forgotten-users.js';
+import { forgottenUsersData } from '../../src/db/migrations/0044-forgotten-users.js';
 import { recordAudit } from '../../src/audit/index.js';
 import { seededOrg } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
@@ -304,7 +304,7 @@ describe('the audit log', () => {
         await recordAudit(tx, { action: 'connection.deleted', of, subject: 'aurora_ring', detail });
         await recordAudit(tx, { action: 'user.deleted', of, subject: id });
       });
-    const update = forgottenUsers.find((statement) => statement.includes('update audit_entry'));
+    const update = forgottenUsersData.find((statement) => statement.includes('update audit_entry'));
     assert.ok(update);
     await sql.raw(update).execute(db);
     const [connection, user, ...others] = await doneIn(team.id);

@@ -92,7 +92,7 @@ const answers: typeof values = [
   ['4.2', z.omit(contract.listUserProviders.response, { providers: true }), ''],
   ['4.3', contract.bulkImport.response, ''],
   ['4.4', contract.bulkExport.response, 'next_token'],
-  ['4.5', z.omit(contract.listUsers.response, { users: true }), ''],
+  ['4.5', z.omit(contract.listUsers.response, { users: true }), '', 'next_cursor'],
   ['4.6', contract.undoDeleteUser.response, ''],
   ['4.7', z.omit(contract.listLabTestMarkers.response, { markers: true }), ''],
   ['4.8', z.omit(contract.listOrderSetMarkers.response, { markers: true }), 'total page size pages'],
