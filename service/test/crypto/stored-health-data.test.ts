@@ -191,7 +191,10 @@ describe('an event that nobody is to receive', () => {
     const other = await team.webhook();
     const later = await team.connect('quartz_scale');
     await team.arrived();
-    const remove = (id: string) => service.call(deleteWebhook, { apiKey: team.apiKey, params: { id } });
+    const remove = async (id: string) => {
+      await service.call(deleteWebhook, { apiKey: team.apiKey, params: { id } });
+      await sweepNow();
+    };
     await remove(team.id);
     assert.deepEqual(await team.types(userId), []);
     assert.deepEqual((await team.types(later)).sort(), ofScale);
