@@ -21,8 +21,7 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
     .set({ deleted_on: now, brand: null, terms_url: null, privacy_url: null })
     .where('id', '=', id)
     .execute();
-  await endKeys(tx, id);
-  await deleteWebhooks(tx, { teamId: id }, now);
+  await endAccess(tx, id, now);
   await tx
     .updateTable('bulk_operation')
     .set({ status: 'aborted', ended_at: now })
@@ -30,6 +29,12 @@ export async function deleteTeam(tx: Tx, id: string, now: Date): Promise<void> {
     .where('ended_at', 'is', null)
     .execute();
   await endSessions(tx, { teamId: id, since: after(now, -tokensLive) }, now);
+}
+
+/** Deletes a team's keys, and ends its webhooks. */
+export async function endAccess(tx: Tx, id: string, now: Date): Promise<void> {
+  await endKeys(tx, id);
+  await deleteWebhooks(tx, { teamId: id }, now);
 }
 
 async function endKeys(tx: Tx, teamId: string): Promise<void> {

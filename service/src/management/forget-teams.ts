@@ -6,6 +6,7 @@ import { forgetSessions } from '../link-figures/index.js';
 import { forgetAnswersOf } from '../repeats/index.js';
 import { endSessions, letGo } from '../users/index.js';
 import { after } from '../work/index.js';
+import { endAccess } from './delete-team.js';
 
 interface DeletedTeam {
   readonly id: string;
@@ -38,7 +39,8 @@ export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<boolean> {
     select id, deleted_on from team
     where deleted_on <= ${now} and (
       ${ofTeam('app_user', sql`deleted_on is null`)} or ${ofTeam('connection')} or ${ofTeam('custom_credentials')}
-      or ${ofTeam('kept_answer')} or ${ofTeam('event')} or ${ofTeam('link_session', isNotEnded)}
+      or ${ofTeam('kept_answer')} or ${ofTeam('event')} or ${ofTeam('webhook', sql`deleted_on is null`)}
+      or ${ofTeam('link_session', isNotEnded)}
       or (${areOver} and ${ofTeam('link_session', isFree)})
       or not (${ofTeam('app_user')} or ${ofTeam('webhook')} or ${ofTeam('link_session')})
     )
@@ -46,6 +48,8 @@ export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<boolean> {
   const [team] = rows;
   if (!team) return false;
   await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
+  // Requests that were under way when the team was deleted may have made keys and webhooks.
+  await endAccess(tx, team.id, now);
   const isOver = team.deleted_on <= after(now, -underWay);
   for (const step of [endUsers, endConnections, forgetRows, ...(isOver ? [forgetLinks] : [])])
     if (await step(tx, team)) return true;

@@ -3,15 +3,12 @@ import assert from 'node:assert/strict';
 import { bulkExport, bulkImport, type Endpoint, type ResponseOf } from 'svc-link/contract';
 import { afterAll, beforeAll, it } from 'vitest';
 import { grantResolver } from '../../src/applications/index.js';
-import { setCredentials } from '../../src/credentials/store.js';
-import { transact } from '../../src/db/index.js';
 import { createTokenKeeper, isOauth, type OauthAdapter } from '../../src/grants/index.js';
 import { findProvider, type RealProviderSettings } from '../../src/providers/index.js';
-import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { dayOf } from '../../src/work/index.js';
 import { rows } from '../adapters/matrix/rows.js';
-import { startMatrixScene } from '../adapters/matrix/scene.js';
+import { setApplication, startMatrixScene } from '../adapters/matrix/scene.js';
 import { connectionOf, newLink, type OauthService, startOauthService } from '../support/oauth-service.js';
 
 const [realThere, realHere] = [
@@ -45,20 +42,12 @@ async function call<E extends Endpoint>(
 }
 
 it.each(rows.map((row) => [row.slug, row] as const))('of %s', async (slug, row) => {
-  const provider = findProvider(slug) ?? assert.fail();
-  const { adapter } = provider;
+  const { adapter } = findProvider(slug) ?? assert.fail();
   assert.ok(adapter && isOauth(adapter));
   const scene = await startMatrixScene(there, realThere, row, adapter);
   try {
     realHere.set(slug, realThere.get(slug) ?? assert.fail());
-    for (const { deps } of [there, here])
-      await transact(deps.db, (tx) =>
-        setCredentials(deps, tx, seededTeam, provider, {
-          clientId: scene.server.clientId,
-          clientSecret: scene.server.clientSecret,
-          ...(row.apiKey !== undefined && { apiKey: row.apiKey }),
-        }),
-      );
+    for (const service of [there, here]) await setApplication(service, row, scene.server);
     const account = '4711';
     const link = await newLink(there, { provider: slug });
     await scene.send(link, account);

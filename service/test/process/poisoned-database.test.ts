@@ -85,7 +85,8 @@ describe('a data folder', () => {
     assert.ok(await isReady(service));
     await service.stop();
     await change(async (db) => {
-      await sweep(db, new Date());
+      // The first ends what is late, and a later one deletes the team itself.
+      for (let sweeps = 0; sweeps < 2; sweeps++) await sweep(db, new Date());
       for (const table of ['webhook', 'custom_credentials', 'api_key'] as const)
         assert.deepEqual(
           await db.selectFrom(table).select('team_id').where('team_id', '=', id).execute(),

@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import type { ApiRequest } from '../../../src/adapters/api.js';
 import { grantResolver } from '../../../src/applications/index.js';
-import { setCredentials } from '../../../src/credentials/store.js';
 import { openDay } from '../../../src/crypto/index.js';
-import { transact } from '../../../src/db/index.js';
 import {
   createTokenKeeper,
   type OauthAdapter,
@@ -16,14 +14,10 @@ import { askBy } from '../../../src/provider-data/index.js';
 import { stepDays } from '../../../src/provider-data/days.js';
 import { stepHistory } from '../../../src/provider-data/history.js';
 import { createBudgets } from '../../../src/provider-http/index.js';
-import {
-  findProvider,
-  readProviderSettings,
-  type RealProviderSettings,
-} from '../../../src/providers/index.js';
-import { seededTeam } from '../../../src/server/seed.js';
+import { readProviderSettings, type RealProviderSettings } from '../../../src/providers/index.js';
 import type { AuthorizationServer } from '../../support/authorization-server.js';
 import {
+  askTeam,
   Browser,
   connectionOf,
   handed,
@@ -107,13 +101,7 @@ export async function startMatrixScene(
   const settings = readProviderSettings(env, { embedded: true }, mistakes).real.get(slug);
   assert.deepEqual(mistakes, []);
   real.set(slug, settings ?? assert.fail());
-  if (adapter.ownApplicationsOnly)
-    await transact(deps.db, (tx) =>
-      setCredentials(deps, tx, seededTeam, findProvider(slug) ?? assert.fail(), {
-        clientId: server.clientId,
-        clientSecret: server.clientSecret,
-      }),
-    );
+  if (adapter.ownApplicationsOnly) await setApplication(service, row, server);
 
   const keeper = () =>
     createTokenKeeper({ ...deps, budgets: createBudgets(deps.db), resolve: grantResolver(deps) });
@@ -201,6 +189,21 @@ export async function startMatrixScene(
     close: () => played.close(),
   };
   return scene;
+}
+
+/** Gives the team an application of its own, as it does that itself. */
+export async function setApplication(
+  service: OauthService,
+  { slug, apiKey }: Row,
+  { clientId, clientSecret }: Pick<AuthorizationServer, 'clientId' | 'clientSecret'>,
+): Promise<void> {
+  const application = {
+    client_id: clientId,
+    client_secret: clientSecret,
+    ...(apiKey !== undefined && { api_key: apiKey }),
+  };
+  const path = `/v2/team/custom_credentials/${slug}`;
+  assert.equal((await askTeam(service, 'PUT', path, application)).status, 200);
 }
 
 /** The query and body of a request, as an adapter would have written them. */
