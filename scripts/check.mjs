@@ -116,6 +116,10 @@ if (await run('build', 'npm run --silent build:quick', true)) {
     await run('mutation', 'npm run --silent mutate', true);
   }
 }
-if (failures.length > 0) console.log(`\n=== what failed\n\n${failures.join('\n')}`);
+if (failures.length > 0) {
+  console.log(`\n=== what failed\n\n${failures.join('\n')}`);
+  // Where only the end of a long log is kept, all of their names are in it.
+  console.log(failures.map((text) => text.slice(0, text.indexOf('\n'))).join('\n'));
+}
 console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
