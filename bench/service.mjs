@@ -3,9 +3,7 @@
 //   npm run build:quick && node bench/service.mjs      SECONDS=5 CONNECTIONS=16 DATABASES=pglite,postgres,floor
 // `floor`: on PostgreSQL, in turns with a bare handler of the same rows (service/beside.mjs).
 //   DATABASES=floor SECONDS=2 ROUNDS=7 LINKS=100       BASE=…/service/dist/main.js: another build as well   ONLY=read,link
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,22 +12,12 @@ import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
 import { beside } from './service/beside.mjs';
 import { ask, connections, endLoad, load } from './service/load.mjs';
 import { start } from './service/process.mjs';
+import { receiver } from './service/receiver.mjs';
 
 const seconds = Number(process.env.SECONDS ?? 5);
 const databases = (process.env.DATABASES ?? 'pglite,postgres,floor').split(',');
 const main = fileURLToPath(new URL('../service/dist/main.js', import.meta.url));
 const apiKey = `sk_${randomBytes(32).toString('hex')}`;
-
-async function receiver() {
-  const ids = new Set();
-  const server = createServer((incoming, outgoing) => {
-    ids.add(incoming.headers['webhook-id']);
-    incoming.resume().once('end', () => outgoing.writeHead(204).end());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { ids, url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
-}
 
 async function measure(env) {
   const first = await start(main, env);
@@ -72,7 +60,7 @@ async function measure(env) {
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const written = tokens.length / ((performance.now() - began) / 1000);
-  while (hook.ids.size < tokens.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  await hook.arrived(tokens.length);
   const delivered = tokens.length / ((performance.now() - began) / 1000);
 
   // An import: each connection is an event to the webhook.
@@ -98,7 +86,7 @@ async function measure(env) {
       oauth_scopes: ['profile.read', 'sleep.read'],
     })),
   });
-  while (hook.ids.size < users.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  await hook.arrived(users.length);
   const told = users.length / ((performance.now() - imported) / 1000);
   hook.close();
   const busy = service.memory();

@@ -1,15 +1,13 @@
 // The service beside the floor, and beside another build of it, in turns on one PostgreSQL: what each answers in a second, and what a
 // request takes of the processor in its own process and in PostgreSQL's.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median } from '../lib/figures.mjs';
 import { openDeliveries } from './deliveries.mjs';
 import { ask, forEach, load } from './load.mjs';
 import { busy, busyWithChildren, start } from './process.mjs';
+import { receiver } from './receiver.mjs';
 
 const { env } = process;
 const rounds = Number(env.ROUNDS ?? 7);
@@ -23,21 +21,6 @@ const bare = fileURLToPath(new URL('bare.mjs', import.meta.url));
 const only = env.ONLY?.split(',');
 const users = 500;
 const provider = 'quartz_scale';
-
-/** Counts what arrives, by the ids of the messages. */
-async function receiver() {
-  const ids = new Set();
-  const server = createServer((incoming, outgoing) => {
-    ids.add(incoming.headers['webhook-id']);
-    incoming.resume().once('end', () => outgoing.writeHead(204).end());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const arrived = async (count) => {
-    while (ids.size < count) await pause(5);
-  };
-  return { ids, arrived, url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
-}
 
 /** A service with users, and what can be asked of it. */
 async function startOne(script, database) {
