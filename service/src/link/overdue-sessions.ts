@@ -52,6 +52,6 @@ export async function endOverdue(tx: Tx, now: Date): Promise<boolean> {
       .where('pending_connection', 'is not', null)
       .returningAll(),
   );
-  await forgetLeftCodes(tx);
-  return challenges === mostAtOnce || confirmations === mostAtOnce;
+  const codes = await forgetLeftCodes(tx, mostAtOnce);
+  return [challenges, confirmations, codes].includes(mostAtOnce);
 }

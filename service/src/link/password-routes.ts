@@ -2,12 +2,13 @@ import { Hono, type Context } from 'hono';
 import { completeMfa, linkWithPassword, type LinkResult } from 'svc-link/contract';
 import { requireTeam } from '../auth/index.js';
 import { mostWrongCodes, readChallenge, storeChallenge, type Challenge } from './challenge.js';
-import { completeConnection, failAttempt, type AttemptEnd } from './complete.js';
+import { completeConnection, failAttempt } from './complete.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { addRoute, ApiError, broken, type Env, invalid, linkTokenOf, type RequestOf } from '../http/index.js';
 import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } from './credential.js';
 import { toldTo } from './phone.js';
+import { errorResult, resultOfEnd } from './password-results.js';
 import { linkRoute } from './route.js';
 import { beginAttempt, connectProblem, lockSession } from './sessions.js';
 import { readConsent } from './consent.js';
@@ -258,35 +259,6 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
 }
 
 const isResult = (found: AllowedCaller | LinkResult): found is LinkResult => !('session' in found);
-
-function errorResult(
-  provider: string,
-  session: LinkSessionRow,
-  errorType: string,
-  error: string,
-): LinkResult {
-  return toLinkResult(provider, session, { state: 'error', errorType, error });
-}
-
-/** Undefined if a later try has begun. */
-function resultOfEnd(provider: string, session: LinkSessionRow, end: AttemptEnd): LinkResult | undefined {
-  switch (end.type) {
-    case 'success':
-      return toLinkResult(
-        provider,
-        { ...session, consent: end.consent },
-        { state: 'success', account: end.account },
-      );
-    case 'pending_confirmation':
-      return toLinkResult(provider, session, { state: 'unconfirmed', confirmCode: end.confirmCode });
-    case 'error':
-      return errorResult(provider, session, end.errorType, `The provider refused: ${end.errorType}.`);
-    case 'superseded':
-      return undefined;
-    default:
-      return end satisfies never;
-  }
-}
 
 /** Whether the provider refused what the person typed, in contrast to a problem of its own. */
 const isRefusal = (outcome: Outcome): boolean => outcome.type === 'error' && refusals.has(outcome.errorType);

@@ -124,11 +124,11 @@ export async function forgetCode(
     .execute();
 }
 
-/** The same for all sessions, whose wait may have ended by its time or with their user. */
-export async function forgetLeftCodes(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('link_handoff')
-    .set({ confirm_code: null })
+/** The same for at most `count` of all sessions, whose wait may have ended by its time or with their user. Returns how many it did. */
+export async function forgetLeftCodes(tx: Tx, count: number): Promise<number> {
+  const left = tx
+    .selectFrom('link_handoff')
+    .select('id')
     .where('confirm_code', 'is not', null)
     .where(({ exists, not, selectFrom }) =>
       not(
@@ -140,7 +140,13 @@ export async function forgetLeftCodes(tx: Tx): Promise<void> {
         ),
       ),
     )
-    .execute();
+    .limit(count);
+  const { numUpdatedRows } = await tx
+    .updateTable('link_handoff')
+    .set({ confirm_code: null })
+    .where('id', 'in', left)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** Six digits that only the phone shows: who types them on the computer has them from who holds the phone. */

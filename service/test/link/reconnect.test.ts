@@ -176,6 +176,7 @@ describe('another account', () => {
     const link = await again();
     const { body } = await service.signIn(link, 'ok@other.example');
     assert.deepEqual([body.state, body.error_type, body.connected], ['error', 'account_mismatch', false]);
+    assert.match(body.error ?? '', /^The provider accepted the sign-in, of another account/);
     assert.deepEqual(await rowOf(userId), before);
     assert.equal((await service.signIn(link, username)).body.state, 'success');
   });
