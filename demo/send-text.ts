@@ -19,20 +19,22 @@ const hashesOf = (html: string): string[] =>
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 
 /** All that a page with the widget needs, in any mode, and no more. */
-const policyOf = (service: string, hashes: readonly string[]): string =>
+const policyOf = (service: string, hashes: readonly string[], isDocs: boolean): string =>
   [
     "default-src 'none'",
     ["script-src 'self'", service, ...hashes].join(' '),
     `connect-src 'self' ${service}`,
     `img-src 'self' data: ${service}`,
     "style-src 'self'",
+    // The colours of code.
+    ...(isDocs ? ["style-src-attr 'unsafe-inline'"] : []),
     // The hosted page: in a frame, and as the target of the form that carries the token there.
     `frame-src ${service}`,
     `form-action ${service}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
+    `trusted-types lit-html${isDocs ? ' vue' : ''}`,
   ].join('; ');
 
 export interface TextFile {
@@ -41,13 +43,15 @@ export interface TextFile {
   /** Null where there is no such file. */
   readonly text: string | null;
   readonly service: string;
+  /** Whether it is of the documentation, whose pages are made by VitePress. */
+  readonly isDocs?: boolean;
 }
 
 /** Answers with a text, under the policy that all pages of the demo have. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  { name, text, service }: TextFile,
+  { name, text, service, isDocs = false }: TextFile,
 ): void {
   if (text === null) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
@@ -61,7 +65,7 @@ export function sendText(
     'content-type': types[path.extname(name)],
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': policyOf(service, name.endsWith('.html') ? hashesOf(text) : []),
+    'content-security-policy': policyOf(service, name.endsWith('.html') ? hashesOf(text) : [], isDocs),
   });
   response.end(text);
 }

@@ -23,24 +23,28 @@ const front: DocsPage = { slug: '', file: 'docs/README.md', title: 'Overview' };
 const slugs: Record<string, string> = { 'service/README.md': 'service', 'CHANGELOG.md': 'changelog' };
 const slugOf = (file: string): string => slugs[file] ?? file.replace(/^docs\/|\.md$/g, '');
 
-/** The sections and their order are the lists of `docs/README.md`, so that a reader of files finds the same. */
-export async function readSections(): Promise<readonly DocsSection[]> {
+/**
+ * Every page in the order of reading, and the sections they stand in: the lists of `docs/README.md`, so that a reader of files finds
+ * the same.
+ */
+export async function readPages(): Promise<{ pages: readonly DocsPage[]; sections: readonly DocsSection[] }> {
   const [, ...parts] = (await readMarkdown(front)).split(/^## /m);
-  return parts.map((part) => ({
+  const sections = parts.map((part) => ({
     title: part.slice(0, part.indexOf('\n')),
     pages: [...part.matchAll(/^- \[([^\]]+)\]\(([^)]+\.md)\)/gm)].map(([, title = '', href = '']) => {
       const file = path.posix.join('docs', href);
       return { slug: slugOf(file), file, title };
     }),
   }));
+  return { pages: [front, ...sections.flatMap(({ pages }) => pages)], sections };
 }
-
-/** Every page, in the order of reading. */
-export const inOrder = (sections: readonly DocsSection[]): readonly DocsPage[] => [
-  front,
-  ...sections.flatMap(({ pages }) => pages),
-];
 
 export const readMarkdown = ({ file }: DocsPage): Promise<string> => readFile(path.join(root, file), 'utf8');
 
-export const addressOf = ({ slug }: DocsPage): string => `/docs/${slug}`;
+/** The first paragraph, as text. */
+export const leadOf = (markdown: string): string =>
+  (/^# .+\n+((?:[^\n]+\n)+)/m.exec(markdown)?.[1] ?? '')
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/[`*_]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

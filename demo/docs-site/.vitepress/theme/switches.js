@@ -45,13 +45,13 @@ function piecesOf(link) {
   const set = known.filter((name) => link.hasAttribute(name) && link.getAttribute(name) !== 'inline');
   const attributes = set.flatMap((name) => [
     set.length > 1 ? '\n  ' : ' ',
-    span('hljs-attr', name),
-    ...(flags.includes(name) ? [] : ['=', span('hljs-string', `"${link.getAttribute(name)}"`)]),
+    span('live-attribute', name),
+    ...(flags.includes(name) ? [] : ['=', span('live-string', `"${link.getAttribute(name)}"`)]),
   ]);
-  const name = () => span('hljs-name', 'svc-link');
+  const name = () => span('live-name', 'svc-link');
   return [
-    span('hljs-tag', '<', name(), ...attributes, set.length > 1 ? '\n>' : '>'),
-    span('hljs-tag', '</', name(), '>'),
+    span('live-tag', '<', name(), ...attributes, set.length > 1 ? '\n>' : '>'),
+    span('live-tag', '</', name(), '>'),
   ];
 }
 

@@ -1,0 +1,30 @@
+// VitePress's own theme, with the widget alive in it.
+import { onContentUpdated, useData } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h, onMounted, useTemplateRef, watchPostEffect } from 'vue';
+import '../../../pages/controls.css';
+import './colours.css';
+import './live.css';
+import { takeOverCopies } from './copy.js';
+import { bringAlive } from './live.js';
+
+export default {
+  extends: DefaultTheme,
+  Layout: {
+    setup() {
+      const { isDark } = useData();
+      const said = useTemplateRef('said');
+      onMounted(() => {
+        takeOverCopies(said.value);
+        // What a page was built with stays in it where the person's choice is another.
+        watchPostEffect(() => {
+          for (const each of document.querySelectorAll('.VPSwitchAppearance'))
+            each.setAttribute('aria-checked', String(isDark.value));
+        });
+      });
+      onContentUpdated(bringAlive);
+      const status = () => h('div', { ref: 'said', role: 'status', class: 'visually-hidden' });
+      return () => h(DefaultTheme.Layout, null, { 'layout-bottom': status });
+    },
+  },
+};

@@ -1,0 +1,113 @@
+// What the documentation's Markdown means on its site, beyond what VitePress makes of it.
+import path from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import type { DocsPage } from './pages.js';
+
+type Plugin<T extends unknown[] = []> = (md: MarkdownRenderer, ...more: T) => void;
+
+/** The id that a heading has wherever Markdown is shown; VitePress counts those that stand there twice. */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+/** The first cell of many tables is empty: it heads nothing. */
+export const asOnGitHub: Plugin = (md) => {
+  md.core.ruler.push('empty-heads', ({ tokens }) => {
+    for (const [index, token] of tokens.entries())
+      if (token.type === 'th_open' && tokens[index + 1]?.content === '')
+        for (const each of [token, tokens[index + 2]]) if (each) each.tag = 'td';
+    return true;
+  });
+};
+
+/** Links between files become links between pages; of a link to a file that is no page only the words stay. */
+export const withLinksBetween: Plugin<[readonly DocsPage[]]> = (md, pages) => {
+  md.core.ruler.push('links-between', ({ tokens, env }) => {
+    const here = env as { readonly realPath?: string; readonly path: string };
+    const file = path.relative(path.join(import.meta.dirname, '../..'), here.realPath ?? here.path);
+    for (const { children } of tokens) {
+      const open: boolean[] = [];
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') {
+          const to = linkTo(file, token.attrGet('href') ?? '', pages);
+          if (to !== null) token.attrSet('href', to);
+          open.push(to !== null);
+        }
+        const stays =
+          token.type === 'link_open' ? open.at(-1) : token.type === 'link_close' ? open.pop() : true;
+        if (!stays) Object.assign(token, { type: 'text', content: '', tag: '', nesting: 0 });
+      }
+    }
+    return true;
+  });
+};
+
+function linkTo(file: string, href: string, pages: readonly DocsPage[]): string | null {
+  if (/^([a-z]+:|#)/.test(href)) return href;
+  const [name = '', anchor] = href.split('#');
+  const target = path.posix.join(path.posix.dirname(file), name);
+  const found = pages.find((each) => each.file === target);
+  return found ? `/${found.slug}${anchor === undefined ? '' : `#${anchor}`}` : null;
+}
+
+/** A table that can be scrolled is named after the heading above it. */
+export const withNamedTables: Plugin = (md) => {
+  md.core.ruler.push('named-tables', ({ tokens }) => {
+    let heading = 'Table';
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'heading_open')
+        heading = tokens[index + 1]?.content.replace(/[`*_]/g, '') ?? heading;
+      if (token.type === 'table_open') token.attrSet('aria-label', heading);
+    }
+    return true;
+  });
+};
+
+/**
+ * The real widget below its code, for ` ```html live `: what stands in it is in the page as it is. `theme/live.js` gives each its token,
+ * its switches (`controls`) and its log (`log`), and lays the CSS of a ` ```css live ` that follows over this example alone.
+ */
+export const withLiveExamples: Plugin = (md) => {
+  const fence = md.renderer.rules.fence ?? (() => '');
+  md.renderer.rules.fence = (tokens, index, ...more) => {
+    const optionsOf = (at: number) => {
+      const [language, ...options] = tokens[at]?.type === 'fence' ? tokens[at].info.split(/\s+/) : [];
+      return options.includes('live') ? { language, options } : undefined;
+    };
+    const asCode = (at: number) => {
+      const token = tokens[at];
+      if (token) token.info = token.info.split(' ', 1).join();
+      return fence(tokens, at, ...more);
+    };
+    const live = optionsOf(index);
+    if (!live) return tokens[index]?.meta === shown ? '' : asCode(index);
+    const text = tokens[index]?.content ?? '';
+    const [markup = ''] = /<svc-link[^]*<\/svc-link>/.exec(text) ?? [];
+    const id = `live-${index}`;
+    const next = optionsOf(index + 1)?.language === 'css' ? tokens[index + 1] : undefined;
+    const css = next ? asCode(index + 1) : '';
+    if (next) next.meta = shown;
+    return [
+      `<div class="live" id="${id}" data-live v-pre>`,
+      `<div class="live-code">${asCode(index)}${css}`,
+      live.options.includes('controls')
+        ? '<form class="options" aria-label="Attributes" data-controls></form>'
+        : '',
+      live.options.includes('log') ? eventLog(id) : '',
+      `</div><div class="stage">${markup}</div></div>\n`,
+    ].join('');
+  };
+};
+
+const shown = 'shown with the example before it';
+
+const eventLog = (id: string): string => `
+  <section class="tool" aria-labelledby="${id}-events">
+    <div class="tool-head">
+      <strong id="${id}-events">Events</strong><button type="button" class="small" data-clear>Clear</button>
+    </div>
+    <div class="log" role="log" aria-labelledby="${id}-events" tabindex="0"><ol></ol></div>
+  </section>`;
