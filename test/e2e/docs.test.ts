@@ -125,7 +125,7 @@ describe('the documentation', () => {
     await page.getByRole('option', { name: 'token_consumed' }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${servers.demo}/docs/errors#token_consumed`);
-    assert.ok(await page.locator('#token_consumed').isVisible());
+    await page.locator('#token_consumed').waitFor();
   });
 
   it('keeps its theme, and opens its contents on a phone', async () => {
