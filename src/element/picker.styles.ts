@@ -164,10 +164,11 @@ export const pickerStyles = css`
     font-weight: 600;
     color: var(--_success);
   }
+  /* Below the name, which has the whole line so. */
   .broken {
-    max-inline-size: 6rem;
+    inline-size: fit-content;
+    margin-block-start: 0.125rem;
     color: var(--_danger);
-    text-align: end;
     text-wrap: balance;
   }
   [part='provider-badge'] .icon {

@@ -20,6 +20,7 @@ export interface Place {
 export function providerRow(provider: LinkProvider, place: Place, send: Send, t: Translate, view: FirstView) {
   const name = nameOf(provider);
   const linkable = isLinkable(provider);
+  const mendable = linkable && provider.broken && !provider.connected;
   return html`<li aria-setsize=${place.of} aria-posinset=${place.number}>
     <button
       part="provider"
@@ -31,16 +32,21 @@ export function providerRow(provider: LinkProvider, place: Place, send: Send, t:
       <span class="words">
         <bdi part="provider-name" .textContent=${name}></bdi>
         <span
-          class="resources"
-          .textContent=${linkable ? resourceNames(provider, t) : t.text('step.select-provider.unavailable')}
+          class=${mendable ? 'broken' : 'resources'}
+          part=${mendable ? 'provider-badge' : nothing}
+          .textContent=${
+            mendable
+              ? t.text('step.select-provider.broken')
+              : linkable
+                ? resourceNames(provider, t)
+                : t.text('step.select-provider.unavailable')
+          }
         ></span>
       </span>
       ${
         provider.connected
           ? html`<span part="provider-badge">${checkIcon}${t('step.select-provider.connected')}</span>`
-          : provider.broken
-            ? html`<span part="provider-badge" class="broken">${t('step.select-provider.broken')}</span>`
-            : nothing
+          : nothing
       }
     </button>
     ${view.actionsOf?.(provider, send, t)}

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../../src/index.js';
+import { languages } from '../../../src/messages/languages.js';
 import {
   appears,
   button,
@@ -42,6 +43,18 @@ async function toQuestion(link: SvcLink): Promise<void> {
   await sendKeys({ press: 'Enter' });
   await heading(link, 'Disconnect Élan Band now?');
 }
+/** The words of an element that stand in more than one line. */
+function brokenWords(element: Element): string[] {
+  const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+  return [...node.data.matchAll(/\S+/g)]
+    .filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    })
+    .map(([word]) => word);
+}
 const rows = (link: SvcLink): string[] => parts(link, 'provider-name').map((name) => text(name));
 
 describe('a list in which connections can be ended', () => {
@@ -62,13 +75,29 @@ describe('a list in which connections can be ended', () => {
     await expect(link).to.be.accessible();
   });
 
-  it('says in a narrow panel too what is broken, and leaves the name its line', async () => {
-    const link = await atList();
+  it('says in a narrow panel too what is broken, in every language, and breaks no word of it or of a name', async () => {
+    const named = offered.map((each, n) => ({ ...each, name: ['Quartz Scale', 'Vertex Trainer'][n % 2]! }));
+    const link = await open({ ...started(undefined, named) });
     link.style.inlineSize = '288px';
-    const [connected, broken] = parts(link, 'provider-badge') as [HTMLElement, HTMLElement];
-    expect(getComputedStyle(connected).fontSize).to.equal('0px');
-    expect(getComputedStyle(broken).fontSize).to.equal('12px');
-    expect(broken.getBoundingClientRect().width).to.be.at.most(96);
+    const english = { tag: 'en', words: 'Sign in again' };
+    const others = Object.values(languages).map(async (load) => {
+      const { tag, translation } = await load();
+      return { tag, words: String(translation['step.select-provider.broken']) };
+    });
+    for (const { tag, words } of [english, ...(await Promise.all(others))]) {
+      link.locale = tag;
+      const badge = await appears(link, () => parts(link, 'provider-badge').find((it) => text(it) === words));
+      await link.updateComplete;
+      expect([badge, ...parts(link, 'provider-name')].flatMap(brokenWords), tag).to.deep.equal([]);
+      expect(getComputedStyle(badge).fontSize).to.equal('12px');
+      const [inner, outer] = [badge, badge.closest('[part=provider]')!].map((it) =>
+        it.getBoundingClientRect(),
+      );
+      expect(inner!.bottom, tag).to.be.at.most(outer!.bottom);
+      expect([inner!.left >= outer!.left, inner!.right <= outer!.right], tag).to.deep.equal([true, true]);
+      const ticked = parts(link, 'provider-badge').find((it) => it !== badge)!;
+      expect(getComputedStyle(ticked).fontSize).to.equal('0px');
+    }
   });
 
   it('stands at once with the buttons in it, so that nothing moves', async () => {
