@@ -1,20 +1,26 @@
 // Releases the package from a clean tree whose version the changelog describes.
 //
-//   node scripts/release.mjs            a dry run: says what would be published, and what stands in the way
-//   node scripts/release.mjs --publish  runs npm run check, packs and publishes; needs NODE_AUTH_TOKEN or NPM_TOKEN
+//   node scripts/release.mjs --prepare 1.2.0  sets the version everywhere, and names "Unreleased" of the changelog after it
+//   node scripts/release.mjs                  a dry run: says what would be published, and what stands in the way
+//   node scripts/release.mjs --publish        runs npm run check, packs and publishes; needs NODE_AUTH_TOKEN or NPM_TOKEN
 //
 // The registry is npm's own setting. If the CI supports it, the package is published with provenance.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
-const publishes = process.argv.includes('--publish');
+const { values: asked } = parseArgs({
+  options: { prepare: { type: 'string' }, publish: { type: 'boolean', default: false } },
+});
+const publishes = asked.publish;
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const token = process.env.NODE_AUTH_TOKEN || process.env.NPM_TOKEN || null;
 
-/** What may be in the package beside dist/. */
-const published = /^(?:dist\/|(?:package|custom-elements)\.json$|(?:README|CHANGELOG)\.md$|LICENSE$)/;
+/** What may be in the package: what runs, what editors read, and the pages and examples that the README leads to. */
+const published =
+  /^(?:(?:dist|docs|examples)\/|(?:package|custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$|(?:(?:bench|service)\/README|README|CHANGELOG|CONTRIBUTING)\.md$|LICENSE$)/;
 
 /** Runs a command and returns what it prints. */
 const read = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).trim();
@@ -69,6 +75,20 @@ function publish(tarball) {
     throw new Error('npm did not publish it.');
 }
 
+/** Every place that says the version, and the changelog's section for it. */
+function prepare(next) {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  if (!changelog.includes('\n## Unreleased\n'))
+    throw new Error('CHANGELOG.md has no section "## Unreleased".');
+  if (!npm(['version', next, '--no-git-tag-version', '--ignore-scripts', '--workspaces-update=false']))
+    throw new Error(`${next} cannot be the version after ${version}.`);
+  const said = readFileSync('src/version.ts', 'utf8');
+  writeFileSync('src/version.ts', said.replace(`'${version}'`, `'${next}'`));
+  const heading = `## ${next} – ${new Date().toISOString().slice(0, 10)}`;
+  writeFileSync('CHANGELOG.md', changelog.replace('\n## Unreleased\n', `\n## Unreleased\n\n${heading}\n`));
+  console.log(`It is ${next} everywhere. Now: npm run manifest, read CHANGELOG.md, and commit.`);
+}
+
 function release() {
   const found = obstacles();
   if (!publishes) {
@@ -88,7 +108,8 @@ function release() {
 }
 
 try {
-  release();
+  if (asked.prepare === undefined) release();
+  else prepare(asked.prepare);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -47,9 +47,9 @@ describe('scripts/release.mjs', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function release(args = [], env = {}) {
+  async function release(args = [], env = {}, cwd = folder) {
     const child = spawn(process.execPath, [script, ...args], {
-      cwd: folder,
+      cwd,
       env: {
         ...process.env,
         NODE_AUTH_TOKEN: '',
@@ -88,6 +88,40 @@ describe('scripts/release.mjs', { timeout: 120_000 }, () => {
     assert.ok(!output.includes(token));
     assert.match(output, /git tag v1\.2\.3/);
   });
+
+  it('takes everything that this package has for what belongs into it', async () => {
+    const { output } = await release([], {}, path.resolve('.'));
+
+    assert.doesNotMatch(output, /no place/);
+    assert.match(output, /svc-link-.*\.tgz: \d+ files/);
+  });
+
+  it('prepares a version in every place that says it, and a section for it', async () => {
+    const { code, output } = await release(['--prepare', '1.3.0']);
+
+    assert.equal(code, 0, output);
+    const read = (name) => readFileSync(path.join(folder, name), 'utf8');
+    assert.equal(JSON.parse(read('package.json')).version, '1.3.0');
+    assert.match(read('src/version.ts'), /'1\.3\.0'/);
+    assert.match(
+      read('CHANGELOG.md'),
+      /^# Changelog\n\n## Unreleased\n\n## 1\.3\.0 – \d{4}-\d\d-\d\d\n\n## 1\.2\.3 – /,
+    );
+    commit();
+    assert.match((await release()).output, /Nothing stands in the way/);
+  });
+
+  for (const [name, version] of [
+    ['the version that is there', '1.2.3'],
+    ['what is no version', 'soon'],
+  ])
+    it(`prepares nothing for ${name}`, async () => {
+      const { code, output } = await release(['--prepare', version]);
+
+      assert.equal(code, 1);
+      assert.match(output, new RegExp(`${version} cannot be the version after 1\\.2\\.3`));
+      assert.equal(git('status', '--porcelain'), '');
+    });
 
   const refusals = [
     ['without a token', () => {}, {}, /NODE_AUTH_TOKEN or NPM_TOKEN/],

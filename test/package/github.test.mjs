@@ -1,0 +1,54 @@
+// What stands in .github for others: a workflow that runs what CONTRIBUTING.md says, and forms that GitHub takes.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, it } from 'vitest';
+import { parse } from 'yaml';
+
+const read = (name) => readFileSync(`.github/${name}`, 'utf8');
+
+describe('the workflow', () => {
+  const { jobs, permissions } = parse(read('workflows/check.yml'));
+
+  it('runs .ci/run on the lines of Node that the service is checked on', () => {
+    const { steps, strategy, container } = jobs.check;
+    assert.ok(steps.some(({ run }) => run === '.ci/run'));
+    const checked = /\[([\d, ]+)\]\n\s+\.filter\(\(line\)/.exec(readFileSync('scripts/check.mjs', 'utf8'));
+    assert.deepEqual(strategy.matrix.node, checked[1].split(',').map(Number));
+    assert.match(container.image, /^node:\$\{\{ matrix\.node \}\}-/);
+    const [first, ...others] = strategy.matrix.node;
+    const inWords = `Node ${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
+    assert.ok(readFileSync('CONTRIBUTING.md', 'utf8').includes(inWords), inWords);
+  });
+
+  it('may read the repository and nothing else', () => {
+    assert.deepEqual(permissions, { contents: 'read' });
+  });
+});
+
+describe('the forms for issues', () => {
+  const forms = readdirSync('.github/ISSUE_TEMPLATE').filter((name) => name !== 'config.yml');
+
+  it('are for a bug and for an idea, and none can be left out', () => {
+    assert.deepEqual(forms.sort(), ['bug.yml', 'idea.yml']);
+    assert.equal(parse(read('ISSUE_TEMPLATE/config.yml')).blank_issues_enabled, false);
+  });
+
+  for (const name of forms)
+    it(`are of the shape that GitHub takes: ${name}`, () => {
+      const form = parse(read(`ISSUE_TEMPLATE/${name}`));
+      assert.ok(form.name && form.description && Array.isArray(form.labels));
+      const fields = form.body.filter(({ type }) => type !== 'markdown');
+      assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length);
+      for (const { type, id, attributes } of fields) {
+        assert.match(type, /^(?:input|textarea|dropdown|checkboxes)$/);
+        assert.match(id, /^[\w-]+$/);
+        assert.ok(attributes.label, id);
+        if (type === 'dropdown' || type === 'checkboxes') assert.ok(attributes.options.length > 0, id);
+      }
+    });
+
+  it('ask that nobody writes secrets or a weakness into a bug', () => {
+    assert.match(read('ISSUE_TEMPLATE/bug.yml'), /SECURITY\.md/);
+    assert.match(read('ISSUE_TEMPLATE/bug.yml'), /Leave out\*\* link tokens, API keys/);
+  });
+});
