@@ -104,7 +104,8 @@ export function installExamples(service) {
   };
 }
 
-async function serve(cwd, script, isVite) {
+/** Runs a script of the project until `stop`; `url` is where its page is. */
+export async function serve(cwd, script, isVite) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const options = isVite ? ['--', '--port', String(port), '--strictPort'] : [];

@@ -1,0 +1,196 @@
+// What is written for each kind of project, and what is left for the person to add.
+import type { Project } from './project.js';
+import { Told } from './told.js';
+
+/** What is built on another one comes before it. */
+export const kindNames = ['next', 'nuxt', 'sveltekit', 'angular', 'vite', 'express', 'html'] as const;
+export type KindName = (typeof kindNames)[number];
+export const isKindName = (name: string): name is KindName => kindNames.some((each) => each === name);
+
+/** Lines for a file of the person's own. */
+export interface Addition {
+  readonly to: string;
+  readonly lines: readonly string[];
+}
+
+export interface Kind {
+  readonly title: string;
+  /** The package that each such project has, if any tells. */
+  readonly mark: string | null;
+  /** The file for the API key: which one is read while developing. */
+  readonly environment: '.env' | '.env.local';
+  /** Template by the file that it becomes. */
+  readonly files: (project: Project) => Readonly<Record<string, string>>;
+  readonly additions: (project: Project) => readonly Addition[];
+  /** What to run after the installation. */
+  readonly run: readonly string[];
+  readonly page: string;
+}
+
+const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
+
+const viteConfig = ({ has }: Project): string | undefined =>
+  ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
+
+/** Where the App Router has its pages. */
+function appFolder({ has }: Project): string {
+  const found = ['app', 'src/app'].find(has);
+  if (found) return found;
+  throw new Told(
+    'This Next.js project has no App Router: there is no folder app or src/app.\nMake app, or follow docs/frameworks.md of svc-link for the Pages Router.',
+  );
+}
+
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  vite: {
+    title: 'Vite',
+    mark: 'vite',
+    environment: '.env.local',
+    files: (project) => {
+      const end = project.isTypeScript ? 'ts' : 'js';
+      return {
+        ...nodeServer,
+        ...(project.isTypeScript && { 'link-token.d.mts': 'vite/link-token.d.mts' }),
+        ...(viteConfig(project) === undefined && { 'vite.config.js': 'vite/vite.config.js' }),
+        'connect.html': 'vite/connect.html',
+        [`src/connect.${end}`]: `vite/connect.${end}`,
+      };
+    },
+    additions: (project) => {
+      const config = viteConfig(project);
+      if (config === undefined) return [];
+      return [
+        {
+          to: config,
+          lines: [
+            "import { answerLinkToken } from './link-token.mjs';",
+            '',
+            '// one more of the plugins:',
+            "{ name: 'link-token', configureServer: ({ middlewares }) => void middlewares.use('/api/link-token', answerLinkToken) },",
+          ],
+        },
+      ];
+    },
+    run: ['npx vite'],
+    page: 'http://localhost:5173/connect.html',
+  },
+
+  next: {
+    title: 'Next.js, App Router',
+    mark: 'next',
+    environment: '.env.local',
+    files: (project) => {
+      const app = appFolder(project);
+      const [route, page] = project.isTypeScript ? ['route.ts', 'page.tsx'] : ['route.js', 'page.jsx'];
+      return {
+        [`${app}/api/link-token/${route}`]: `next/${route}`,
+        [`${app}/connect/${page}`]: `next/${page}`,
+      };
+    },
+    additions: () => [],
+    run: ['npx next dev'],
+    page: 'http://localhost:3000/connect',
+  },
+
+  nuxt: {
+    title: 'Nuxt',
+    mark: 'nuxt',
+    environment: '.env',
+    files: ({ has }) => ({
+      'server/api/link-token.post.ts': 'nuxt/link-token.post.ts',
+      // From version 4 on what runs in the browser has a folder of its own.
+      [has('app') ? 'app/pages/connect.vue' : 'pages/connect.vue']: 'nuxt/connect.vue',
+    }),
+    additions: ({ has }) => [
+      {
+        to: 'nuxt.config.ts',
+        lines: ["vue: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-link' } },"],
+      },
+      ...['app/app.vue', 'app.vue']
+        .filter((file) => has(file) && !has(file.replace('app.vue', 'pages')))
+        .map((to) => ({
+          to,
+          lines: ['<NuxtPage /> <!-- shows the pages; what is there now may go to pages/index.vue -->'],
+        })),
+    ],
+    run: ['npx nuxt dev'],
+    page: 'http://localhost:3000/connect',
+  },
+
+  sveltekit: {
+    title: 'SvelteKit',
+    mark: '@sveltejs/kit',
+    environment: '.env.local',
+    files: () => ({
+      'src/routes/api/link-token/+server.ts': 'sveltekit/+server.ts',
+      'src/routes/connect/+page.svelte': 'sveltekit/+page.svelte',
+      'src/routes/connect/+page.ts': 'sveltekit/+page.ts',
+    }),
+    additions: () => [],
+    run: ['npx vite dev'],
+    page: 'http://localhost:5173/connect',
+  },
+
+  angular: {
+    title: 'Angular',
+    mark: '@angular/core',
+    environment: '.env.local',
+    files: () => ({
+      ...nodeServer,
+      'token-server.mjs': 'angular/token-server.mjs',
+      'proxy.conf.json': 'angular/proxy.conf.json',
+      'src/app/connect-device.ts': 'angular/connect-device.ts',
+    }),
+    additions: () => [
+      {
+        to: 'src/app/app.routes.ts',
+        lines: [
+          "import { ConnectDevice } from './connect-device';",
+          '',
+          '// one more of the routes:',
+          "{ path: 'connect', component: ConnectDevice },",
+        ],
+      },
+    ],
+    run: ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
+    page: 'http://localhost:4200/connect',
+  },
+
+  express: {
+    title: 'Express',
+    mark: 'express',
+    environment: '.env.local',
+    files: () => ({ ...nodeServer, 'public/connect.html': 'html/connect.html' }),
+    additions: ({ isModule }) => [
+      {
+        to: 'your application, before its other routes',
+        lines: [
+          isModule
+            ? "import { answerLinkToken } from './link-token.mjs';"
+            : "const { answerLinkToken } = require('./link-token.mjs');",
+          '',
+          "app.post('/api/link-token', answerLinkToken);",
+          "app.use(express.static('public'));",
+        ],
+      },
+    ],
+    run: ['npm start'],
+    page: '/connect.html of your application',
+  },
+
+  html: {
+    title: 'plain HTML',
+    mark: null,
+    environment: '.env.local',
+    files: () => ({ ...nodeServer, 'server.mjs': 'html/server.mjs', 'connect.html': 'html/connect.html' }),
+    additions: () => [],
+    run: ['node server.mjs'],
+    page: 'http://localhost:3000/connect.html',
+  },
+};
+
+/** Null if nothing tells. */
+export function detectKind({ dependencies, has }: Project): KindName | null {
+  const found = kindNames.find((name) => dependencies.has(kinds[name].mark ?? ''));
+  return found ?? (has('index.html') ? 'html' : null);
+}

@@ -1,0 +1,77 @@
+// What is to be written: made as a whole before anything is, so that a dry run says exactly what a run does.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isIgnored } from './git-ignore.js';
+import { kinds, type Addition, type KindName } from './kinds.js';
+import { localService } from './options.js';
+import type { Project } from './project.js';
+import { Told } from './told.js';
+
+export interface Answers {
+  readonly kind: KindName;
+  readonly baseUrl: string;
+  readonly appName: string;
+  /** Null if the person writes it into the file later. */
+  readonly apiKey: string | null;
+}
+
+export interface Plan {
+  /** New files and what stands in them. */
+  readonly files: readonly { readonly name: string; readonly text: string; readonly isSecret: boolean }[];
+  /** A line that .gitignore lacks. */
+  readonly ignored: string | null;
+  readonly additions: readonly Addition[];
+}
+
+/** Beside the built program's folder in the package. */
+const templates = fileURLToPath(new URL('../../init/templates/', import.meta.url));
+
+/** What the templates say in place of what the person answers. */
+const written = { baseUrl: localService, appName: 'Northwind Health', script: '/src/connect.js' };
+
+const quoted = (text: string): string => text.replace(/[\\']/g, '\\$&');
+
+/** Throws if a file is there already: nothing is written then. */
+export function makePlan(project: Project, { kind, baseUrl, appName, apiKey }: Answers): Plan {
+  const { environment, files, additions } = kinds[kind];
+  const wanted = Object.entries(files(project));
+  const there = wanted.filter(([name]) => project.has(name));
+  if (there.length > 0) throw new Told(inTheWay(there, project));
+
+  const script = project.isTypeScript ? '/src/connect.ts' : written.script;
+  const made = wanted.map(([name, template]) => ({
+    name,
+    text: readFileSync(path.join(templates, template), 'utf8')
+      .replaceAll(written.baseUrl, () => baseUrl)
+      .replaceAll(written.appName, () => quoted(appName))
+      .replaceAll(written.script, () => script),
+    isSecret: false,
+  }));
+
+  const line = `SVC_API_KEY=${apiKey ?? ''}`;
+  const key = keyFile(project, environment);
+  return {
+    files: key === null ? [...made, { name: environment, text: `${line}\n`, isSecret: true }] : made,
+    ignored: isIgnored(project.folder, environment) ? null : environment,
+    additions: [
+      ...additions(project),
+      // The key itself is not shown: what is printed may be kept.
+      ...(key === 'without' ? [{ to: environment, lines: ['SVC_API_KEY=your API key'] }] : []),
+    ],
+  };
+}
+
+/** Whether the environment's file has a key, is there without one, or is not there. */
+function keyFile({ folder }: Project, environment: string): 'with' | 'without' | null {
+  const file = path.join(folder, environment);
+  if (!existsSync(file)) return null;
+  return /^\s*(?:export\s+)?SVC_API_KEY\s*=/m.test(readFileSync(file, 'utf8')) ? 'with' : 'without';
+}
+
+function inTheWay(there: readonly (readonly [string, string])[], { folder }: Project): string {
+  const rows = there.map(
+    ([name, template]) => `  ${name}\n    would be ${path.relative(folder, path.join(templates, template))}`,
+  );
+  return `Nothing was written, because init overwrites nothing, and this is there already:\n${rows.join('\n')}\nMove it away and run init again, or take from that file of the package what you need.`;
+}

@@ -1,0 +1,49 @@
+// What stands in the folder.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Told } from './told.js';
+
+export interface Project {
+  readonly folder: string;
+  readonly name: string;
+  readonly dependencies: ReadonlySet<string>;
+  /** Files with `.js` are modules. */
+  readonly isModule: boolean;
+  readonly isTypeScript: boolean;
+  readonly has: (file: string) => boolean;
+}
+
+/** Throws if the folder is no project. */
+export function readProject(folder: string): Project {
+  const manifest = readManifest(path.join(folder, 'package.json'));
+  const dependencies = new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+  const has = (file: string): boolean => existsSync(path.join(folder, file));
+  return {
+    folder,
+    name: manifest.name ?? path.basename(folder),
+    dependencies,
+    isModule: manifest.type === 'module',
+    isTypeScript: has('tsconfig.json'),
+    has,
+  };
+}
+
+interface Manifest {
+  name?: string;
+  type?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+function readManifest(file: string): Manifest {
+  if (!existsSync(file))
+    throw new Told(
+      `${path.dirname(file)} is no project: it has no package.json.\nGo to your project's folder, or make one there: npm init -y`,
+    );
+  try {
+    // npm holds it to this shape, and what is missing is passed over.
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  } catch {
+    throw new Told(`${file} is no JSON. Mend it first: npm cannot read it either.`);
+  }
+}

@@ -1,0 +1,27 @@
+import { kinds } from './kinds.js';
+import type { Answers, Plan } from './plan.js';
+import type { Project } from './project.js';
+
+const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`.trimEnd()).join('\n');
+
+/** What was done, or would be, and what comes next. */
+export function report(project: Project, answers: Answers, plan: Plan, dryRun: boolean): string {
+  const { title, environment, run, page } = kinds[answers.kind];
+  const rows = [
+    ...plan.files.map(({ name, isSecret }) => (isSecret ? `${name}   the API key` : name)),
+    ...(plan.ignored === null ? [] : [`.gitignore   one line more: ${plan.ignored}`]),
+  ];
+  const steps = [
+    ...(project.dependencies.has('svc-link') ? [] : ['npm install svc-link']),
+    ...(answers.apiKey === null ? [`# put your API key into ${environment}`] : []),
+    ...run,
+    `# then open ${page}`,
+  ];
+  return [
+    `${title} in ${project.folder}`,
+    `${dryRun ? 'Would write' : 'Wrote'}:\n${indented(rows)}`,
+    ...plan.additions.map(({ to, lines }) => `Add to ${to}:\n${indented(lines)}`),
+    `Next:\n${indented(steps)}`,
+    'Before others use it, put your login into signedIn(): without one it serves the sandbox only.',
+  ].join('\n\n');
+}

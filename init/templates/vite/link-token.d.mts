@@ -1,0 +1,3 @@
+import type { Connect } from 'vite';
+
+export const answerLinkToken: Connect.SimpleHandleFunction;

@@ -1,0 +1,2 @@
+/** What the person can put right: its message says how, and is all that they are shown. */
+export class Told extends Error {}

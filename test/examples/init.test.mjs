@@ -1,0 +1,194 @@
+// What `svc-link init` of the published package writes: plain HTML, Express and Vite are started and linked in, the others
+// are checked and compiled with the packages of their frameworks.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { kinds } from '../../init/kinds.ts';
+import { launchChromium, openProfile } from '../e2e/chromium.ts';
+import { startService } from '../e2e/servers.ts';
+import { assertOneExit, widgetOn } from '../e2e/widget.ts';
+import { projects } from '../package/init-projects.mjs';
+import { makeProject } from '../package/init-run.mjs';
+import { install, pack, serve } from './installed.mjs';
+
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const versionOf = (...names) => Object.fromEntries(names.map((name) => [name, devDependencies[name]]));
+
+/** What Lit says of its own development build, which a development server loads. */
+const ofLit = /^Lit is in dev mode/;
+
+const tsconfig = JSON.stringify({
+  compilerOptions: {
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  exclude: ['node_modules'],
+});
+
+describe('what svc-link init writes', { timeout: 300_000 }, () => {
+  let folder, service, browser;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), launchChromium()]);
+    folder = mkdtempSync(path.join(tmpdir(), 'svc-init-packed-'));
+    install(folder, {
+      ...versionOf('react', '@types/react', '@types/node', 'vite'),
+      '@angular/core': '22.2.6',
+      '@sveltejs/kit': '3.2.0',
+      express: '5.3.0',
+      h3: '1.15.11',
+      rxjs: '7.8.2',
+      svelte: '5.57.3',
+      vue: '3.5.45',
+      'svc-link': `file:${pack(folder)}`,
+    });
+  });
+  afterAll(async () => {
+    if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** The project after `npx svc-link init` in it, with the packages of the folder above. */
+  async function begun(name) {
+    const installed = path.join(folder, 'node_modules/svc-link');
+    const project = makeProject(projects[name].files, { within: folder, installed });
+    const { code, errors } = await project.init(['--base-url', service.service], {
+      SVC_API_KEY: 'sk_sandbox_local',
+    });
+    assert.deepEqual([code, errors], [0, '']);
+    return project;
+  }
+
+  /** What the type checker says of a project. */
+  function check({ folder: cwd, write }) {
+    write('tsconfig.json', tsconfig);
+    const tsc = path.resolve('node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '--pretty', 'false'], { cwd, encoding: 'utf8' });
+    return stdout;
+  }
+
+  async function linksIn({ folder: cwd }, page, isVite) {
+    const [server, profile] = await Promise.all([serve(cwd, 'start', isVite), openProfile(browser)]);
+    try {
+      const tab = await profile.newPage();
+      const widget = widgetOn(tab);
+      await tab.goto(server.url + page);
+      await tab.getByRole('status').getByText('None is connected yet.').waitFor();
+      await widget.choose('Quartz Scale');
+      await widget.signIn('ok@example.com');
+      await widget.sees('Quartz Scale is connected');
+      await tab.getByText('Connected: quartz_scale', { exact: true }).waitFor();
+      assertOneExit(profile.events, 'success');
+      assert.deepEqual(
+        profile.complaints.filter((text) => !ofLit.test(text)),
+        [],
+      );
+      // Another site, and what is no browser, get no token.
+      for (const headers of [{}, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }]) {
+        const { status } = await fetch(`${server.url}/api/link-token`, { method: 'POST', headers });
+        assert.equal(status, 403);
+      }
+    } finally {
+      await Promise.all([server.stop(), profile.close()]);
+    }
+  }
+
+  it('links a provider in a page of plain HTML', async () => {
+    await linksIn(await begun('html'), '/connect.html', false);
+  });
+
+  it('links a provider in an Express application, with the lines that it says to add', async () => {
+    const project = await begun('express');
+    const [{ lines }] = kinds.express.additions({ isModule: true });
+    const [importLine, , ...uses] = lines;
+    const app = project.read('app.js');
+    project.write(
+      'app.js',
+      `${importLine}\n${app.replace('express();\n', `express();\n${uses.join('\n')}\n`)}`,
+    );
+
+    await linksIn(project, '/connect.html', false);
+  });
+
+  it('links a provider in a Vite project', async () => {
+    await linksIn(await begun('vite'), '/connect.html', true);
+  });
+
+  it('links a provider in a Vite project with TypeScript and a configuration, and its types hold', async () => {
+    const name = 'vite with TypeScript and a configuration';
+    const project = await begun(name);
+    const [{ to, lines }] = kinds.vite.additions({ has: (file) => file === 'vite.config.ts' });
+    const [importLine, , , plugin] = lines;
+    const config = project.read(to).replace('plugins: [\n', `plugins: [\n${plugin}\n`);
+    project.write(to, `${importLine}\n${config}`);
+
+    assert.equal(check(project), '');
+    await linksIn(project, '/connect.html', true);
+  });
+
+  it('refuses a key of one’s own until there is a login', async () => {
+    const project = await begun('html');
+    project.write('.env.local', 'SVC_API_KEY=sk_of_the_test\n');
+    const server = await serve(project.folder, 'start', false);
+    try {
+      const headers = { 'sec-fetch-site': 'same-origin', origin: server.url };
+      const { status } = await fetch(`${server.url}/api/link-token`, { method: 'POST', headers });
+      assert.equal(status, 502);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('has types that hold in Next.js', async () => {
+    assert.equal(check(await begun('next')), '');
+  });
+
+  it('has types that hold in Angular', async () => {
+    assert.equal(check(await begun('angular')), '');
+  });
+
+  it('has types that hold in Nuxt’s server, and a page that Vue compiles', async () => {
+    const project = await begun('nuxt');
+    const names = ['createError', 'defineEventHandler', 'getHeader', 'getQuery'];
+    project.write(
+      'imports.d.ts',
+      `export {};\ndeclare global {\n${names.map((name) => `const ${name}: (typeof import('h3'))['${name}'];`).join('\n')}\n}\n`,
+    );
+    assert.equal(check(project), '');
+
+    const { parse, compileScript } = createRequire(path.join(folder, 'a.js'))('vue/compiler-sfc');
+    const isCustomElement = (tag) => tag === 'svc-link';
+    const { descriptor, errors } = parse(project.read('app/pages/connect.vue'), {
+      templateParseOptions: { isCustomElement },
+    });
+    assert.deepEqual(errors, []);
+    const { content } = compileScript(descriptor, { id: 'connect', inlineTemplate: true });
+    assert.match(content, /_createElementVNode\("svc-link"/);
+  });
+
+  it('has types that hold in SvelteKit, and a page that Svelte compiles', async () => {
+    const project = await begun('sveltekit');
+    // As SvelteKit makes it beside a route.
+    project.write(
+      'src/routes/api/link-token/$types.d.ts',
+      "export type RequestHandler = import('@sveltejs/kit').RequestHandler<{}, '/api/link-token'>;\n",
+    );
+    assert.equal(check(project), '');
+
+    const { compile } = createRequire(path.join(folder, 'a.js'))('svelte/compiler');
+    const { warnings } = compile(project.read('src/routes/connect/+page.svelte'), {});
+    assert.deepEqual(warnings, []);
+  });
+});

@@ -1,0 +1,327 @@
+// `svc-link init` in a fresh project of each kind, and where it has to refuse.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, it } from 'vitest';
+import ts from 'typescript';
+import { readAnswers } from '../../init/answers.ts';
+import { openTerminal } from '../../init/ask.ts';
+import { kinds, kindNames } from '../../init/kinds.ts';
+import { Told } from '../../init/told.ts';
+import { projects } from './init-projects.mjs';
+import { makeProject } from './init-run.mjs';
+
+const made = [];
+const project = (files) => {
+  const one = makeProject(files);
+  made.push(one);
+  return one;
+};
+afterEach(() => {
+  for (const one of made.splice(0)) one.remove();
+});
+
+const { vite, html, express } = projects;
+
+/** What a parser complains of, in a script or in what stands in a page's or component's script tags. */
+function complaints(name, text) {
+  const scripts = /\.(?:html|vue|svelte)$/.test(name)
+    ? [...text.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code)
+    : [text];
+  return scripts.flatMap((code) => {
+    const fileName = /\.(?:tsx|jsx)$/.test(name) ? 'a.tsx' : 'a.ts';
+    return ts.transpileModule(code, { fileName, reportDiagnostics: true, compilerOptions: { jsx: 4 } })
+      .diagnostics;
+  });
+}
+
+describe('svc-link init', () => {
+  for (const [name, { kind = name, files, added }] of Object.entries(projects))
+    it(`writes what ${name} takes, and leaves what is there as it is`, async () => {
+      const { init, list, read } = project(files);
+
+      const { code, out, errors } = await init();
+
+      assert.deepEqual([code, errors], [0, '']);
+      assert.deepEqual(list(), [...Object.keys(files), ...added].sort());
+      for (const [file, content] of Object.entries(files)) assert.equal(read(file), content, file);
+      assert.ok(out.startsWith(`${kinds[kind].title} in `));
+      for (const file of added) {
+        assert.ok(out.includes(`  ${file}`), `${file} is not named`);
+        if (/\.(?:m?[jt]sx?|html|vue|svelte)$/.test(file))
+          assert.deepEqual(complaints(file, read(file)), [], file);
+        if (file.endsWith('.json')) JSON.parse(read(file));
+      }
+      const key = kinds[kind].environment;
+      assert.equal(read(key), 'SVC_API_KEY=sk_sandbox_local\n');
+      assert.equal(read('.gitignore'), `${key}\n`);
+    });
+
+  it('has a project of each kind here', () => {
+    assert.deepEqual(
+      new Set(Object.entries(projects).map(([name, { kind = name }]) => kind)),
+      new Set(kindNames),
+    );
+  });
+
+  it('writes nothing in a dry run, and says what it would write', async () => {
+    const { init, list } = project(vite.files);
+
+    const { code, out } = await init(['--dry-run']);
+
+    assert.equal(code, 0);
+    for (const file of vite.added) assert.ok(out.includes(`  ${file}`), file);
+    assert.match(out, /^Would write:/m);
+    assert.deepEqual(list(), Object.keys(vite.files).sort());
+  });
+
+  it('writes the address, the name and the key that it is given', async () => {
+    const { init, read, folder } = project(html.files);
+
+    const { out } = await init(
+      [
+        '--framework',
+        'express',
+        '--base-url',
+        'https://link.example.com/',
+        '--app-name',
+        "Ada's $& \\ Watch",
+      ],
+      { SVC_API_KEY: 'sk_of_the_test' },
+    );
+
+    assert.match(read('public/connect.html'), /base-url="https:\/\/link\.example\.com"/);
+    assert.match(read('public/connect.html'), /'https:\/\/link\.example\.com\/cdn\/svc-link\.js'/);
+    const code = read('link-token.mjs');
+    assert.match(code, /baseUrl: 'https:\/\/link\.example\.com'/);
+    assert.ok(code.includes(`app_name: 'Ada\\'s $& \\\\ Watch'`));
+    assert.equal(read('.env.local'), 'SVC_API_KEY=sk_of_the_test\n');
+    assert.equal(statSync(path.join(folder, '.env.local')).mode & 0o077, 0);
+    assert.ok(!out.includes('sk_of_the_test'));
+  });
+
+  it('leaves the key to the person if nothing says it, and says where it belongs', async () => {
+    const { init, read } = project(html.files);
+
+    const { out } = await init(['--base-url', 'https://link.example.com']);
+
+    assert.equal(read('.env.local'), 'SVC_API_KEY=\n');
+    assert.match(out, /# put your API key into \.env\.local/);
+  });
+
+  it('leaves an environment file as it is, and says what to add', async () => {
+    const { init, read } = project({ ...html.files, '.env.local': 'OTHER=1\n' });
+
+    const { code, out } = await init([], { SVC_API_KEY: 'sk_of_the_test' });
+
+    assert.equal(code, 0);
+    assert.equal(read('.env.local'), 'OTHER=1\n');
+    assert.match(out, /Add to \.env\.local:\n {2}SVC_API_KEY=/);
+    assert.ok(!out.includes('sk_of_the_test'));
+  });
+
+  it('asks Git whether the key is ignored, and adds a line only if it is not', async () => {
+    for (const [rules, after] of [
+      ['node_modules\n*.local\n', 'node_modules\n*.local\n'],
+      ['node_modules', 'node_modules\n.env.local\n'],
+      ['*.local\n!.env.local\n', '*.local\n!.env.local\n.env.local\n'],
+    ]) {
+      const { init, read, folder } = project({ ...html.files, '.gitignore': rules });
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+
+      await init();
+
+      assert.equal(read('.gitignore'), after);
+      execFileSync('git', ['check-ignore', '-q', '.env.local'], { cwd: folder });
+    }
+  });
+
+  it('takes an .env file for covered by a rule that covers it, without a repository too', async () => {
+    for (const [rule, covers] of [
+      ['.env*', true],
+      ['.env', true],
+      ['.env.*', false],
+    ]) {
+      const { init, read } = project({ ...projects.nuxt.files, '.gitignore': `${rule}\n` });
+      await init();
+      assert.equal(read('.gitignore'), covers ? `${rule}\n` : `${rule}\n.env\n`);
+    }
+  });
+
+  it('adds the lines that a CommonJS application can take', async () => {
+    const manifest = JSON.stringify({ dependencies: { express: '5' } });
+    const { out } = await project({ 'package.json': manifest }).init();
+
+    assert.match(out, /const \{ answerLinkToken \} = require\('\.\/link-token\.mjs'\);/);
+    assert.match(out, /npm install svc-link/);
+  });
+
+  const refusals = [
+    ['a folder that is no project', {}, [], /is no project: it has no package\.json\.\n.*npm init -y/],
+    ['a manifest that is no JSON', { 'package.json': '{' }, [], /package\.json is no JSON/],
+    ['a project that nothing tells of', { 'package.json': '{}' }, [], /Say it: --framework next or /],
+    ['an unknown framework', vite.files, ['--framework', 'ember'], /no framework "ember" here.* vite/],
+    ['an unknown option', vite.files, ['--force'], /'--force'[^]*--help lists the options/],
+    [
+      'an address that is none',
+      vite.files,
+      ['--base-url', 'link'],
+      /"link" is no address.*https:\/\/link\.example/,
+    ],
+    [
+      'an address with a script in it',
+      vite.files,
+      ['--base-url', "https://a.test/'x"],
+      /is no address of a service/,
+    ],
+    ['two folders', vite.files, ['a', 'b'], /One folder at a time/],
+    [
+      'Next.js without the App Router',
+      { 'package.json': projects.next.files['package.json'] },
+      [],
+      /no App Router[^]*docs\/frameworks\.md/,
+    ],
+  ];
+  for (const [name, files, args, words] of refusals)
+    it(`refuses ${name}, says what to do, and writes nothing`, async () => {
+      const { init, list } = project(files);
+
+      const { code, out, errors } = await init(args);
+
+      assert.deepEqual([code, out], [1, '']);
+      assert.match(errors, words);
+      assert.doesNotMatch(errors, /\n\s+at /);
+      assert.deepEqual(list(), Object.keys(files).sort());
+    });
+
+  it('refuses a key that is none, and does not repeat it', async () => {
+    const { code, errors } = await project(html.files).init([], { SVC_API_KEY: 'mk_of_the_test' });
+
+    assert.equal(code, 1);
+    assert.match(errors, /no API key: one begins with sk_/);
+    assert.ok(!errors.includes('mk_of_the_test'));
+  });
+
+  it('writes nothing at all if one file is there, and names it and what it would be', async () => {
+    const files = { ...express.files, 'public/connect.html': 'mine' };
+    const { init, list, read, folder } = project(files);
+
+    const { code, errors } = await init();
+
+    assert.equal(code, 1);
+    assert.match(errors, /Nothing was written[^]*public\/connect\.html/);
+    const [, template] = /would be (.+)/.exec(errors);
+    assert.ok(existsSync(path.join(folder, template)), template);
+    assert.equal(read('public/connect.html'), 'mine');
+    assert.deepEqual(list(), Object.keys(files).sort());
+  });
+});
+
+describe('the questions of svc-link init', () => {
+  /** Answers in order, and keeps what was asked. */
+  const terminalOf = (...given) => {
+    const asked = [];
+    const ask = async (question, usual, { secret = false } = {}) => {
+      asked.push(secret ? 'a secret' : question.split(' ').slice(0, 2).join(' '));
+      return given.shift() || usual;
+    };
+    return { asked, ask };
+  };
+  const nothing = { kind: null, baseUrl: null, appName: null };
+  const blank = { name: '@ada/my-watch_app', dependencies: new Set(), has: () => false };
+
+  it('are three at most: the framework, the address and the key', async () => {
+    const terminal = terminalOf('nuxt', 'https://link.example.com', 'sk_of_the_test');
+
+    const answers = await readAnswers(nothing, blank, terminal, undefined);
+
+    assert.deepEqual(terminal.asked, ['Which kind', 'The service', 'a secret']);
+    assert.deepEqual(answers, {
+      kind: 'nuxt',
+      baseUrl: 'https://link.example.com',
+      appName: 'My watch app',
+      apiKey: 'sk_of_the_test',
+    });
+  });
+
+  it('are one where the project says what it is, and the service is on this machine', async () => {
+    const terminal = terminalOf();
+    const project = { ...blank, dependencies: new Set(['vite']) };
+
+    const { kind, apiKey } = await readAnswers(nothing, project, terminal, '');
+
+    assert.deepEqual([kind, apiKey, terminal.asked], ['vite', 'sk_sandbox_local', ['The service']]);
+  });
+
+  it('refuse an answer that is none, and show no key', async () => {
+    for (const given of [['ember'], ['nuxt', 'link'], ['nuxt', 'https://link.example.com', 'mk_no']])
+      await assert.rejects(readAnswers(nothing, blank, terminalOf(...given), undefined), (error) => {
+        assert.ok(error instanceof Told);
+        return !error.message.includes('mk_no');
+      });
+  });
+
+  it('are shown at a terminal, but not what is typed for a secret, and end when the person leaves', async () => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    const shown = [];
+    output.on('data', (data) => shown.push(String(data)));
+    const terminal = openTerminal(input, output);
+    const answer = (words, ...question) => {
+      const asked = terminal.ask(...question);
+      input.write(words);
+      return asked;
+    };
+
+    assert.equal(await answer('\n', 'The service', 'https://a.test'), 'https://a.test');
+    assert.equal(await answer('sk_secret\n', 'The key', '', { secret: true }), 'sk_secret');
+    assert.equal(await answer('visible\n', 'The kind', ''), 'visible');
+    const text = shown.join('');
+    assert.match(text, /The service \(https:\/\/a\.test\): [^]*The key: [^]*The kind: [^]*visible/);
+    assert.doesNotMatch(text, /secret/);
+
+    await assert.rejects(answer('\u0003', 'More', ''), { name: 'AbortError' });
+  });
+});
+
+describe('the templates of svc-link init', () => {
+  const folder = 'init/templates';
+  const read = (name) => readFileSync(path.join(folder, name), 'utf8');
+  const there = readdirSync(folder, { recursive: true }).filter((name) =>
+    statSync(path.join(folder, name)).isFile(),
+  );
+  const withoutTypes = (name) => {
+    const compilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      jsx: ts.JsxEmit.Preserve,
+      removeComments: true,
+    };
+    return ts.transpileModule(read(name), { fileName: `${name}.tsx`, compilerOptions }).outputText;
+  };
+
+  it('are the same in TypeScript and JavaScript', () => {
+    for (const [typed, plain] of [
+      ['next/route.ts', 'next/route.js'],
+      ['next/page.tsx', 'next/page.jsx'],
+      ['vite/connect.ts', 'vite/connect.js'],
+    ])
+      assert.equal(withoutTypes(typed), withoutTypes(plain), plain);
+  });
+
+  it('make their link tokens alike', () => {
+    const servers = there.filter((name) => read(name).includes('linkTokenFor('));
+    assert.equal(servers.length, 5);
+    const bodies = servers.map((name) => /async function linkTokenFor[^]*?\n}/.exec(withoutTypes(name))[0]);
+    assert.equal(new Set(bodies).size, 1, servers.join());
+  });
+  it('are each used', () => {
+    const used = kindNames.flatMap((name) =>
+      [true, false].flatMap((isTypeScript) =>
+        Object.values(kinds[name].files({ isTypeScript, has: (file) => name === 'next' && file === 'app' })),
+      ),
+    );
+    assert.deepEqual([...new Set(used)].sort(), there.sort());
+  });
+});
