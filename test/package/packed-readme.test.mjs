@@ -1,7 +1,7 @@
 // What stands in the package is what its README leads to: who installs it has no copy of the repository beside.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, it } from 'vitest';
 
@@ -27,6 +27,18 @@ describe('the packed README', () => {
       links.filter((target) => !isPacked(target)),
       [],
     );
+  });
+
+  it('shows pictures that stand in the repository, are small and are not packed', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const pictures = [...readme.matchAll(/\b(?:src|srcset)="([^"]+)"/g)].map(([, file]) => file);
+    assert.equal(pictures.length, 4);
+    for (const file of pictures) {
+      assert.ok(!packed.includes(file), file);
+      assert.ok(statSync(file).size < (file.includes('/link-') ? 1_000_000 : 200_000), file);
+    }
+    // Without them somebody reads what they show.
+    assert.equal(readme.match(/\balt="[^"]{20,}"/g).length, pictures.length / 2);
   });
 
   it('brings the guides along, and none of what a build or an installation leaves behind', () => {
