@@ -29,7 +29,7 @@ const flow = { state: [], transition: ['state'], runner: ['state', 'transition']
 const apart = {
   '^service/src/': ['contract'],
   '^service/console/': ['client', 'contract'],
-  '^examples/': ['index', 'define', 'client', 'react', 'testing'],
+  '^examples/': ['index', 'define', 'client', 'webhooks', 'react', 'testing'],
   '^demo/': ['index', 'define', 'client', 'webhooks'],
 };
 

@@ -1,10 +1,11 @@
 // Copies of the examples with the package installed as it is published. One installation serves all of them: each finds
 // its packages in the folder above.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../e2e/servers.ts';
+import { startProgram } from './program.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const quiet = { ...process.env, NO_COLOR: '1', npm_config_loglevel: 'error' };
@@ -13,9 +14,10 @@ const written = 'http://127.0.0.1:8787';
 
 const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples', name, 'package.json')));
 
-/** The examples that are a page; `tests` is run by runners.test.mjs. */
+/** The examples that are a page; the others have tests of their own. */
 export const examples = readdirSync(path.join(root, 'examples')).filter(
-  (name) => 'start' in manifestOf(name).scripts,
+  (name) =>
+    existsSync(path.join(root, 'examples', name, 'package.json')) && 'start' in manifestOf(name).scripts,
 );
 
 export const hasBuild = (name) => 'build' in manifestOf(name).scripts;
@@ -50,15 +52,18 @@ function dependenciesOf(names) {
   return all;
 }
 
-/** Installs the example of tests; runs a script of it, and answers its exit code and what it said. */
-export function installTests(folder) {
-  copy('tests', folder, written);
-  const { dependencies, devDependencies } = manifestOf('tests');
-  install(folder, { ...dependencies, ...devDependencies, 'svc-link': `file:${pack(folder)}` });
+/** Installs one example into an empty folder, to be used with this service; runs a script of it, and answers its exit code and what it said. */
+export function installExample(name, folder, service = written) {
+  copyExample(name, folder, service);
+  const { dependencies, devDependencies, scripts } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json')),
+  );
+  const own = dependencies['svc-link'] && { 'svc-link': `file:${pack(folder)}` };
+  install(folder, { ...dependencies, ...devDependencies, ...own });
   // npm's own manifest of the folder has no scripts.
   writeFileSync(
     path.join(folder, 'package.json'),
-    JSON.stringify({ private: true, type: 'module', scripts: manifestOf('tests').scripts }),
+    JSON.stringify({ private: true, type: 'module', scripts }),
   );
   return (script, env) =>
     spawnSync('npm', ['run', '--silent', script], {
@@ -69,7 +74,8 @@ export function installTests(folder) {
     });
 }
 
-function copy(name, to, service) {
+/** A copy of an example that looks for this service. */
+export function copyExample(name, to, service) {
   cpSync(path.join(root, 'examples', name), to, {
     recursive: true,
     filter: (source) => !/[/\\](node_modules|dist)$/.test(source),
@@ -87,7 +93,7 @@ export function installExamples(service) {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     install(folder, { ...dependenciesOf(examples), 'svc-link': `file:${pack(folder)}` });
-    for (const name of examples) copy(name, path.join(folder, name), service);
+    for (const name of examples) copyExample(name, path.join(folder, name), service);
   } catch (error) {
     remove();
     throw error;
@@ -109,29 +115,7 @@ export async function serve(cwd, script, isVite) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const options = isVite ? ['--', '--port', String(port), '--strictPort'] : [];
-  const child = spawn('npm', ['run', script, ...options], {
-    cwd,
-    env: { ...quiet, PORT: String(port) },
-    // npm, its shell and the server make a group, which ends as one.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  await new Promise((resolve, reject) => {
-    const hear = (data) => {
-      output += data;
-      if (output.includes(url)) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    void ended.then((code) => reject(new Error(`npm run ${script} ended with ${code}:\n${output}`)));
-  });
-  return {
-    url,
-    async stop() {
-      process.kill(-child.pid, 'SIGTERM');
-      await ended;
-    },
-  };
+  const env = { ...quiet, PORT: String(port) };
+  const { stop } = await startProgram('npm', ['run', script, ...options], { cwd, env, ready: url });
+  return { url, stop };
 }

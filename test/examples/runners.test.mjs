@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { findChromium } from '../../scripts/browsers.mjs';
-import { installTests } from './installed.mjs';
+import { installExample } from './installed.mjs';
 
 describe('tests of a page that embeds the widget', { timeout: 400_000 }, () => {
   let folder, run, browser;
   beforeAll(async () => {
     browser = await findChromium({ install: true });
     folder = mkdtempSync(path.join(tmpdir(), 'svc-runners-'));
-    run = installTests(folder);
+    run = installExample('tests', folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
