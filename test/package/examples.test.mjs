@@ -14,3 +14,11 @@ it('the examples with a bundler make their link tokens alike', () => {
   // What is changed in one of them belongs in all.
   for (const [at, other] of others.entries()) assert.equal(other, first, copies[at + 1].pathname);
 });
+
+it('the team servers have one page', () => {
+  const pages = readdirSync(examples)
+    .filter((name) => name.startsWith('server-'))
+    .map((name) => readFileSync(new URL(`${name}/index.html`, examples), 'utf8'));
+  assert.ok(pages.length > 1);
+  assert.equal(new Set(pages).size, 1);
+});
