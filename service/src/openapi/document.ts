@@ -11,6 +11,7 @@ import type {
 import { deprecatedFields, deprecatedParameters } from './deprecated.js';
 import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import { operations, tags, type Operation } from './operations/index.js';
+import { answerName, bodyName } from './own-schemas.js';
 import { refusalsOf } from './refusals.js';
 import { shippedFormats } from './shipped-schemas.js';
 
@@ -104,7 +105,7 @@ const headers = {
 
 function describe(id: string, operation: Operation, schemas: SchemaWriter): DescribedOperation {
   const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
-  const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output') } };
+  const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output', answerName(id)) } };
   const parameters = [
     ...pathParameters(endpoint),
     ...queryParameters(id, endpoint, schemas),
@@ -117,7 +118,7 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
     ...(about && { description: about }),
     security: [...security[endpoint.auth], ...(endpoint.managed ? security['management-key'] : [])],
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(operation, endpoint.body, schemas) }),
+    ...(endpoint.body && { requestBody: requestBody(id, operation, endpoint.body, schemas) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(success).map(([status, text]) => [
@@ -160,6 +161,7 @@ const refusal = (status: string, text: string): DescribedResponse => {
 };
 
 function requestBody(
+  id: string,
   { endpoint, examples = {} }: Operation,
   schema: NonNullable<Endpoint['body']>,
   schemas: SchemaWriter,
@@ -168,7 +170,7 @@ function requestBody(
     ([summary, value]) => [exampleName(summary), { summary, value }] as const,
   );
   const media: MediaType = {
-    schema: schemas.write(schema, 'input'),
+    schema: schemas.write(schema, 'input', bodyName(id)),
     ...(named.length > 0 && { examples: Object.fromEntries(named) }),
   };
   return {
@@ -198,8 +200,8 @@ function pathParameters({ path }: Endpoint): DescribedParameter[] {
 function queryParameters(id: string, { query }: Endpoint, schemas: SchemaWriter): DescribedParameter[] {
   if (!query) return [];
   // In a query all is text. The output schema has the types that zod parses it into.
-  const { properties = {} } = schemas.write(query, 'output');
-  const { required = [] } = schemas.write(query, 'input');
+  const { properties = {} } = schemas.writeInPlace(query, 'output');
+  const { required = [] } = schemas.writeInPlace(query, 'input');
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query' as const,

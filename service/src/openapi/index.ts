@@ -3,5 +3,6 @@ export { browserAddresses } from './browser-addresses.js';
 export { openApiDocument } from './document.js';
 export type * from './document-types.js';
 export type { JsonSchema } from './json-schema.js';
+export { answerName, bodyName } from './own-schemas.js';
 export { operations, type Operation } from './operations/index.js';
 export { openApiRoutes } from './routes.js';

@@ -28,7 +28,10 @@ for (const [name, value] of Object.entries(contract)) {
 
 /** Schemas as an OpenAPI document holds them. */
 export interface SchemaWriter {
-  write(schema: z.ZodMiniType, io: Direction): JsonSchema;
+  /** A schema by reference if it has a name, else in place. `name` is for one that has none in the contract. */
+  write(schema: z.ZodMiniType, io: Direction, name?: string): JsonSchema;
+  /** The schema in place, with its fields, whatever its name. */
+  writeInPlace(schema: z.ZodMiniType, io: Direction): JsonSchema;
   /** The components that were referred to so far, by name. */
   components(): Readonly<Record<string, JsonSchema>>;
 }
@@ -43,16 +46,22 @@ export function createSchemaWriter(): SchemaWriter {
     stored.set(name, text);
   };
 
+  const put = ({ defs, root }: Converted, answers: Converted): JsonSchema => {
+    // If request and answer differ for the same name, the request gets another name.
+    const nameOf = (name: string) =>
+      JSON.stringify(defs[name]) === JSON.stringify(answers.defs[name]) ? name : `${name}Input`;
+    for (const [name, def] of Object.entries(defs)) keep(nameOf(name), refer(def, nameOf));
+    return refer(root, nameOf);
+  };
+
   return {
-    write(schema, io) {
-      const { defs, root } = convert(schema, io);
-      // If request and answer differ for the same name, the request gets another name.
-      const answers = io === 'input' ? convert(schema, 'output').defs : defs;
-      const nameOf = (name: string) =>
-        JSON.stringify(defs[name]) === JSON.stringify(answers[name]) ? name : `${name}Input`;
-      for (const [name, def] of Object.entries(defs)) keep(nameOf(name), refer(def, nameOf));
-      return refer(root, nameOf);
+    write(schema, io, name) {
+      const written = put(convert(schema, io), convert(schema, 'output'));
+      if (name === undefined || written.$ref !== undefined) return written;
+      keep(name, written);
+      return { $ref: `#/components/schemas/${name}` };
     },
+    writeInPlace: (schema, io) => put(inPlace(convert(schema, io)), inPlace(convert(schema, 'output'))),
     components: () =>
       Object.fromEntries(
         [...stored]
@@ -82,6 +91,17 @@ function convert(schema: z.ZodMiniType, io: Direction): Converted {
   const { $defs = {}, ...root } = { ...written, $schema: undefined } as JsonSchema;
   return { root, defs: $defs };
 }
+
+/** The same with a root that is no reference. */
+function inPlace({ root, defs }: Converted): Converted {
+  const name = definitionOf(root.$ref);
+  if (name === undefined) return { root, defs };
+  const { [name]: own = {}, ...others } = defs;
+  return { root: own, defs: others };
+}
+
+const definitionOf = (reference: unknown): string | undefined =>
+  /^#\/\$defs\/(.+)$/.exec(String(reference))?.[1];
 
 /** Removes details of zod's own checks that readers must not rely on. */
 function simplify(schema: Record<string, unknown>): void {
@@ -115,7 +135,7 @@ function refer(schema: JsonSchema, nameOf: (name: string) => string): JsonSchema
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        const name = key === '$ref' && /^#\/\$defs\/(.+)$/.exec(String(inner))?.[1];
+        const name = key === '$ref' && definitionOf(inner);
         return [key, name ? `#/components/schemas/${nameOf(name)}` : copy(inner)];
       }),
     );

@@ -1,4 +1,10 @@
-import type { DescribedOperation, DescribedParameter, MediaType, SecurityScheme } from '../openapi/index.js';
+import type {
+  DescribedOperation,
+  DescribedParameter,
+  JsonSchema,
+  MediaType,
+  SecurityScheme,
+} from '../openapi/index.js';
 import { html, type Markup } from '../pages/index.js';
 import { prose } from './prose.js';
 import { body, typeOf } from './schema.js';
@@ -13,6 +19,8 @@ export interface Placed {
 interface Surroundings {
   readonly server: string;
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
+  /** A schema as an operation shows it: in place if it is of that operation alone. */
+  show(schema: JsonSchema): JsonSchema;
 }
 
 export function operationSection({ method, path, operation }: Placed, around: Surroundings): Markup {
@@ -35,7 +43,7 @@ export function operationSection({ method, path, operation }: Placed, around: Su
     ${
       media
         ? html`<h4>Body</h4>
-            ${body(media.schema)}`
+            ${body(around.show(media.schema))}`
         : ''
     }
     <details>
@@ -46,7 +54,7 @@ export function operationSection({ method, path, operation }: Placed, around: Su
     ${success.map(([status, { description: text, content }]) => {
       const json = content['application/json'];
       return html`<p class="status"><b class="good">${status}</b> ${prose(text)}</p>
-        ${json ? body(json.schema) : ''}`;
+        ${json ? body(around.show(json.schema)) : ''}`;
     })}
     ${refusals.length > 0 ? refusalList(refusals) : ''}
   </section>`;

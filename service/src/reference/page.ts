@@ -1,8 +1,14 @@
-import { browserAddresses, type OpenApiDocument } from '../openapi/index.js';
+import {
+  answerName,
+  bodyName,
+  browserAddresses,
+  type JsonSchema,
+  type OpenApiDocument,
+} from '../openapi/index.js';
 import { html, type Markup } from '../pages/index.js';
 import { operationSection, type Placed } from './operation.js';
 import { prose } from './prose.js';
-import { body } from './schema.js';
+import { body, componentOf } from './schema.js';
 
 /** What stands before the text: the way past it, the bar and the contents. */
 export const referenceFrame = (document: OpenApiDocument): Markup =>
@@ -33,7 +39,9 @@ const contents = (document: OpenApiDocument): Markup =>
 
 export function referenceText(document: OpenApiDocument, hasFiction: boolean): Markup {
   const { info, servers, components } = document;
-  const around = { server: servers[0]?.url ?? '', schemes: components.securitySchemes };
+  const inPlace = ofOneOperation(document);
+  const show = (schema: JsonSchema): JsonSchema => inPlace[componentOf(schema) ?? ''] ?? schema;
+  const around = { server: servers[0]?.url ?? '', schemes: components.securitySchemes, show };
   return html`<div id="text" tabindex="-1">
     <h1>${info.title}</h1>
     <p class="lead">${prose(info.description)}</p>
@@ -55,13 +63,15 @@ export function referenceText(document: OpenApiDocument, hasFiction: boolean): M
           ${placed.map((each) => operationSection(each, around))}`,
     )}
     <h2 id="schemas">Schemas</h2>
-    ${Object.entries(components.schemas).map(
-      ([name, schema]) =>
-        html`<section class="operation" aria-labelledby="schema-${name}">
-          <h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
-          ${body(schema)}
-        </section>`,
-    )}
+    ${Object.entries(components.schemas)
+      .filter(([name]) => !(name in inPlace))
+      .map(
+        ([name, schema]) =>
+          html`<section class="operation" aria-labelledby="schema-${name}">
+            <h3 id="schema-${name}"><a href="#schema-${name}">${name}</a></h3>
+            ${body(schema)}
+          </section>`,
+      )}
     <h2 id="browsers">For browsers</h2>
     <p>Pages, files and redirects that no program of yours asks for.</p>
     <ul class="fields">
@@ -76,6 +86,15 @@ export function referenceText(document: OpenApiDocument, hasFiction: boolean): M
         )}
     </ul>
   </div>`;
+}
+
+/** The schemas that have a name for programs alone. */
+function ofOneOperation({ paths, components }: OpenApiDocument): Readonly<Record<string, JsonSchema>> {
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  const names = new Set(ids.flatMap((id) => [bodyName(id), answerName(id)]));
+  return Object.fromEntries(Object.entries(components.schemas).filter(([name]) => names.has(name)));
 }
 
 interface Group {

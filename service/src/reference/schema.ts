@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../openapi/index.js';
 import { html, type Markup } from '../pages/index.js';
 
-const componentOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1);
+/** The name of the component that a schema refers to. */
+export const componentOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1);
 /** What a value may be one of. */
 const optionsOf = ({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] => [...anyOf, ...oneOf];
 

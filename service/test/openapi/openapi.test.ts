@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import * as z from 'zod/mini';
 import * as contract from 'svc-link/contract';
 import { browserAddresses, openApiDocument, operations, type Operation } from '../../src/openapi/index.js';
 import { documentSchemas } from '../support/document-schemas.js';
@@ -64,6 +65,45 @@ describe('the OpenAPI document', () => {
     assert.ok(!json.includes('additionalProperties":false'));
     assert.deepEqual(json.match(/"pattern":"[^"]{30,}"/g), null);
     assert.match(json, /"x-extensible-enum":\["success","error","pending_provider_mfa"\]/);
+  });
+
+  it('has a name for every body and every answer, of which programs make types', () => {
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, { operationId, requestBody, responses }] of Object.entries(methods))
+        for (const { schema } of [requestBody, ...Object.values(responses)].flatMap((described) =>
+          Object.values(described?.content ?? {}),
+        ))
+          assert.match(
+            String(schema.$ref),
+            /^#\/components\/schemas\/\w+$/,
+            `${operationId}: ${method} ${path}`,
+          );
+  });
+
+  it('has every parameter of a query, and none of its components for nothing', () => {
+    const parametersOf = (id: string) =>
+      Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods))
+        .filter(({ operationId }) => operationId === id)
+        .flatMap(({ parameters = [] }) => parameters)
+        .filter((parameter) => parameter.in === 'query');
+    for (const [id, { endpoint }] of Object.entries(all)) {
+      const { properties = {} } = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input' });
+      assert.deepEqual(
+        parametersOf(id).map(({ name }) => name),
+        Object.keys(properties),
+        id,
+      );
+    }
+    assert.deepEqual(
+      parametersOf('readSleepSummary').map(({ name, required }) => [name, required]),
+      [
+        ['start_date', true],
+        ['end_date', true],
+      ],
+    );
+    for (const name of Object.keys(document.components.schemas))
+      assert.ok(json.includes(`"#/components/schemas/${name}"`), `nothing refers to ${name}`);
   });
 
   it('gives examples that the service takes', () => {

@@ -29,6 +29,14 @@ describe('/docs', () => {
     assert.equal([...page.matchAll(/ id="/g)].length, known.size);
   });
 
+  it('shows what an operation alone takes and answers in its place', () => {
+    const section = (id: string) => page.split(` id="${id}"`)[1]?.split('</section>')[0] ?? '';
+    assert.ok(section('createUser').includes('<code>fallback_time_zone</code>'));
+    assert.ok(section('createWebhook').includes('href="#schema-CreatedWebhook"'));
+    assert.ok(section('bulkExport').includes('<code>oauth_scopes</code>'));
+    assert.doesNotMatch(page, /schema-(?:CreateUserBody|BulkExportAnswer)/);
+  });
+
   it('runs nothing and loads nothing but its own look', async () => {
     assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/);
     assert.doesNotMatch(page, /<script|style="|\son[a-z]+=/);
