@@ -5,6 +5,8 @@ import { findPostgres } from './scripts/postgres.mjs';
 
 const tests = 'service/test';
 const long = process.env['LONG'] !== undefined;
+/** An hour of a service, or so many minutes: only if it is asked for. */
+const soaks = long || process.env['SOAK_MINUTES'] !== undefined;
 
 /** What a database could make differ, on PostgreSQL too. */
 const onPostgres = [
@@ -70,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: [`${tests}/**/*.test.ts`, 'test/webhooks/*.test.ts'],
-          exclude: [`${tests}/postgres/**`],
+          exclude: [`${tests}/postgres/**`, `${tests}/soak/**`],
         },
       },
       {
@@ -107,6 +109,9 @@ export default defineConfig({
               }),
         },
       },
+      ...(soaks
+        ? [{ extends: true as const, test: { name: 'soak', include: [`${tests}/soak/*.test.ts`] } }]
+        : []),
     ],
   },
 });

@@ -3,7 +3,7 @@
 //
 //   npm run check        everything that CI runs
 //   npm test             the tests alone
-//   npm run check:long   everything, with many more random cases, and what the tests would notice
+//   npm run check:long   everything, with many more random cases, an hour of a service, and what the tests would notice
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -29,6 +29,7 @@ const otherNodes = Object.fromEntries(
       `env -u LONG npx --yes --package node@${line} vitest run --project service`,
     ]),
 );
+const soak = { soak: 'vitest run --project soak' };
 const examples = { examples: 'npm run --silent test:examples' };
 /** Two lanes side by side; what a stage says is shown when it has ended. */
 const onSources = [
@@ -64,8 +65,8 @@ const failures = [];
 async function run(name, command, atOnce) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
-  const report =
-    name in tests || name in otherNodes || name in examples ? path.join(reports, `${name}.xml`) : undefined;
+  const hasReport = [tests, otherNodes, examples, soak].some((stages) => name in stages);
+  const report = hasReport ? path.join(reports, `${name}.xml`) : undefined;
   const began = performance.now();
   const child = spawn(command, {
     shell: true,
@@ -112,6 +113,7 @@ if (await run('build', 'npm run --silent build:quick', true)) {
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   if (only === 'long') {
     await runAll(otherNodes);
+    await runAll(soak);
     // Changes the code in hundreds of small ways, which takes longer than all else.
     await run('mutation', 'npm run --silent mutate', true);
   }

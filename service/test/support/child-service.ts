@@ -1,5 +1,5 @@
 // The service as a process of its own, as built, for what only a process shows: signals, crashes, exit codes.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
 
 export interface ChildService {
   readonly url: string;
+  /** What it holds of the machine's memory, in megabytes. */
+  memory(): number;
   /** Everything it has written so far. */
   output(): string;
   /** Sends a signal and answers the exit code, which is null where the signal ended it. */
@@ -61,6 +63,8 @@ export async function startChild(env: Environment): Promise<ChildService> {
   });
   return {
     url: await listening,
+    memory: () =>
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
     output: () => output,
     async end(signal) {
       child.kill(signal);

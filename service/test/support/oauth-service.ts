@@ -185,6 +185,11 @@ export interface Shown {
   readonly location: string | null;
 }
 
+/** The service that a browser goes on in. */
+interface Within {
+  readonly deps: Pick<Deps, 'publicUrl' | 'sandboxUrl'>;
+}
+
 /** A browser as far as OAuth needs one: cookies by host, and forms of the consent page. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
@@ -227,12 +232,12 @@ export class Browser {
   }
 
   /** Opens an `oauth_url` as our own page does, and goes on to the provider. */
-  depart(ticket: string, within: OauthService): Promise<Shown> {
+  depart(ticket: string, within: Within): Promise<Shown> {
     return this.visit(ticket, within, ours);
   }
 
   /** Follows redirects within the service; what leads elsewhere, or to the hosted page, stays a location. */
-  async visit(url: string, within: OauthService, headers: Record<string, string> = {}): Promise<Shown> {
+  async visit(url: string, within: Within, headers: Record<string, string> = {}): Promise<Shown> {
     let shown = await this.step(url, undefined, headers);
     while (shown.location !== null && isWithin(shown.location, within))
       shown = await this.step(shown.location);
@@ -248,7 +253,7 @@ export class Browser {
   }
 }
 
-const isWithin = (location: string, { deps }: OauthService): boolean => {
+const isWithin = (location: string, { deps }: Within): boolean => {
   const { origin, pathname } = new URL(location);
   return [deps.publicUrl, deps.sandboxUrl].includes(origin) && !pathname.startsWith('/link/');
 };
@@ -274,7 +279,7 @@ const unescape = (text: string): string =>
 
 /** From the ticket to the consent page, a button, and on to where the callback sends the browser. */
 export async function consent(
-  service: OauthService,
+  service: Within,
   browser: Browser,
   ticket: string,
   decision: string,
