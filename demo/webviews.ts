@@ -5,7 +5,8 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A kind of webview, then what the hosted page may ask for. */
-const passed = /^\/webview\/[a-z-]+(?=\/(?:link\/?$|v2\/link\/(?:start|state|providers|provider\/.+)$))/;
+const passed =
+  /^\/webview\/[a-z-]+(?=\/(?:link\/?$|v2\/link\/(?:start|state|extend|finish|leave\/[\w-]+|providers|provider\/.+)$))/;
 
 const upward = ['content-type', 'cookie', 'x-svc-link-token', 'x-svc-link-session'];
 const downward = [

@@ -92,7 +92,7 @@ webview.addEventListener('message', ({ data }) => {
 });
 
 document.querySelector('#open').addEventListener('click', async () => {
-  const { host, provider, redirect, confirm } = options.elements;
+  const { host, provider, redirect, confirm, multiple } = options.elements;
   const view = window.open('about:blank', '_blank', 'popup,width=390,height=780');
   try {
     const { link_web_url } = await tryTo(
@@ -105,7 +105,8 @@ document.querySelector('#open').addEventListener('click', async () => {
         on_error: 'redirect',
         on_close: 'redirect',
         ...(provider.value && { filter_on_providers: [provider.value] }),
-        ...(confirm.checked && { confirm: 'host' }),
+        // Several are not confirmed.
+        ...(confirm.checked ? { confirm: 'host' } : multiple.checked && { multiple: true }),
       }),
     );
     const { pathname, hash } = new URL(link_web_url);

@@ -7,7 +7,7 @@ import { eachEngine } from '../each-engine.js';
 import type { Servers, MadeToken } from '../servers.js';
 import { beforeEach, describe, it } from '../test.js';
 import { until } from '../waiting.js';
-import { answerConsent, widgetOn } from '../widget.js';
+import { answerConsent, readConnections, widgetOn } from '../widget.js';
 import type { World } from '../world.js';
 
 let world: World;
@@ -105,6 +105,55 @@ eachEngine('the hosted page in an app', (at) => {
       await arrived();
       assertOneResult(name, made, 'quartz_scale');
     });
+
+  /** Connects the first of two by one token; the app has heard nothing then. */
+  async function connectFirst() {
+    inject("window.svcLink = port('svcLink');");
+    const made = await open({ multiple: true, filter_on_providers: ['quartz_scale', 'tundra_watch'] });
+    await at.page.click('[part=provider-name]', 'Quartz Scale');
+    await signIn();
+    await at.page.sees('Quartz Scale is connected');
+    await at.page.click('[part~=secondary-action]', 'Connect another');
+    await at.page.shows('[part=provider-badge]', 'Connected');
+    assert.deepEqual(told(), []);
+    return made;
+  }
+  /** The app has heard of these in one word, and then of one redirect, which names the last; the service knows them all. */
+  async function assertSeveral(link_session_id: string, providers: string[]) {
+    const [word, navigation, ...more] = told();
+    assert.deepEqual(more, []);
+    const { type, result, results } = JSON.parse(word.text);
+    const named = (all: { provider: string; connected: boolean }[]) =>
+      all.map(({ provider, connected }) => [provider, connected]);
+    const expected = providers.map((provider) => [provider, true]);
+    assert.deepEqual([type, named(results)], ['svc-link:result', expected]);
+    assert.deepEqual(result, results.at(-1));
+    const { searchParams } = new URL(navigation.url, world.base);
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      state: 'success',
+      provider: providers.at(-1),
+      link_session_id,
+    });
+    const report = await world.ask('GET', `/v2/link/session/${link_session_id}`);
+    assert.deepEqual([report.state, named(report.connections)], ['success', expected]);
+  }
+
+  it('V1 V4 several connections by one token are one result with all of them, and one redirect', async () => {
+    const { link_session_id } = await connectFirst();
+    await at.page.click('[part=provider-name]', 'Tundra Watch');
+    await signIn();
+    await at.page.sees('Tundra Watch is connected');
+    await at.page.click('[part~=action]', 'Done');
+    await arrived();
+    await assertSeveral(link_session_id, ['quartz_scale', 'tundra_watch']);
+  });
+
+  it('V1 V4 who leaves before the second has connected the first', async () => {
+    const { link_session_id } = await connectFirst();
+    await at.page.click('[part=close]');
+    await arrived();
+    await assertSeveral(link_session_id, ['quartz_scale']);
+  });
 
   it('V2 a bridge that throws is passed over', async () => {
     inject(`window.webkit = { messageHandlers: { svcLink: broken } };
@@ -251,6 +300,47 @@ describe('the app of the demo in Chromium', () => {
       assert.deepEqual(await heard(), ['svc-link:result', 'navigation']);
       assert.deepEqual(profile.complaints, []);
     });
+
+  it('V1 V3 V4 several by one token, one of them in the system’s browser, are one result and one redirect', async () => {
+    await page.goto(`${servers.demo}/webview.html?host=react-native&multiple=on`);
+    const [view] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Add a device' }).click(),
+    ]);
+    const widget = widgetOn(view);
+    await widget.choose('Aurora Ring');
+    await widget.button('Continue to Aurora Ring').click();
+    const [tab] = await Promise.all([
+      profile.context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open in the system browser' }).click(),
+    ]);
+    await tab.getByRole('button', { name: 'Continue' }).click();
+    await answerConsent(tab, 'Allow');
+    // The tab is at the redirect URL, and the webview goes on.
+    await widget.sees('Aurora Ring is connected');
+    await page.getByRole('log').getByText('navigation', { exact: true }).waitFor();
+    assert.deepEqual(await heard(), ['svc-link:open-external', 'navigation']);
+    await widget.button('Connect another').click();
+    await widget.choose('Quartz Scale');
+    await widget.signIn('ok@example.com');
+    await widget.sees('Quartz Scale is connected');
+    const closed = view.waitForEvent('close');
+    await widget.press('Done');
+    await closed;
+    await page.getByText('Quartz Scale is connected').waitFor();
+    assert.deepEqual((await heard()).slice(2), ['svc-link:result', 'navigation']);
+    const message = await page.getByRole('log').getByText('"results":').textContent();
+    const { results } = JSON.parse(message!);
+    assert.deepEqual(
+      results.map(({ provider }: { provider: string }) => provider),
+      ['aurora_ring', 'quartz_scale'],
+    );
+    assert.deepEqual((await readConnections(page)).providers.map(({ slug }) => slug).sort(), [
+      'aurora_ring',
+      'quartz_scale',
+    ]);
+    assert.deepEqual(profile.complaints, []);
+  });
 
   it('V3 OAuth goes through the system’s browser', async () => {
     const view = await open('react-native', 'aurora_ring');
