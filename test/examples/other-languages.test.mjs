@@ -1,14 +1,16 @@
-// examples/server-python. What it needs may be missing here; the long check gets it where it can.
+// examples/server-python, and in the long check examples/server-go. What they need may be missing here; the long check gets it
+// where it can.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { findPython } from '../../scripts/languages.mjs';
+import { findGo, findPython } from '../../scripts/languages.mjs';
 import { startService } from '../e2e/servers.ts';
 import { copyExample } from './installed.mjs';
 import { describeTeamServer } from './team-server.mjs';
 
-const install = process.env.LONG !== undefined;
+const long = process.env.LONG !== undefined;
 
 describe('team servers in other languages', () => {
   let service, folder;
@@ -27,12 +29,28 @@ describe('team servers in other languages', () => {
     return cwd;
   };
 
-  const python = findPython({ install });
+  const python = findPython({ install: long });
   if (python === undefined)
     it.skip('There is no FastAPI here: `node scripts/languages.mjs --install` gets it.', () => undefined);
   else
     describeTeamServer('examples/server-python', {
       service: () => service,
       start: () => ({ command: python, args: ['server.py'], cwd: copied('server-python') }),
+    });
+
+  // It compiles the standard library first, which takes a while.
+  if (!long) return;
+  const go = findGo({ install: long });
+  if (go === undefined)
+    it.skip('There is no Go here: `node scripts/languages.mjs --install` gets it.', () => undefined);
+  else
+    describeTeamServer('examples/server-go', {
+      service: () => service,
+      start() {
+        const cwd = copied('server-go');
+        execFileSync(go, ['vet', '.'], { cwd });
+        execFileSync(go, ['build', '-o', 'team-server', '.'], { cwd });
+        return { command: path.join(cwd, 'team-server'), args: [], cwd };
+      },
     });
 });

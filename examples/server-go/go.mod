@@ -1,0 +1,3 @@
+module example.com/team-server
+
+go 1.19

@@ -1,0 +1,99 @@
+// A team's server, of the standard library alone: link tokens, webhooks, and what has come of the people.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+var (
+	port   = envOr("PORT", "3000")
+	origin = "http://localhost:" + port      // where your pages are
+	secret = os.Getenv("SVC_WEBHOOK_SECRET") // what the webhook was made with
+)
+
+func main() {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", page)
+	mux.HandleFunc("/link-token", forPeople("POST", func(request *http.Request, person *Person) (any, error) {
+		return linkTokenFor(request.Context(), person, request.URL.Query().Get("reason"))
+	}))
+	mux.HandleFunc("/weights", forPeople("GET", func(request *http.Request, person *Person) (any, error) {
+		return weightsOf(request.Context(), person)
+	}))
+	mux.HandleFunc("/webhooks", webhooks)
+
+	listener, err := net.Listen("tcp", net.JoinHostPort("localhost", port))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("Open", origin)
+	server := &http.Server{Handler: mux, ReadTimeout: 15 * time.Second}
+	log.Fatal(server.Serve(listener))
+}
+
+func page(response http.ResponseWriter, request *http.Request) {
+	if request.URL.Path != "/" {
+		http.NotFound(response, request)
+		return
+	}
+	if personOf(request) == nil {
+		http.SetCookie(response, signIn())
+	}
+	http.ServeFile(response, request, "index.html")
+}
+
+// forPeople answers as JSON, to who is signed in and to pages of your own.
+func forPeople(method string, answer func(*http.Request, *Person) (any, error)) http.HandlerFunc {
+	return func(response http.ResponseWriter, request *http.Request) {
+		if request.Method != method {
+			response.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		// Pages of others cannot act for who is signed in here.
+		if from := request.Header.Get("origin"); from != "" && from != origin {
+			response.WriteHeader(http.StatusForbidden)
+			return
+		}
+		person := personOf(request)
+		if person == nil {
+			response.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		value, err := answer(request, person)
+		if err != nil {
+			log.Print(err)
+			response.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		response.Header().Set("content-type", "application/json")
+		response.Header().Set("cache-control", "no-store")
+		_ = json.NewEncoder(response).Encode(value)
+	}
+}
+
+func webhooks(response http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 10<<20))
+	if err != nil {
+		response.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	id, err := verify(secret, request.Header, body)
+	var sent event
+	if err == nil {
+		err = json.Unmarshal(body, &sent)
+	}
+	if err != nil {
+		log.Print(err)
+		response.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	take(id, sent)
+	response.WriteHeader(http.StatusNoContent)
+}
