@@ -123,6 +123,11 @@ export default defineConfig(
     rules: { 'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }] },
   },
   {
+    // Expo loads it by `require`.
+    files: ['mobile/react-native/app.plugin.js'],
+    languageOptions: { sourceType: 'commonjs', globals: readonly('module') },
+  },
+  {
     files: ['**/*.{js,mjs}'],
     languageOptions: {
       globals: readonly(

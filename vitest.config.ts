@@ -79,10 +79,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          include: ['test/{package,shipping}/*.test.mjs', ...(long ? ['test/shipping/long/*.test.mjs'] : [])],
+          include: [
+            'test/{package,shipping}/*.test.mjs',
+            'test/mobile/*.test.ts',
+            ...(long ? ['test/shipping/long/*.test.mjs'] : []),
+          ],
         },
       },
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.mjs'] } },
+      // Installs React Native and compilers.
+      { extends: true, test: { name: 'mobile', include: ['test/mobile/long/*.test.mjs'] } },
       {
         extends: true,
         test: {

@@ -30,6 +30,7 @@ const otherNodes = Object.fromEntries(
     ]),
 );
 const soak = { soak: 'vitest run --project soak' };
+const mobile = { mobile: 'npm run --silent test:mobile' };
 const examples = { examples: 'npm run --silent test:examples' };
 /** Two lanes side by side; what a stage says is shown when it has ended. */
 const onSources = [
@@ -65,7 +66,7 @@ const failures = [];
 async function run(name, command, atOnce) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
-  const hasReport = [tests, otherNodes, examples, soak].some((stages) => name in stages);
+  const hasReport = [tests, otherNodes, examples, mobile, soak].some((stages) => name in stages);
   const report = hasReport ? path.join(reports, `${name}.xml`) : undefined;
   const began = performance.now();
   const child = spawn(command, {
@@ -113,6 +114,7 @@ if (await run('build', 'npm run --silent build:quick', true)) {
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   if (only === 'long') {
     await runAll(otherNodes);
+    await runAll(mobile);
     await runAll(soak);
     // Changes the code in hundreds of small ways, which takes longer than all else.
     await run('mutation', 'npm run --silent mutate', true);

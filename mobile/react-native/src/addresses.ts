@@ -1,0 +1,69 @@
+// Addresses by their text alone: the URL class of React Native does not know all of the standard.
+// mobile/cases.json has what these rules come to, for Kotlin and Swift too.
+
+interface Address {
+  readonly scheme: string;
+  /** Host and port, as a browser would write them; null where there is none. */
+  readonly authority: string | null;
+  readonly path: string;
+  readonly query: string;
+}
+
+const form = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/i;
+const defaultPorts: Readonly<Record<string, RegExp>> = { https: /:443$/, http: /:80$/ };
+
+function readAddress(url: string): Address | null {
+  const [, scheme, authority, path = '', query = ''] = form.exec(url) ?? [];
+  if (scheme === undefined) return null;
+  const name = scheme.toLowerCase();
+  const port = defaultPorts[name];
+  return {
+    scheme: name,
+    authority: authority?.toLowerCase().replace(port ?? '', '') ?? null,
+    path: path === '' && port ? '/' : path,
+    query,
+  };
+}
+
+/** Whether an address is the redirect URL, whatever its query and fragment. */
+export function isRedirect(url: string, redirectUrl: string): boolean {
+  const [one, other] = [readAddress(url), readAddress(redirectUrl)];
+  return (
+    one !== null &&
+    one.scheme === other?.scheme &&
+    one.authority === other.authority &&
+    one.path === other.path
+  );
+}
+
+/** Whether a page is one of the hosted page's server. */
+export function isSamePage(page: string, linkWebUrl: string): boolean {
+  const [one, other] = [readAddress(page), readAddress(linkWebUrl)];
+  return (
+    one !== null &&
+    /^https?$/.test(one.scheme) &&
+    one.scheme === other?.scheme &&
+    Boolean(one.authority) &&
+    one.authority === other.authority
+  );
+}
+
+/** Whether a page's address may be opened in the system's browser: https, and while you develop http on this device. */
+export function mayOpen(url: string, development: boolean): boolean {
+  return (
+    /^https:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(url) ||
+    (development && /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?(?:[/?#][^\s\\]*)?$/i.test(url))
+  );
+}
+
+/** The last value of a name in an address's query: what the service adds comes after the app's own. */
+export function valueOf(url: string, name: string): string | null {
+  const pairs = (readAddress(url)?.query ?? '').split('&');
+  const pair = pairs.findLast((each) => each.startsWith(`${name}=`));
+  if (pair === undefined) return null;
+  try {
+    return decodeURIComponent(pair.slice(name.length + 1)) || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import { isRedirect, isSamePage, mayOpen } from './addresses.js';
+import { readMessage } from './message.js';
+import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
+import type { SystemBrowser } from './system-browser.js';
+
+/** What a link in a webview is made of. */
+export interface RunOptions {
+  readonly linkWebUrl: string;
+  readonly redirectUrl: string;
+  readonly development: boolean;
+  /** What may change while it runs is asked for. */
+  readonly linkSessionId: () => string | undefined;
+  /** Whether the token has `multiple`: then a tab beside the webview ends with one connection of several. */
+  readonly multiple: () => boolean;
+  readonly browser: () => SystemBrowser;
+  /** Called exactly once. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** A tab ended with a connection while the webview goes on. */
+  readonly onConnection: (outcome: Outcome) => void;
+  /** Tells the page that its address was opened. */
+  readonly tellOpened: () => void;
+  /** Opens a page that is none of the hosted page's, such as a provider's help. */
+  readonly openPage: (url: string) => void;
+}
+
+export interface Run {
+  /** A message, and the page that it came from. */
+  hear(data: unknown, page: string): void;
+  /** The webview is about to load an address: whether it may. */
+  mayLoad(url: string, isTopFrame: boolean): boolean;
+  /** The person puts the view away. */
+  close(): void;
+}
+
+/** A link in a webview, from its first message to its one outcome. */
+export function createRun(options: RunOptions): Run {
+  const { linkWebUrl, redirectUrl, development } = options;
+  let isOver = false;
+  /** The tab that was opened last, until it ends. */
+  let tab: { readonly close: () => void } | null = null;
+  /** A success whose code comes with the tab's redirect. */
+  let held: Outcome | null = null;
+
+  function end(outcome: Outcome): void {
+    if (isOver) return;
+    isOver = true;
+    tab?.close();
+    options.onOutcome(withSession(outcome, options.linkSessionId()));
+  }
+
+  async function openTab(url: string): Promise<void> {
+    const browser = options.browser();
+    const own = { close: () => browser.close?.() };
+    tab = own;
+    const address = await browser
+      .open(url, redirectUrl, options.tellOpened)
+      // The page offers to try once more, because nobody told it that something opened.
+      .catch(() => null);
+    if (tab === own) tab = null;
+    const outcome = address === null ? null : readRedirect(address, redirectUrl);
+    if (isOver) return;
+    if (options.multiple()) {
+      if (outcome) options.onConnection(withSession(outcome, options.linkSessionId()));
+    } else if (outcome) end(held ? { ...held, confirmCode: outcome.confirmCode } : outcome);
+    else if (held && tab === null) end(held);
+  }
+
+  return {
+    hear(data, page) {
+      if (isOver || !isSamePage(page, linkWebUrl)) return;
+      const message = readMessage(data);
+      if (message?.type === 'open-external') {
+        if (mayOpen(message.url, development)) void openTab(message.url);
+      } else if (message) {
+        const { outcome, connected } = message;
+        const waits = outcome.state === 'success' && !connected && outcome.confirmCode === null;
+        if (waits && tab) held = outcome;
+        else end(outcome);
+      }
+    },
+    mayLoad(url, isTopFrame) {
+      if (!isTopFrame) return true;
+      if (isRedirect(url, redirectUrl)) {
+        const outcome = readRedirect(url, redirectUrl);
+        // What is held says more.
+        if (outcome && !held) end(outcome);
+        return false;
+      }
+      if (url === 'about:blank' || isSamePage(url, linkWebUrl)) return true;
+      if (mayOpen(url, development)) options.openPage(url);
+      return false;
+    },
+    close: () => end(held ?? closed),
+  };
+}

@@ -1,0 +1,88 @@
+// The hosted page in a webview of the app, over react-native-webview.
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type ReactElement, type Ref } from 'react';
+import { Linking } from 'react-native';
+import { WebView, type WebViewProps } from 'react-native-webview';
+import { linkingBrowser } from './linking-browser.js';
+import type { Outcome } from './outcome.js';
+import type { SystemBrowser } from './system-browser.js';
+import { createRun } from './webview-run.js';
+
+export interface SvcLinkHandle {
+  /** The person puts the view away: the outcome is `closed`, unless there was one. */
+  close(): void;
+}
+
+export interface SvcLinkProps {
+  /** Of the link token, as your server got it. Good once; in no log. */
+  readonly linkWebUrl: string;
+  /** The token's `redirect_url`. */
+  readonly redirectUrl: string;
+  /** Called once, with how it ended: take the view away, and ask your server. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** The session's id, if your server told it: the outcome has it where nothing came back. */
+  readonly linkSessionId?: string | undefined;
+  /** Where OAuth is opened; `linkingBrowser` by default. */
+  readonly browser?: SystemBrowser | undefined;
+  /** If the token has `multiple: true`: what ends a tab is then one connection, and not the outcome. */
+  readonly multiple?: boolean | undefined;
+  /** With `multiple`: a tab made a connection. Ask your server what is new, if you show it meanwhile. */
+  readonly onConnection?: ((outcome: Outcome) => void) | undefined;
+  /** More of react-native-webview, such as `style` and `renderError`. */
+  readonly webViewProps?: Omit<WebViewProps, Own> | undefined;
+  readonly ref?: Ref<SvcLinkHandle> | undefined;
+}
+
+type Own =
+  | 'source'
+  | 'originWhitelist'
+  | 'onMessage'
+  | 'onShouldStartLoadWithRequest'
+  | 'onOpenWindow'
+  | 'onContentProcessDidTerminate';
+
+const tellOpened = "window.dispatchEvent(new Event('svc-link:opened')); true;";
+
+/** The hosted page in a webview. Another `linkWebUrl` begins another link. */
+export function SvcLink(props: SvcLinkProps): ReactElement {
+  const { linkWebUrl, redirectUrl, webViewProps, ref } = props;
+  const view = useRef<WebView>(null);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const run = useMemo(
+    () =>
+      createRun({
+        linkWebUrl,
+        redirectUrl,
+        development: __DEV__,
+        linkSessionId: () => latest.current.linkSessionId,
+        multiple: () => latest.current.multiple ?? false,
+        browser: () => latest.current.browser ?? linkingBrowser,
+        onOutcome: (outcome) => latest.current.onOutcome(outcome),
+        onConnection: (outcome) => latest.current.onConnection?.(outcome),
+        tellOpened: () => view.current?.injectJavaScript(tellOpened),
+        // Nothing hangs on a page of help.
+        openPage: (url) => void Linking.openURL(url).catch(() => {}),
+      }),
+    [linkWebUrl, redirectUrl],
+  );
+  useImperativeHandle(ref, () => ({ close: run.close }), [run]);
+
+  return (
+    <WebView
+      {...webViewProps}
+      key={linkWebUrl}
+      ref={view}
+      source={{ uri: linkWebUrl }}
+      // What is not on it goes to the system before the handler below is asked.
+      originWhitelist={['*']}
+      onMessage={({ nativeEvent }) => run.hear(nativeEvent.data, nativeEvent.url)}
+      // Not every version for Android says which frame it is.
+      onShouldStartLoadWithRequest={({ url, isTopFrame }) => run.mayLoad(url, isTopFrame !== false)}
+      onOpenWindow={({ nativeEvent }) => void run.mayLoad(nativeEvent.targetUrl, true)}
+      // iOS ends pages to have their memory; the page goes on where it was.
+      onContentProcessDidTerminate={() => view.current?.reload()}
+    />
+  );
+}

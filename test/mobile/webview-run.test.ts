@@ -1,0 +1,173 @@
+// A link in a webview of React Native, without one.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'vitest';
+import type { Outcome } from '../../mobile/react-native/src/outcome.js';
+import { createRun, type Run, type RunOptions } from '../../mobile/react-native/src/webview-run.js';
+
+const page = 'https://link.example.com/link/';
+const redirectUrl = 'com.example.app:/linked';
+const oauth = 'https://link.example.com/v2/link/oauth/x';
+
+let run: Run;
+let outcomes: Outcome[];
+let connections: Outcome[];
+let pages: string[];
+let told: number;
+let tabs: { url: string; opened: () => void; end: (url: string | null) => void; fail: () => void }[];
+let putAway: number;
+
+function start(more: Partial<RunOptions> = {}) {
+  run = createRun({
+    linkWebUrl: `${page}#lt_secret`,
+    redirectUrl,
+    development: false,
+    linkSessionId: () => 'mine',
+    multiple: () => false,
+    browser: () => ({
+      open: (url, _redirect, opened) =>
+        new Promise((end, fail) =>
+          tabs.push({ url, opened, end, fail: () => fail(new Error('no browser')) }),
+        ),
+      close: () => void (putAway += 1),
+    }),
+    onOutcome: (outcome) => outcomes.push(outcome),
+    onConnection: (outcome) => connections.push(outcome),
+    tellOpened: () => void (told += 1),
+    openPage: (url) => pages.push(url),
+    ...more,
+  });
+}
+beforeEach(() => {
+  [outcomes, connections, pages, tabs] = [[], [], [], []];
+  [told, putAway] = [0, 0];
+  start();
+});
+
+const say = (message: object, from = page) => run.hear(JSON.stringify({ v: 1, ...message }), from);
+const sayResult = (result: object) =>
+  say({ type: 'svc-link:result', result: { link_session_id: 's1', ...result } });
+const askForTab = () => say({ type: 'svc-link:open-external', url: oauth });
+/** What follows a promise of a tab has been done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const states = () => outcomes.map(({ state, confirmCode }) => [state, confirmCode]);
+
+describe('a link in a webview', () => {
+  it('has one outcome for a message and the redirect that follows it', () => {
+    sayResult({ state: 'success', connected: true });
+    assert.equal(run.mayLoad(`${redirectUrl}?state=success&link_session_id=s1`, true), false);
+    run.close();
+    sayResult({ state: 'error' });
+    assert.deepEqual(
+      outcomes.map(({ state, linkSessionId }) => [state, linkSessionId]),
+      [['success', 's1']],
+    );
+  });
+
+  it('ends by the redirect alone, if no message came', () => {
+    assert.equal(
+      run.mayLoad(`${redirectUrl}?state=error&link_session_id=s1&error_type=user_cancelled`, true),
+      false,
+    );
+    assert.equal(outcomes[0]?.errorType, 'user_cancelled');
+  });
+
+  it('is closed by hand, with the id that the app knows', () => {
+    run.close();
+    assert.deepEqual([outcomes[0]?.state, outcomes[0]?.linkSessionId], ['closed', 'mine']);
+  });
+
+  it('hears nothing from another page', () => {
+    say({ type: 'svc-link:open-external', url: oauth }, 'https://evil.example/');
+    say({ type: 'svc-link:result', result: { state: 'success' } }, 'https://evil.example/');
+    assert.deepEqual([tabs, outcomes], [[], []]);
+  });
+
+  it('stays at the hosted page, and opens others in the browser if they are with https', () => {
+    assert.equal(run.mayLoad(`${page}?x=1`, true), true);
+    assert.equal(run.mayLoad('about:blank', true), true);
+    assert.equal(run.mayLoad('https://frame.example/', false), true);
+    assert.equal(run.mayLoad('https://help.example/', true), false);
+    assert.equal(run.mayLoad('intent://x#Intent;end', true), false);
+    assert.deepEqual(pages, ['https://help.example/']);
+  });
+
+  it('opens a tab where the page asks for it, and tells the page once it is there', () => {
+    askForTab();
+    assert.deepEqual(
+      tabs.map(({ url }) => url),
+      [oauth],
+    );
+    assert.equal(told, 0);
+    tabs[0]?.opened();
+    assert.equal(told, 1);
+  });
+
+  it('opens no address with another scheme, and http only on this device while you develop', () => {
+    say({ type: 'svc-link:open-external', url: 'http://127.0.0.1:8787/' });
+    say({ type: 'svc-link:open-external', url: 'tel:112' });
+    assert.deepEqual(tabs, []);
+    start({ development: true });
+    say({ type: 'svc-link:open-external', url: 'http://127.0.0.1:8787/' });
+    assert.equal(tabs.length, 1);
+  });
+
+  it('ends where the tab does', async () => {
+    askForTab();
+    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
+    await settled();
+    sayResult({ state: 'success', connected: false });
+    assert.deepEqual(states(), [['success', 'c1']]);
+  });
+
+  it('waits for the code of the tab, if the webview is first to know of a success', async () => {
+    askForTab();
+    sayResult({ state: 'success', connected: false, provider: 'aurora_ring' });
+    run.mayLoad(`${redirectUrl}?state=success&link_session_id=s1`, true);
+    assert.equal(outcomes.length, 0);
+    tabs[0]?.end(`${redirectUrl}?state=success&link_session_id=s1&confirm_code=c1`);
+    await settled();
+    assert.deepEqual(states(), [['success', 'c1']]);
+    assert.equal(outcomes[0]?.provider, 'aurora_ring');
+  });
+
+  it('tells a success without its code, if the tab ends without', async () => {
+    askForTab();
+    sayResult({ state: 'success', connected: false });
+    tabs[0]?.end(null);
+    await settled();
+    assert.deepEqual(states(), [['success', null]]);
+  });
+
+  it('puts the tab away, if the webview knows the end', () => {
+    askForTab();
+    sayResult({ state: 'success', connected: true });
+    assert.deepEqual([states(), putAway], [[['success', null]], 1]);
+  });
+
+  it('goes on after a tab that was closed or did not open, and opens another', async () => {
+    askForTab();
+    tabs[0]?.end(null);
+    askForTab();
+    tabs[1]?.fail();
+    await settled();
+    assert.deepEqual([outcomes, told], [[], 0]);
+    askForTab();
+    tabs[2]?.end(`${redirectUrl}?state=success&link_session_id=s1`);
+    await settled();
+    assert.deepEqual(states(), [['success', null]]);
+  });
+
+  it('goes on after the tab of one connection of several', async () => {
+    start({ multiple: () => true });
+    askForTab();
+    tabs[0]?.end(`${redirectUrl}?state=success&provider=aurora_ring&link_session_id=s1`);
+    await settled();
+    assert.deepEqual(
+      connections.map(({ provider }) => provider),
+      ['aurora_ring'],
+    );
+    assert.equal(outcomes.length, 0);
+    sayResult({ state: 'success', connected: true });
+    assert.deepEqual(states(), [['success', null]]);
+  });
+});
