@@ -67,6 +67,9 @@ export default defineConfig(
     '.stryker',
     '.wireit',
     'reports',
+    // What frameworks write beside the examples.
+    'examples/*/{.next,.svelte-kit,.nuxt,.output,.astro,.angular,build}',
+    'examples/next/next-env.d.ts',
   ]),
   js.configs.recommended,
   tseslint.configs.recommended,
@@ -145,6 +148,7 @@ export default defineConfig(
         'NodeFilter',
         'OffscreenCanvas',
         'RadioNodeList',
+        'PerformanceObserver',
         'Response',
         'URL',
         'URLSearchParams',

@@ -89,6 +89,7 @@ export default defineConfig({
       { extends: true, test: { name: 'examples', include: ['test/examples/*.test.mjs'] } },
       // Installs React Native and compilers.
       { extends: true, test: { name: 'mobile', include: ['test/mobile/long/*.test.mjs'] } },
+      { extends: true, test: { name: 'stacks', include: ['test/stacks/*.test.mjs'] } },
       {
         extends: true,
         test: {

@@ -3,7 +3,8 @@
 //
 //   npm run check        everything that CI runs
 //   npm test             the tests alone
-//   npm run check:long   everything, with many more random cases, an hour of a service, and what the tests would notice
+//   npm run check:long   everything, with many more random cases, the frameworks with a server of their own, an hour of a
+//                        service, and what the tests would notice
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -29,6 +30,7 @@ const otherNodes = Object.fromEntries(
       `env -u LONG npx --yes --package node@${line} vitest run --project service`,
     ]),
 );
+const stacks = { stacks: 'npm run --silent test:stacks' };
 const soak = { soak: 'vitest run --project soak' };
 const mobile = { mobile: 'npm run --silent test:mobile' };
 const examples = { examples: 'npm run --silent test:examples' };
@@ -66,7 +68,7 @@ const failures = [];
 async function run(name, command, atOnce) {
   const head = `\n=== ${name}\n`;
   if (atOnce) process.stdout.write(head);
-  const hasReport = [tests, otherNodes, examples, mobile, soak].some((stages) => name in stages);
+  const hasReport = [tests, otherNodes, examples, mobile, stacks, soak].some((stages) => name in stages);
   const report = hasReport ? path.join(reports, `${name}.xml`) : undefined;
   const began = performance.now();
   const child = spawn(command, {
@@ -113,6 +115,7 @@ if (await run('build', 'npm run --silent build:quick', true)) {
     for (const lanes of [onSources, asPublished])
       await Promise.all(lanes.map((stages) => runAll(stages, { atOnce: false })));
   if (only === 'long') {
+    await runAll(stacks);
     await runAll(otherNodes);
     await runAll(mobile);
     await runAll(soak);

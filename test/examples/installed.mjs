@@ -14,10 +14,12 @@ const written = 'http://127.0.0.1:8787';
 
 const manifestOf = (name) => JSON.parse(readFileSync(path.join(root, 'examples', name, 'package.json')));
 
-/** The examples that are a page; the others have tests of their own. */
+const scriptsOf = (name) =>
+  existsSync(path.join(root, 'examples', name, 'package.json')) ? manifestOf(name).scripts : {};
+
+/** The examples that are a page; the others have tests of their own. What has types to check is a framework's whole project. */
 export const examples = readdirSync(path.join(root, 'examples')).filter(
-  (name) =>
-    existsSync(path.join(root, 'examples', name, 'package.json')) && 'start' in manifestOf(name).scripts,
+  (name) => 'start' in scriptsOf(name) && !('typecheck' in scriptsOf(name)),
 );
 
 export const hasBuild = (name) => 'build' in manifestOf(name).scripts;
@@ -78,7 +80,8 @@ export function installExample(name, folder, service = written) {
 export function copyExample(name, to, service) {
   cpSync(path.join(root, 'examples', name), to, {
     recursive: true,
-    filter: (source) => !/[/\\](node_modules|dist)$/.test(source),
+    filter: (source) =>
+      !/[/\\](node_modules|dist|build|\.(next|svelte-kit|nuxt|output|astro|angular))$/.test(source),
   });
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -1,0 +1,47 @@
+// What a person sees while a page loads: whether anything moves, and whether anything is drawn before its styles are there.
+
+/**
+ * Watches a page from its beginning. Its scripts come only after the first paint, as over a slow network. `seen()` says
+ * what was moved, and every look that the heading and the widget had in a frame.
+ */
+export async function watchLooks(page) {
+  let painted;
+  const firstPaint = new Promise((resolve) => (painted = resolve));
+  await page.exposeFunction('firstPainted', painted);
+  await page.addInitScript(() => {
+    const seen = { scriptsAfterFirstPaint: false, shifts: [], pages: [], widgets: [] };
+    window.looks = seen;
+    const keep = (list, look) => {
+      if (!list.includes(look)) list.push(look);
+    };
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      seen.scriptsAfterFirstPaint = !customElements.get('svc-link');
+      void window.firstPainted();
+    }).observe({ type: 'paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        seen.shifts.push(`${value} ${sources.map(({ node }) => node?.nodeName).join()}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => {
+      const heading = document.querySelector('h1');
+      if (heading) {
+        const { fontSize, fontFamily } = getComputedStyle(heading);
+        keep(seen.pages, `${parseFloat(fontSize) / 16}rem of ${fontFamily.split(',')[0]}`);
+      }
+      const link = document.querySelector('svc-link');
+      // Styles of the widget are in its shadow root, and make it a block.
+      if (link?.shadowRoot?.childElementCount) keep(seen.widgets, getComputedStyle(link).display);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.route(
+    (url) => /\.m?js$/.test(url.pathname),
+    async (route) => {
+      await firstPaint;
+      await route.continue();
+    },
+  );
+  return { seen: () => page.evaluate(() => window.looks) };
+}

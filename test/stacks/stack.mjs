@@ -1,0 +1,202 @@
+// One example of a framework with a server of its own, as its README has it: installed in a folder of its own, its types
+// checked, built, started as in production, and a provider linked in it with the real service.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { launchChromium, openProfile } from '../e2e/chromium.ts';
+import { freePort, startService } from '../e2e/servers.ts';
+import { assertOneExit, widgetOn } from '../e2e/widget.ts';
+import { copyExample, pack } from '../examples/installed.mjs';
+import { startProgram } from '../examples/program.mjs';
+import { watchLooks } from './looks.mjs';
+
+const silent = {
+  NO_COLOR: '1',
+  npm_config_loglevel: 'error',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+};
+
+/** The newest frameworks want a newer Node than the package does; npm has it as a package. */
+function environmentFor({ engines }) {
+  // Vitest's own mode is not the build's.
+  const env = { ...process.env, ...silent };
+  for (const name of ['NODE_ENV', 'VITEST', 'FORCE_COLOR']) delete env[name];
+  if (engines.node.startsWith('>=20') || Number.parseInt(process.versions.node) >= 22) return env;
+  const args = ['--yes', '--package', 'node@22', 'node', '-p', 'process.execPath'];
+  const node = execFileSync('npx', args, { env, encoding: 'utf8' }).trim();
+  return { ...env, PATH: [path.dirname(node), env.PATH].join(path.delimiter) };
+}
+
+/** Installs an example as `npm install` in it does, with the package as it is published. */
+function installStack(name, service) {
+  const folder = mkdtempSync(path.join(tmpdir(), `svc-${name}-`));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  copyExample(name, folder, service);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  manifest.dependencies['svc-link'] = `file:${pack(folder)}`;
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  const env = environmentFor(manifest);
+  const run = (...args) => {
+    const { status, stdout, stderr } = spawnSync('npm', args, {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      timeout: 240_000,
+    });
+    return { status, said: stdout + stderr };
+  };
+  const installed = run('install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
+  if (installed.status !== 0) {
+    remove();
+    throw new Error(installed.said);
+  }
+  return {
+    remove,
+    script: (script) => run('run', script),
+    /** Runs the example with other words in one of its files, and puts back what was there. */
+    with({ file, from, to }, act) {
+      const where = path.join(folder, file);
+      const written = readFileSync(where, 'utf8');
+      assert.ok(written.includes(from), `${file} has no ${from}`);
+      writeFileSync(where, written.replace(from, to));
+      try {
+        return act();
+      } finally {
+        writeFileSync(where, written);
+      }
+    },
+    async serve() {
+      const port = await freePort();
+      const { stop } = await startProgram('npm', ['start'], {
+        cwd: folder,
+        env: { ...env, PORT: String(port) },
+        ready: `:${port}`,
+      });
+      return { url: `http://localhost:${port}`, stop };
+    },
+  };
+}
+
+/**
+ * The tests of one example. `mistakes` are words that its type check has to refuse, each with a part of what it `says`;
+ * `copies` its files that `svc-link init` writes, each with its template.
+ */
+export function describeStack(name, { mistakes, copies }) {
+  describe(`the example of ${name}`, { timeout: 300_000 }, () => {
+    let service, browser, stack, server, profile, page;
+
+    beforeAll(async () => {
+      [service, browser] = await Promise.all([startService(), launchChromium()]);
+      stack = installStack(name, service.service);
+      const { status, said } = stack.script('build');
+      assert.equal(status, 0, said);
+      server = await stack.serve();
+    });
+    afterAll(async () => {
+      await server?.stop();
+      stack?.remove();
+      await browser?.close();
+      await service?.stop();
+    });
+    beforeEach(async () => {
+      profile = await openProfile(browser);
+      page = await profile.newPage();
+    });
+    afterEach(() => profile.close());
+
+    it('renders the element on its server', async () => {
+      const html = await (await fetch(server.url)).text();
+      assert.equal(html.match(/<svc-link[^>]*>/g)?.length, 1);
+      assert.match(html, /None is connected yet\./);
+      // No function of the page comes out as the text of an attribute.
+      assert.doesNotMatch(html.match(/<svc-link[^>]*>/)[0], /provider/i);
+    });
+
+    it('links a provider without a word on the console', async () => {
+      const said = [];
+      profile.context.on('console', (message) => said.push(message.text()));
+      const widget = widgetOn(page);
+
+      await page.goto(server.url);
+      await widget.sees('Choose a device or app');
+      await page.getByRole('status').getByText('None is connected yet.').waitFor();
+      await widget.choose('Quartz Scale');
+      await widget.signIn('ok@example.com');
+      await widget.sees('Quartz Scale is connected');
+      await page.getByText('Connected: quartz_scale', { exact: true }).waitFor();
+
+      assertOneExit(profile.events, 'success');
+      assert.equal(profile.events.filter(({ name }) => name === 'svc-success').length, 1);
+      assert.deepEqual([said, profile.complaints], [[], []]);
+    });
+
+    it('moves nothing and shows nothing without its styles, however late its scripts come', async () => {
+      const looks = await watchLooks(page);
+
+      await page.goto(server.url, { waitUntil: 'commit' });
+      await widgetOn(page).sees('Choose a device or app');
+
+      assert.deepEqual(await looks.seen(), {
+        scriptsAfterFirstPaint: true,
+        shifts: [],
+        pages: ['1.75rem of system-ui'],
+        widgets: ['block'],
+      });
+    });
+
+    it('gives the page a token and never the key, and another site nothing', async () => {
+      const asked = page.waitForResponse(/\/api\/link-token/);
+      await page.goto(server.url);
+      const answer = await (await asked).text();
+      assert.match(answer, /"link_token":/);
+      assert.doesNotMatch(answer, /sk_/);
+
+      for (const headers of [{}, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }]) {
+        const { status } = await fetch(`${server.url}/api/link-token`, { method: 'POST', headers });
+        assert.equal(status, 403);
+      }
+    });
+
+    it('has no key in what a browser loads', async () => {
+      const texts = [];
+      page.on('response', (response) => {
+        if (response.url().startsWith(server.url)) texts.push(response.text());
+      });
+      await page.goto(server.url);
+      await widgetOn(page).sees('Choose a device or app');
+      for (const text of await Promise.all(texts)) assert.doesNotMatch(text, /sk_sandbox/);
+    });
+
+    it('has types that hold', () => {
+      const { status, said } = stack.script('typecheck');
+      assert.equal(status, 0, said);
+    });
+
+    for (const { says, ...mistake } of mistakes)
+      it(`has types that refuse ${mistake.to}`, () => {
+        const { status, said } = stack.with(mistake, () => stack.script('typecheck'));
+        assert.notEqual(status, 0);
+        assert.match(said, says);
+      });
+
+    for (const [file, template] of Object.entries(copies))
+      it(`has in ${file} what svc-link init writes`, () => {
+        assert.equal(
+          readFileSync(`examples/${name}/${file}`, 'utf8'),
+          readFileSync(`init/templates/${template}`, 'utf8'),
+        );
+      });
+
+    it('is started as its README says, and looks as the other examples do', () => {
+      const readme = readFileSync(`examples/${name}/README.md`, 'utf8');
+      assert.match(readme, /```sh\nnpm install && npm run build && npm start\n```/);
+      assert.match(readme, /`npm ci && npm start` at the root of the repository/);
+    });
+  });
+}
