@@ -1,0 +1,58 @@
+// An app with both ways to link, for a browser by react-native-web.
+import { useState } from 'react';
+import { AppRegistry, Linking, Pressable, Text, View } from 'react-native';
+import { useSvcLink, type Outcome } from 'svc-link-react-native';
+import { SvcLink } from 'svc-link-react-native/webview';
+
+interface Link {
+  linkWebUrl: string;
+  redirectUrl: string;
+}
+
+declare global {
+  interface Window {
+    /** What the test gives. */
+    link: Link;
+    openView(url: string): void;
+    runInView(script: string): void;
+    /** What the test asks for. */
+    fromView: {
+      message(data: string, url: string): void;
+      mayLoad(url: string, isTopFrame: boolean): boolean;
+    };
+    outcomes: Outcome[];
+    /** The system opens the app by a link. */
+    comeByLink(url: string): void;
+  }
+}
+
+window.outcomes = [];
+window.comeByLink = (url) =>
+  // react-native-web has a way for this that its types do not name.
+  (Linking as unknown as { _dispatchEvent(name: string, event: object): void })._dispatchEvent('url', {
+    url,
+  });
+
+function App() {
+  const [isLinking, setIsLinking] = useState(false);
+  const { open, isOpen } = useSvcLink(window.link);
+  const hear = (outcome: Outcome) => {
+    window.outcomes.push(outcome);
+    setIsLinking(false);
+  };
+  if (isLinking) return <SvcLink {...window.link} onOutcome={hear} />;
+  return (
+    <View>
+      <Pressable role="button" onPress={() => setIsLinking(true)}>
+        <Text>Connect here</Text>
+      </Pressable>
+      <Pressable role="button" onPress={() => void open().then(hear)}>
+        <Text>Connect in the browser</Text>
+      </Pressable>
+      <Text>{isOpen ? 'The browser is open' : `${window.outcomes.length} ended`}</Text>
+    </View>
+  );
+}
+
+AppRegistry.registerComponent('App', () => App);
+AppRegistry.runApplication('App', { rootTag: document.getElementById('root') });

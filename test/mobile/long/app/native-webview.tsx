@@ -1,0 +1,25 @@
+// In place of react-native-webview, which has no web: the test plays the view with a page of its own, and each says to the
+// other what the native code would.
+import { useEffect, useImperativeHandle, useRef } from 'react';
+import { View } from 'react-native';
+import type { WebViewProps } from 'react-native-webview';
+
+type Played = Pick<WebViewProps, 'onMessage' | 'onShouldStartLoadWithRequest'> & {
+  source: { uri: string };
+  ref?: React.Ref<object>;
+};
+
+export function WebView({ source, ref, ...handlers }: Played) {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useImperativeHandle(ref, () => ({ injectJavaScript: (script: string) => window.runInView(script) }));
+  useEffect(() => {
+    window.fromView = {
+      message: (data, url) => latest.current.onMessage?.({ nativeEvent: { data, url } } as never),
+      mayLoad: (url, isTopFrame) =>
+        latest.current.onShouldStartLoadWithRequest?.({ url, isTopFrame } as never) ?? true,
+    };
+    window.openView(source.uri);
+  }, [source.uri]);
+  return <View testID="view" style={{ flex: 1 }} />;
+}
