@@ -124,7 +124,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     files: () => ({
       'src/routes/api/link-token/+server.ts': 'sveltekit/+server.ts',
       'src/routes/connect/+page.svelte': 'sveltekit/+page.svelte',
-      'src/routes/connect/+page.ts': 'sveltekit/+page.ts',
     }),
     additions: () => [],
     run: ['npx vite dev'],

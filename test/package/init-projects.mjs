@@ -40,7 +40,6 @@ export const projects = {
       '.gitignore',
       'src/routes/api/link-token/+server.ts',
       'src/routes/connect/+page.svelte',
-      'src/routes/connect/+page.ts',
     ],
   },
   angular: {

@@ -73,12 +73,13 @@ function installStack(name, service) {
     },
     async serve() {
       const port = await freePort();
+      const url = `http://localhost:${port}`;
       const { stop } = await startProgram('npm', ['start'], {
         cwd: folder,
         env: { ...env, PORT: String(port) },
         ready: `:${port}`,
       });
-      return { url: `http://localhost:${port}`, stop };
+      return { url, stop };
     },
   };
 }

@@ -1,0 +1,16 @@
+// SvelteKit with its adapter for Node: what renders on the server is hydrated, and the page is what `svc-link init` writes.
+import { describeStack } from './stack.mjs';
+
+const page = 'src/routes/+page.svelte';
+
+describeStack('sveltekit', {
+  mistakes: [
+    { file: page, from: '{@attach withToken}', to: '{@attach withToken} mode="carousel"', says: /carousel/ },
+    { file: page, from: 'detail.provider', to: 'detail.providers', says: /providers/ },
+    { file: page, from: 'onsvc-success', to: 'onsvc-succes', says: /onsvc-succes\b/ },
+  ],
+  copies: {
+    [page]: 'sveltekit/+page.svelte',
+    'src/routes/api/link-token/+server.ts': 'sveltekit/+server.ts',
+  },
+});
