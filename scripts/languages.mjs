@@ -1,13 +1,17 @@
-// Python with FastAPI, and Go: what some examples of a team's server are written in.
+// Python with FastAPI, and Go: what some examples of a team's server are written in. Kotlin, for the library of Android apps.
 //
 //   node scripts/languages.mjs            what would be used
 //   node scripts/languages.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get where one is missing
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { aptInstall } from './apt.mjs';
 
 const first = (programs, ...args) =>
   programs.find((program) => spawnSync(program, args, { stdio: 'ignore' }).status === 0);
+
+/** What the tests in Kotlin stand on. */
+const jars = ['json-android', 'junit4', 'hamcrest-core'].map((name) => `/usr/share/java/${name}.jar`);
 
 const languages = {
   // Another Python may stand before the system's, for which the packages are.
@@ -16,6 +20,13 @@ const languages = {
     packages: ['python3-fastapi', 'python3-httpx', 'python3-uvicorn'],
   },
   go: { find: () => first(['go'], 'version'), packages: ['golang-go'] },
+  kotlin: {
+    find() {
+      const compiler = jars.every((jar) => existsSync(jar)) ? first(['kotlinc'], '-version') : undefined;
+      return compiler && { compiler, jars };
+    },
+    packages: ['kotlin', 'default-jre-headless', 'junit4', 'libandroid-json-org-java'],
+  },
 };
 
 function found({ find, packages }, { install = false } = {}) {
@@ -27,9 +38,12 @@ function found({ find, packages }, { install = false } = {}) {
 export const findPython = (options) => found(languages.python, options);
 /** The same for Go. */
 export const findGo = (options) => found(languages.go, options);
+/** Kotlin's compiler, and the packages of its tests. */
+export const findKotlin = (options) => found(languages.kotlin, options);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const options = { install: process.argv.includes('--install') };
   console.log('python with FastAPI:', findPython(options) ?? 'none');
   console.log('go:                 ', findGo(options) ?? 'none');
+  console.log('kotlin:             ', findKotlin(options)?.compiler ?? 'none');
 }

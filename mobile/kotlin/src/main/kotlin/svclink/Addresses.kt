@@ -1,0 +1,60 @@
+package svclink
+
+import java.net.URLDecoder
+
+// Addresses by their text alone. mobile/cases.json has what these rules come to, for React Native and Swift too.
+
+private class Address(val scheme: String, val authority: String?, val path: String, val query: String)
+
+private val form = Regex("([a-zA-Z][a-zA-Z0-9+.-]*):(//([^/?#]*))?([^?#]*)(\\?([^#]*))?(#.*)?", RegexOption.DOT_MATCHES_ALL)
+private val defaultPorts = mapOf("https" to ":443", "http" to ":80")
+
+/** Letters of ASCII alone, in whatever language the device is. */
+private fun small(text: String): String =
+  text.map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
+
+private fun readAddress(url: String): Address? {
+  val (scheme, slashes, host, path, _, query) = form.matchEntire(url)?.destructured ?: return null
+  val name = small(scheme)
+  val port = defaultPorts[name]
+  return Address(
+    scheme = name,
+    authority = if (slashes == "") null else if (port == null) small(host) else small(host).removeSuffix(port),
+    path = if (path == "" && port != null) "/" else path,
+    query = query
+  )
+}
+
+/** Whether an address is the redirect URL, whatever its query and fragment. */
+fun isRedirect(url: String, redirectUrl: String): Boolean {
+  val one = readAddress(url) ?: return false
+  val other = readAddress(redirectUrl) ?: return false
+  return one.scheme == other.scheme && one.authority == other.authority && one.path == other.path
+}
+
+/** Whether a page is one of the hosted page's server. */
+fun isSamePage(page: String, linkWebUrl: String): Boolean {
+  val one = readAddress(page) ?: return false
+  val other = readAddress(linkWebUrl) ?: return false
+  return one.scheme in defaultPorts && one.scheme == other.scheme &&
+    !one.authority.isNullOrEmpty() && one.authority == other.authority
+}
+
+private val secure = Regex("https://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]+)?([/?#][^\\s\\\\]*)?", RegexOption.IGNORE_CASE)
+private val onDevice = Regex("http://(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]+)?([/?#][^\\s\\\\]*)?", RegexOption.IGNORE_CASE)
+
+/** Whether a page's address may be opened in the browser: https, and while you develop http on this device. */
+fun mayOpen(url: String, development: Boolean): Boolean =
+  secure.matches(url) || (development && onDevice.matches(url))
+
+/** The last value of a name in an address's query: what the service adds comes after the app's own. */
+internal fun valueOf(url: String, name: String): String? {
+  val pairs = readAddress(url)?.query.orEmpty().split("&")
+  val value = pairs.lastOrNull { it.startsWith("$name=") }?.substring(name.length + 1) ?: return null
+  return try {
+    // A plus is a plus: this is no form.
+    URLDecoder.decode(value.replace("+", "%2B"), "UTF-8").takeUnless { it == "" || '\uFFFD' in it }
+  } catch (_: IllegalArgumentException) {
+    null
+  }
+}

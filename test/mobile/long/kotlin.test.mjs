@@ -1,0 +1,48 @@
+// What of mobile/kotlin needs no Android: compiled, and its unit tests run, with the org.json that Android has.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it, onTestFinished } from 'vitest';
+import { findKotlin } from '../../../scripts/languages.mjs';
+
+const project = path.resolve(import.meta.dirname, '../../../mobile/kotlin');
+const kotlin = findKotlin({ install: process.env.LONG !== undefined });
+
+/** What a program said, once it went well. */
+function run(program, ...args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: project, encoding: 'utf8' });
+  assert.equal(status, 0, `${stdout}\n${stderr}`);
+  return stdout + stderr;
+}
+
+describe('the library for Android', () => {
+  if (kotlin === undefined)
+    it.skip('There is no Kotlin here: `node scripts/languages.mjs --install` gets it.', () => undefined);
+  else
+    it('does what its tests say, without Android', () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'svc-kotlin-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const jar = path.join(folder, 'link.jar');
+      const sources = ['main', 'test'].flatMap((kind) => {
+        const own = path.join('src', kind, 'kotlin/svclink');
+        const files = readdirSync(path.join(project, own)).filter((name) => name.endsWith('.kt'));
+        return files.map((name) => path.join(own, name));
+      });
+      const said = run(
+        kotlin.compiler,
+        '-include-runtime',
+        '-cp',
+        kotlin.jars.join(':'),
+        '-d',
+        jar,
+        ...sources,
+      );
+      assert.doesNotMatch(said, /\.kt:\d+:\d+: warning/);
+      const tests = sources.filter((name) => /Test\.kt$/.test(name));
+      assert.ok(tests.length > 1);
+      const classes = tests.map((name) => `svclink.${path.basename(name, '.kt')}`);
+      run('java', '-cp', [jar, ...kotlin.jars].join(':'), 'org.junit.runner.JUnitCore', ...classes);
+    });
+});
