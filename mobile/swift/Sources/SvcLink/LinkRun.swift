@@ -1,0 +1,102 @@
+/// What the app does for a link in a webview.
+@MainActor
+public protocol LinkHost: AnyObject {
+  /// Opens an address in a tab. `tabEnded` is to be called when it ends, or if nothing could be opened.
+  func openTab(_ url: String)
+  /// Opens a page that is none of the hosted page's, such as a provider's help.
+  func openPage(_ url: String)
+  /// A tab ended with a connection while the webview goes on.
+  func connectionMade(_ outcome: Outcome)
+  /// Called exactly once: take the view away, and ask your server.
+  func ended(_ outcome: Outcome)
+}
+
+/// A link in a webview, from its first message to its one outcome.
+@MainActor
+public final class LinkRun {
+  private let linkWebURL: String
+  private let redirectURL: String
+  private let linkSessionId: String?
+  private let multiple: Bool
+  private let development: Bool
+  private weak var host: LinkHost?
+  private var isOver = false
+  private var isTabOpen = false
+  /** A success whose code comes with the tab's redirect. */
+  private var held: Outcome?
+
+  /// `multiple`: whether the token has it; then a tab beside the webview ends with one connection of several.
+  /// `development`: whether http on this device is allowed.
+  public init(
+    linkWebURL: String, redirectURL: String, host: LinkHost,
+    linkSessionId: String? = nil, multiple: Bool = false, development: Bool = false
+  ) {
+    self.linkWebURL = linkWebURL
+    self.redirectURL = redirectURL
+    self.host = host
+    self.linkSessionId = linkSessionId
+    self.multiple = multiple
+    self.development = development
+  }
+
+  /// A message, and the page or the origin that it came from.
+  public func hear(_ text: String, from page: String) {
+    guard !isOver, isSamePage(page, as: linkWebURL) else { return }
+    switch readMessage(text) {
+    case .openExternal(let url)?:
+      guard mayOpen(url, development: development) else { return }
+      isTabOpen = true
+      host?.openTab(url)
+    case .result(let outcome, let connected)?:
+      let waits = outcome.state == "success" && !connected && outcome.confirmCode == nil
+      if waits && isTabOpen { held = outcome } else { end(outcome) }
+    case nil:
+      return
+    }
+  }
+
+  /// The tab ended at this address, or with nil by being closed.
+  public func tabEnded(_ url: String?) {
+    isTabOpen = false
+    guard !isOver else { return }
+    let outcome = url.flatMap { readRedirect($0, of: redirectURL) }
+    if multiple {
+      if let outcome { host?.connectionMade(named(outcome)) }
+    } else if let outcome {
+      var whole = held ?? outcome
+      whole.confirmCode = outcome.confirmCode
+      end(whole)
+    } else if let held {
+      end(held)
+    }
+  }
+
+  /// The webview is about to load an address in its main frame: whether it may.
+  public func mayLoad(_ url: String) -> Bool {
+    if let outcome = readRedirect(url, of: redirectURL) {
+      // What is held says more.
+      if held == nil { end(outcome) }
+      return false
+    }
+    if url == "about:blank" || isSamePage(url, as: linkWebURL) { return true }
+    if mayOpen(url, development: development) { host?.openPage(url) }
+    return false
+  }
+
+  /// The person puts the view away.
+  public func close() {
+    end(held ?? Outcome(state: "closed"))
+  }
+
+  private func end(_ outcome: Outcome) {
+    guard !isOver else { return }
+    isOver = true
+    host?.ended(named(outcome))
+  }
+
+  private func named(_ outcome: Outcome) -> Outcome {
+    var whole = outcome
+    whole.linkSessionId = outcome.linkSessionId ?? linkSessionId
+    return whole
+  }
+}

@@ -1,0 +1,42 @@
+#if os(iOS)
+import AuthenticationServices
+
+/// A tab of Safari that closes itself at the redirect URL. Keep a reference to it while it is open.
+@MainActor
+public final class LinkTab: NSObject, ASWebAuthenticationPresentationContextProviding {
+  private let redirectURL: URL
+  private let window: ASPresentationAnchor
+  private var session: ASWebAuthenticationSession?
+
+  public init(redirectURL: URL, over window: ASPresentationAnchor) {
+    self.redirectURL = redirectURL
+    self.window = window
+  }
+
+  /// Opens an address. `ended` is told the redirect's address, or nil if the tab was closed: ask your server, the person may have
+  /// finished. Answers false if nothing was opened: https as the redirect needs iOS 17.4 and the domain `webcredentials:…`.
+  public func open(_ url: URL, ended: @escaping @MainActor (String?) -> Void) -> Bool {
+    let hear: ASWebAuthenticationSession.CompletionHandler = { url, _ in
+      Task { @MainActor in ended(url?.absoluteString) }
+    }
+    if redirectURL.scheme != "https" {
+      session = ASWebAuthenticationSession(url: url, callbackURLScheme: redirectURL.scheme, completionHandler: hear)
+    } else if #available(iOS 17.4, *), let host = redirectURL.host {
+      let path = redirectURL.path.isEmpty ? "/" : redirectURL.path
+      session = ASWebAuthenticationSession(url: url, callback: .https(host: host, path: path), completionHandler: hear)
+    } else {
+      return false
+    }
+    session?.presentationContextProvider = self
+    return session?.start() ?? false
+  }
+
+  public func close() {
+    session?.cancel()
+  }
+
+  public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+    window
+  }
+}
+#endif
