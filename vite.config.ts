@@ -272,7 +272,15 @@ const console: UserConfig = {
     modulePreload: false,
     cssCodeSplit: false,
     rolldownOptions: {
-      input: { index: here('service/console/index.html') },
+      // With what `/docs` of the service runs.
+      input: {
+        index: here('service/console/index.html'),
+        try: here('service/console/reference/main.ts'),
+      },
+      // Its page is made without the console's manifest.
+      output: {
+        entryFileNames: ({ name }) => (name === 'try' ? 'assets/try.js' : 'assets/[name]-[hash].js'),
+      },
       checks: { bundlerTimings: false, pluginTimings: false },
     },
   },

@@ -12,7 +12,7 @@ export const browserAddresses: Readonly<Record<string, string>> = {
   'GET /link/assets/:name{(?:locales/)?[^/]+}': 'Its scripts, styles and languages.',
   'GET /link/pages.css': 'The look of the pages that the service writes by itself.',
   'GET /console': 'The console: teams, keys, links, connections, webhooks and bulk operations.',
-  'GET /console/assets/:name': 'Its scripts and styles.',
+  'GET /console/assets/:name': 'Its scripts and styles, and what `/docs` runs.',
   'GET /console/session': 'Who is signed in to it, and how one gets in.',
   'POST /console/sign-out': 'Ends the session of the browser.',
   'GET /console/sign-in': 'Goes to the identity provider, if the settings name one.',

@@ -13,7 +13,10 @@ export interface Page {
   readonly before?: Markup;
   /** The address of the stylesheet, on this server. */
   readonly style: string;
+  /** The address of a module, on this server. */
   readonly script?: string;
+  /** Whether the script sends requests to this server. It writes no HTML but by Lit. */
+  readonly asks?: boolean;
   /** An origin of others that an image comes from. */
   readonly imagesFrom?: string | undefined;
   /** Whether it holds a form. Browsers apply form-action to the redirects after it, which end at any team's app. */
@@ -30,6 +33,7 @@ export function answerPage(c: Context, page: Page): Response | Promise<Response>
       (page.imagesFrom !== undefined && isNameable(page.imagesFrom) ? ` ${page.imagesFrom}` : '') +
       "; base-uri 'none'; frame-ancestors 'none'" +
       (page.script ? "; script-src 'self'" : '') +
+      (page.asks ? "; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html" : '') +
       (page.form ? '' : "; form-action 'none'"),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -48,7 +52,7 @@ export function answerPage(c: Context, page: Page): Response | Promise<Response>
           <title>${page.title}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="${page.style}" />
-          ${page.script ? html`<script src="${page.script}" defer></script>` : ''}
+          ${page.script ? html`<script type="module" src="${page.script}"></script>` : ''}
         </head>
         <body>
           ${page.before ?? ''}

@@ -46,7 +46,7 @@ export function operationSection({ method, path, operation }: Placed, around: Su
             ${body(around.show(media.schema))}`
         : ''
     }
-    <details>
+    <details data-operation="${operationId}">
       <summary>Try it</summary>
       ${commands({ method, path, operation }, around, media)}
     </details>

@@ -37,12 +37,16 @@ const contents = (document: OpenApiDocument): Markup =>
     <p><a href="#schemas">Schemas</a></p>
     <p><a href="#browsers">For browsers</a></p>`;
 
-export function referenceText(document: OpenApiDocument, hasFiction: boolean): Markup {
+/** Keys that everybody knows, by the names of their headers. */
+export type KnownKeys = Readonly<Record<string, string>>;
+
+/** `keys` are filled in where something is tried. */
+export function referenceText(document: OpenApiDocument, hasFiction: boolean, keys: KnownKeys): Markup {
   const { info, servers, components } = document;
   const inPlace = ofOneOperation(document);
   const show = (schema: JsonSchema): JsonSchema => inPlace[componentOf(schema) ?? ''] ?? schema;
   const around = { server: servers[0]?.url ?? '', schemes: components.securitySchemes, show };
-  return html`<div id="text" tabindex="-1">
+  return html`<div id="text" tabindex="-1" data-keys="${JSON.stringify(keys)}">
     <h1>${info.title}</h1>
     <p class="lead">${prose(info.description)}</p>
     <p><code>${around.server}</code></p>

@@ -3,21 +3,32 @@ import { compressed, type Env } from '../http/index.js';
 import { once } from '../work/index.js';
 import type { OpenApiDocument } from '../openapi/index.js';
 import { answerPage, answerStyle } from '../pages/index.js';
-import { referenceFrame, referenceText } from './page.js';
+import { type KnownKeys, referenceFrame, referenceText } from './page.js';
 import { referenceStyle } from './style.js';
 
 const stylePath = '/docs/reference.css';
+/** Built with the console, whose parts it imports. */
+const scriptPath = '/console/assets/try.js';
+
+export interface Reference {
+  document(): OpenApiDocument;
+  readonly hasFiction: boolean;
+  /** The keys of the sandbox, where they serve. */
+  readonly keys: KnownKeys;
+}
 
 /** The page is made once, because it depends on the settings alone and making it takes long. */
-export function referenceRoutes(document: () => OpenApiDocument, hasFiction: boolean): Hono<Env> {
+export function referenceRoutes({ document, hasFiction, keys }: Reference): Hono<Env> {
   const app = new Hono<Env>();
   const page = once(() => {
     const api = document();
     return {
       title: api.info.title,
       style: stylePath,
+      script: scriptPath,
+      asks: true,
       before: referenceFrame(api),
-      content: referenceText(api, hasFiction),
+      content: referenceText(api, hasFiction, keys),
     };
   });
 

@@ -88,6 +88,17 @@ details > :not(summary) { margin-block: 0.75rem; }
 .example { margin-block: 1rem 0.25rem; color: var(--quiet); font-size: 0.9375rem; }
 pre { margin: 0; padding: 0.875rem 1rem; overflow-x: auto; background: var(--sunken); border: 1px solid var(--line); border-radius: 0.625rem; line-height: 1.6; }
 
+.request { display: grid; gap: 0.375rem; padding: 1rem; border: 1px solid var(--line); border-radius: 0.625rem; background: var(--sunken); }
+.request label { margin-block-start: 0.5rem; font-size: 0.9375rem; overflow-wrap: anywhere; }
+.request label code { background: none; padding: 0; }
+.request :is(input, select, textarea) { min-inline-size: 0; inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--quiet); border-radius: 0.5rem; background: var(--card); color: inherit; font: inherit; }
+.request :is(input, textarea) { font-family: var(--mono); font-size: max(1rem, 0.9em); }
+.request textarea { line-height: 1.5; resize: vertical; field-sizing: content; max-block-size: 30rem; }
+.request button { justify-self: start; min-block-size: 2.75rem; margin-block-start: 0.75rem; padding: 0.5rem 1.25rem; border: 0; border-radius: 0.5rem; background: var(--accent); color: var(--card); font: inherit; font-weight: 650; cursor: pointer; }
+.request button[aria-disabled='true'] { cursor: progress; opacity: 0.7; }
+.request [role='status'] { min-block-size: 1.55em; font-size: 0.9375rem; overflow-wrap: anywhere; }
+.answer { max-block-size: 30rem; overflow: auto; background: var(--card); }
+
 @media (max-width: 34rem) {
   .brand span { display: none; }
   .fields li, .fields .fields li { grid-template-columns: minmax(0, 1fr); }

@@ -14,6 +14,7 @@ import {
   refusal,
 } from '../http/index.js';
 import { requestsShed } from '../metrics/index.js';
+import { sandboxKeys } from './exposure.js';
 import { onlyOwnNames } from './exposure.js';
 import { logRequests } from './log-requests.js';
 import {
@@ -85,7 +86,16 @@ export function createApp(deps: Deps): Hono<Env> {
   const { publicUrl, sandboxClock } = deps;
   const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
   app.route('/', openApiRoutes(document));
-  app.route('/', referenceRoutes(document, deps.providerSettings.fictional.size > 0));
+  app.route(
+    '/',
+    referenceRoutes({
+      document,
+      hasFiction: deps.providerSettings.fictional.size > 0,
+      keys: deps.isClockFree
+        ? { 'x-svc-api-key': sandboxKeys.apiKey, 'X-Management-Key': sandboxKeys.managementKey }
+        : {},
+    }),
+  );
   app.route('/', linkTokenRoutes(deps));
   app.route('/', linkStartRoutes(deps));
   app.route('/', linkSessionRoutes(deps));

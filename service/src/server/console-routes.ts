@@ -10,9 +10,12 @@ export function consoleRoutes({ consoleDirectory }: Deps): Hono<Env> {
 
   app.get('/console', async (c) => answerFile(c, await read('index.html'), ownPageHeaders()));
 
-  app.get('/console/assets/:name', async (c) =>
-    answerFile(c, await read(`assets/${c.req.param('name')}`), { 'cache-control': forEver }),
-  );
+  app.get('/console/assets/:name', async (c) => {
+    const name = c.req.param('name');
+    // That of `/docs` has the same name in each version.
+    const caching = name === 'try.js' ? 'no-cache' : forEver;
+    return answerFile(c, await read(`assets/${name}`), { 'cache-control': caching });
+  });
 
   return app;
 }

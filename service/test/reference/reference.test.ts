@@ -37,9 +37,14 @@ describe('/docs', () => {
     assert.doesNotMatch(page, /schema-(?:CreateUserBody|BulkExportAnswer)/);
   });
 
-  it('runs nothing and loads nothing but its own look', async () => {
-    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/);
-    assert.doesNotMatch(page, /<script|style="|\son[a-z]+=/);
+  it('runs and loads nothing but its own, under Trusted Types', async () => {
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; style-src 'self';/);
+    for (const rule of ["script-src 'self'", "connect-src 'self'", "require-trusted-types-for 'script'"])
+      assert.ok(policy.split('; ').includes(rule), rule);
+    const scripts = [...page.matchAll(/<script[^>]*>[^]*?<\/script>/g)].map(([text]) => text);
+    assert.deepEqual(scripts, ['<script type="module" src="/console/assets/try.js"></script>']);
+    assert.doesNotMatch(page, /style="|\son[a-z]+=/);
     const style = await service.app.request('/docs/reference.css');
     assert.equal(style.status, 200);
     assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
@@ -47,15 +52,28 @@ describe('/docs', () => {
 
   it('is made once, however often it is asked for', async () => {
     let made = 0;
-    const app = referenceRoutes(() => {
-      made += 1;
-      return openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
-    }, true);
+    const app = referenceRoutes({
+      document() {
+        made += 1;
+        return openApiDocument({ publicUrl: 'https://link.example.com', sandbox: true });
+      },
+      hasFiction: true,
+      keys: {},
+    });
     const read = async () => (await app.request('/docs')).text();
     const first = await read();
     assert.equal(await read(), first);
     assert.equal(made, 1);
     assert.ok(first.includes('https://link.example.com'));
+  });
+
+  it('has the keys of the sandbox where they serve, and no other key', async () => {
+    assert.ok(page.includes('sk_sandbox_local'));
+    const other = await startTestService({ SVC_API_KEY: `sk_${'0123456789abcdef'.repeat(3)}` });
+    const text = await (await other.app.request('/docs')).text();
+    await other.stop();
+    assert.ok(!text.includes('sk_sandbox_local') && !text.includes('sk_0123'));
+    assert.ok(text.includes('data-keys="{}"'));
   });
 
   it('gives commands with what the fictional providers know', () => {

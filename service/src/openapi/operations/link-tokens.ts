@@ -13,7 +13,8 @@ export const linkTokens = {
   createLinkToken: of(createLinkToken, 'Create a link token', {
     refusals: { 404: 'the user is unknown' },
     examples: {
-      'for a page': {
+      'for any page': { user_id: '00000000-0000-4000-8000-000000000003' },
+      'for pages of yours alone': {
         user_id: '00000000-0000-4000-8000-000000000003',
         allowed_origins: ['https://app.example.com'],
       },
@@ -23,7 +24,9 @@ export const linkTokens = {
       },
     },
   }),
-  isLinkTokenValid: of(isLinkTokenValid, 'Ask whether a link token can still be used'),
+  isLinkTokenValid: of(isLinkTokenValid, 'Ask whether a link token can still be used', {
+    examples: { 'a token': { token: 'lt_…' } },
+  }),
   extendLinkToken: of(extendLinkToken, 'Give an unfinished link token more time', {
     description:
       'Its end is 60 minutes later, and at most 4 hours after it was made: at that limit `expires_at` stays.',
@@ -38,5 +41,6 @@ export const linkTokens = {
       400: '`confirm_code_wrong`: the code is not the one that the browser was given',
       409: '`not_waiting_for_confirmation`: it does not wait, or not any more',
     },
+    examples: { 'what your page was given': { confirm_code: '…' } },
   }),
 } satisfies Readonly<Record<string, Operation>>;

@@ -24,6 +24,7 @@ export const linking = {
       401: 'the link token does not serve',
       403: '`origin_not_allowed`: this page may not start it',
     },
+    examples: { 'a token in the body': { link_token: 'lt_…' } },
   }),
   readLinkState: of(readLinkState, 'Read the state of the session'),
   makeHandoff: of(makeHandoff, 'Continue on a phone: make a one-time address', {
@@ -32,6 +33,7 @@ export const linking = {
       401: 'the link token does not serve, or the link was not started',
       403: '`handoff_not_allowed`: the link token says `handoff: false`',
     },
+    examples: { 'a provider that was chosen before': { provider: 'quartz_scale' } },
   }),
   endHandoff: of(endHandoff, 'Continue here instead: take the address back'),
   sendHandoffNumber: of(sendHandoffNumber, 'Say the number that the phone shows', {
@@ -40,6 +42,7 @@ export const linking = {
       400: '`handoff_number_wrong`: it is not what the phone shows',
       409: '`handoff_not_waiting`: no phone waits for a number, or not any more',
     },
+    examples: { 'what the phone shows': { number: '42' } },
   }),
   listLinkProviders: of(listLinkProviders, 'List the providers that the link token offers'),
   startOauth: of(startOauth, 'Begin at an OAuth provider', {

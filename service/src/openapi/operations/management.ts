@@ -130,5 +130,6 @@ export const management = {
   createReconnectLink: of(createReconnectLink, 'Make a link with which a person renews a broken connection', {
     description: 'The address of the hosted page, for that connection and its account only.',
     refusals: { 404: '`user_not_found` or `not_connected`', 409: '`connection_works`: it is not broken' },
+    examples: { 'of a scale': { provider: 'quartz_scale' } },
   }),
 } satisfies Readonly<Record<string, Operation>>;

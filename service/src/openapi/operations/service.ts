@@ -20,6 +20,7 @@ export const service = {
     sandbox: true,
   }),
   breakConnection: of(breakConnection, 'Break a connection with a fictional provider', {
+    examples: { 'of a scale': { user_id: '00000000-0000-4000-8000-000000000003', provider: 'quartz_scale' } },
     description:
       'As if the person had ended the access there: `provider.connection.error` is sent, and nothing is pulled before the ' +
       'connection is linked again.',
