@@ -1,0 +1,15 @@
+import type { SvcLinkEventMap, SvcLinkTemplateProps } from 'svc-link';
+import type { DefineComponent } from 'vue';
+
+/** Vue knows `@svc-success` as `onSvcSuccess`. */
+type Listeners = {
+  readonly [
+    Name in keyof SvcLinkEventMap as Name extends `svc-${infer Word}` ? `onSvc${Capitalize<Word>}` : never
+  ]?: (event: SvcLinkEventMap[Name]) => void;
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'svc-link': DefineComponent<SvcLinkTemplateProps & Listeners>;
+  }
+}

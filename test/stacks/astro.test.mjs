@@ -1,0 +1,16 @@
+// Astro with its adapter for Node: the page's own script goes on with what the server rendered.
+import { describeStack } from './stack.mjs';
+
+describeStack('astro', {
+  mistakes: [
+    {
+      file: 'src/pages/index.astro',
+      from: '<svc-link',
+      to: '<svc-link mode="carousel"',
+      says: /carousel/,
+    },
+    { file: 'src/connect.ts', from: 'detail.provider', to: 'detail.providers', says: /providers/ },
+    { file: 'src/connect.ts', from: "'svc-success'", to: "'svc-succes'", says: /detail/ },
+  ],
+  copies: { 'src/connect.ts': 'vite/connect.ts' },
+});
