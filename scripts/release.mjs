@@ -20,7 +20,7 @@ const token = process.env.NODE_AUTH_TOKEN || process.env.NPM_TOKEN || null;
 
 /** What may be in the package: what runs, what editors read, and the pages and examples that the README leads to. */
 const published =
-  /^(?:(?:bin|dist|docs|examples|init\/templates)\/|(?:package|custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$|(?:(?:bench|service)\/README|README|CHANGELOG|CONTRIBUTING)\.md$|LICENSE$)/;
+  /^(?:(?:bin|dist|docs|examples|init\/templates|mobile)\/|(?:package|custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$|(?:(?:bench|service)\/README|README|CHANGELOG|CONTRIBUTING)\.md$|LICENSE$)/;
 
 /** Runs a command and returns what it prints. */
 const read = (command, ...args) => execFileSync(command, args, { encoding: 'utf8' }).trim();

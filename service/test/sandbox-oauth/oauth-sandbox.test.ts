@@ -105,7 +105,7 @@ describe('openid-client', () => {
       response_mode: 'form_post',
     });
     assert.equal(decided.location, null);
-    assert.match(decided.text, /<script src="\/sandbox\/oauth\/form-post\.js"/);
+    assert.match(decided.text, /<script type="module" src="\/sandbox\/oauth\/form-post\.js"/);
     assert.match(String(decided.headers.get('content-security-policy')), /script-src 'self'/);
     const request = new Request(redirectUri('iris_sleep'), { method: 'POST', body: readForm(decided) });
     const tokens = await client.authorizationCodeGrant(configuration, request, {
