@@ -25,7 +25,7 @@ export class ConnectDevice {
   readonly connected = signal<string | null>(null);
   readonly linkToken = linkToken;
 
-  onSuccess(event: Event): void {
-    this.connected.set((event as SvcSuccessEvent).detail.provider);
+  onSuccess({ detail }: SvcSuccessEvent): void {
+    this.connected.set(detail.provider);
   }
 }

@@ -1,0 +1,31 @@
+import {
+  AngularNodeAppEngine,
+  createNodeRequestHandler,
+  isMainModule,
+  writeResponseToNodeResponse,
+} from '@angular/ssr/node';
+import express from 'express';
+import path from 'node:path';
+import { answerLinkToken } from '../link-token.mjs';
+
+const app = express();
+const angular = new AngularNodeAppEngine();
+
+app.post('/api/link-token', answerLinkToken);
+app.use(express.static(path.join(import.meta.dirname, '../browser'), { maxAge: '1y', index: false }));
+app.use(async (request, response, next) => {
+  const page = await angular.handle(request);
+  if (page) await writeResponseToNodeResponse(page, response);
+  else next();
+});
+
+if (isMainModule(import.meta.url)) {
+  const port = process.env.PORT ?? 4000;
+  app.listen(port, (error) => {
+    if (error) throw error;
+    console.log(`http://localhost:${port}`);
+  });
+}
+
+/** For `ng serve`. */
+export const reqHandler = createNodeRequestHandler(app);
