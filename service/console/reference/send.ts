@@ -61,7 +61,8 @@ function requestOf({ method, path, parameters }: Endpoint, { keys, values, body 
     }
   }
   for (const [name, key] of Object.entries(keys)) if (key !== '') setHeader(headers, name, key.trim());
-  if (body !== undefined && body.trim() !== '') {
+  const hasBody = body !== undefined && body.trim() !== '';
+  if (hasBody) {
     if (parsed(body) === undefined) throw new Error('The body is not JSON.');
     headers.set('content-type', 'application/json');
   }
@@ -72,7 +73,7 @@ function requestOf({ method, path, parameters }: Endpoint, { keys, values, body 
     credentials: 'omit',
     redirect: 'manual',
     cache: 'no-store',
-    ...(body !== undefined && body.trim() !== '' && { body }),
+    ...(hasBody && { body }),
   };
   return [query.size > 0 ? `${address}?${query.toString()}` : address, init] as const;
 }

@@ -14,8 +14,7 @@ import {
   refusal,
 } from '../http/index.js';
 import { requestsShed } from '../metrics/index.js';
-import { sandboxKeys } from './exposure.js';
-import { onlyOwnNames } from './exposure.js';
+import { onlyOwnNames, sandboxKeys } from './exposure.js';
 import { logRequests } from './log-requests.js';
 import {
   linkPasswordRoutes,

@@ -42,7 +42,7 @@ export const linking = {
       400: '`handoff_number_wrong`: it is not what the phone shows',
       409: '`handoff_not_waiting`: no phone waits for a number, or not any more',
     },
-    examples: { 'what the phone shows': { number: '42' } },
+    examples: { 'what the phone shows': { number: '201183' } },
   }),
   listLinkProviders: of(listLinkProviders, 'List the providers that the link token offers'),
   startOauth: of(startOauth, 'Begin at an OAuth provider', {
