@@ -29,7 +29,7 @@ import {
 
 const sweeps = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks, forgetDeleted },
-  ...{ forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit, endKeys },
+  ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit, endKeys },
   ...{ pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
 
@@ -69,6 +69,7 @@ export async function measuresOf({ db, send, team, org, slug, webhook, person, s
     'figures of pulls': () => readPullFigures(db, [slug], new Date()),
     'figures of deliveries': () => readTeamLags(db, new Date()),
     'unused grants': () => releaseUnused(db),
+    forgetDeletedTeams: () => forgetDeletedTeams(db, new Date()),
     ...Object.fromEntries(
       Object.entries(sweeps).map(([name, work]) => [
         name,

@@ -53,6 +53,7 @@ import { retention, retentionIndexes } from './migrations/0048-retention.js';
 import { claims, claimsData, claimsIndexes } from './migrations/0049-claims.js';
 import { largeTeams, largeTeamsIndexes } from './migrations/0050-large-teams.js';
 import { processes } from './migrations/0051-processes.js';
+import { failedDeletions } from './migrations/0052-failed-deletions.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -135,6 +136,7 @@ export const migrations: readonly Migration[] = [
   { name: '0049-claims', statements: claims, indexes: claimsIndexes, data: claimsData },
   { name: '0050-large-teams', statements: largeTeams, indexes: largeTeamsIndexes },
   { name: '0051-processes', statements: processes },
+  { name: '0052-failed-deletions', statements: failedDeletions },
 ];
 
 export interface MigrateOptions {

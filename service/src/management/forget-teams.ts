@@ -1,7 +1,7 @@
 // What is left of deleted teams: a bounded part of one kind of rows at a time, so that no team is too large.
 import { sql } from 'kysely';
 import { withCountedUsers } from '../accounts/index.js';
-import type { Tx } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import { forgetSessions } from '../link-figures/index.js';
 import { forgetAnswersOf } from '../repeats/index.js';
 import { endSessions, letGo } from '../users/index.js';
@@ -11,10 +11,13 @@ import { endAccess } from './delete-team.js';
 interface DeletedTeam {
   readonly id: string;
   readonly deleted_on: Date;
+  readonly deletion_failed_on: Date | null;
 }
 
 /** Requests and sign-ins that were under way when the team was deleted are over after so many seconds. */
 const underWay = 3600;
+/** A team of which nothing could be deleted is tried again after so many seconds, and after all others. */
+const againAfter = 60;
 
 /** Users of a deleted team are deleted with it: after 7 days for good, like all deleted users. */
 const usersAtOnce = 1000;
@@ -31,30 +34,51 @@ const isFree = sql`not exists (select from unnamed_grant where session_id = link
 
 /**
  * Does a part of what is left to do of one deleted team, whose own row is deleted after the last of its users. Returns whether there
- * was something: a team of which all is done is not touched again.
+ * was something: a team of which all is done is not touched again. Rejects if it fails with a team; the next call goes on with
+ * another one.
  */
-export async function forgetDeletedTeams(tx: Tx, now: Date): Promise<boolean> {
+export async function forgetDeletedTeams(db: Db, now: Date): Promise<boolean> {
+  let team: DeletedTeam | undefined;
+  try {
+    return await transact(db, async (tx) => {
+      team = await findTeam(tx, now);
+      if (!team) return false;
+      await forgetPart(tx, team, now);
+      return true;
+    });
+  } catch (error) {
+    if (team) await setFailed(db, team, now);
+    throw error;
+  }
+}
+
+const setFailed = (db: Db | Tx, { id }: DeletedTeam, deletion_failed_on: Date | null) =>
+  db.updateTable('team').set({ deletion_failed_on }).where('id', '=', id).execute();
+
+async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
   const areOver = sql<boolean>`team.deleted_on <= ${after(now, -underWay)}`;
   const { rows } = await sql<DeletedTeam>`
-    select id, deleted_on from team
-    where deleted_on <= ${now} and (
+    select id, deleted_on, deletion_failed_on from team
+    where deleted_on <= ${now} and (deletion_failed_on is null or deletion_failed_on <= ${after(now, -againAfter)}) and (
       ${ofTeam('app_user', sql`deleted_on is null`)} or ${ofTeam('connection')} or ${ofTeam('custom_credentials')}
       or ${ofTeam('kept_answer')} or ${ofTeam('event')} or ${ofTeam('webhook', sql`deleted_on is null`)}
       or ${ofTeam('link_session', isNotEnded)}
       or (${areOver} and ${ofTeam('link_session', isFree)})
       or not (${ofTeam('app_user')} or ${ofTeam('webhook')} or ${ofTeam('link_session')})
     )
-    order by deleted_on limit 1 for update skip locked`.execute(tx);
-  const [team] = rows;
-  if (!team) return false;
+    order by deletion_failed_on nulls first, deleted_on limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+async function forgetPart(tx: Tx, team: DeletedTeam, now: Date): Promise<void> {
+  if (team.deletion_failed_on) await setFailed(tx, team, null);
   await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
   // Requests that were under way when the team was deleted may have made keys and webhooks.
   await endAccess(tx, team.id, now);
   const isOver = team.deleted_on <= after(now, -underWay);
   for (const step of [endUsers, endConnections, forgetRows, ...(isOver ? [forgetLinks] : [])])
-    if (await step(tx, team)) return true;
+    if (await step(tx, team)) return;
   await forgetIfEmpty(tx, team);
-  return true;
 }
 
 /** From now on nobody counts them. Without an end of the 7 days of their own. */

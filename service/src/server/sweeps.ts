@@ -19,12 +19,24 @@ import { regularly, whileMore } from '../work/index.js';
 import { forgetEnded, forgetWebhooks, giveUpDisabled, pruneEvents } from '../webhooks/index.js';
 
 /** Does a bounded part of something, and returns whether there may be more. */
-type Work = (tx: Tx, now: Date, retention: Retention) => Promise<boolean>;
+type Part<On> = (on: On, now: Date, retention: Retention) => Promise<boolean>;
 
-const works: Readonly<Record<string, Work>> = {
-  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
-  ...{ forgetDeleted, forgetDeletedTeams, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-  ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
+const inTransactions = (parts: Readonly<Record<string, Part<Tx>>>): Readonly<Record<string, Part<Db>>> =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      (db, now, retention) => transact(db, (tx) => part(tx, now, retention)),
+    ]),
+  );
+
+const works: Readonly<Record<string, Part<Db>>> = {
+  ...inTransactions({
+    ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
+    ...{ forgetDeleted, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
+    ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
+  }),
+  // It stores which team it failed with.
+  forgetDeletedTeams,
 };
 
 /** For how long one task goes on while there is more of it, in milliseconds, before the others have their turn. */
@@ -44,7 +56,7 @@ export async function sweep(
   for (const [name, work] of Object.entries(works)) {
     if (!goOn()) break;
     try {
-      await whileMore(() => transact(db, (tx) => work(tx, now, retention)), longest, goOn);
+      await whileMore(() => work(db, now, retention), longest, goOn);
     } catch (error) {
       failed.set(name, error);
       sweepFailures.inc({ task: name });

@@ -97,7 +97,7 @@ describe('a grant is ended at its provider', () => {
     await db.updateTable('provider_grant').set({ application }).execute();
     await db.updateTable('connection').set({ team_id: team.id }).where('grant_id', '=', of.id).execute();
     await transact(db, (tx) => deleteTeam(tx, team.id, new Date()));
-    while (await transact(db, (tx) => forgetDeletedTeams(tx, new Date())));
+    while (await forgetDeletedTeams(db, new Date()));
     assert.deepEqual(await grants(), []);
     const seen: unknown[] = [];
     const resolve: RevokeDeps['resolve'] = (origin) => {

@@ -97,6 +97,37 @@ describe('a large team that is deleted', () => {
     assert.deepEqual([await count('app_user', id), await versions('team', id)], [0, []]);
   });
 
+  it('that cannot be deleted does not keep the next ones, is named, and is tried again', async () => {
+    const { db } = service.deps;
+    const [stuck, next] = [await service.newTeam(), await service.newTeam()];
+    for (const { id } of [stuck, next]) await remove(id);
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'not this one'; end $$`.execute(db);
+    await sql
+      .raw(
+        `create trigger refuse before delete on team for each row when (old.id = '${stuck.id}') execute function refuse()`,
+      )
+      .execute(db);
+    const isThere = async (team: string) => (await versions('team', team)).length > 0;
+    const failed = async () =>
+      (await db.selectFrom('team').select('id').where('deletion_failed_on', 'is not', null).execute()).map(
+        ({ id }) => id,
+      );
+
+    await assert.rejects(sweepNow(), /^AggregateError: not done: forgetDeletedTeams$/);
+    assert.deepEqual(await failed(), [stuck.id]);
+    await sweepUntil(async () => !(await isThere(next.id)));
+    assert.deepEqual([await isThere(stuck.id), await isThere(next.id)], [true, false]);
+    // It fails again a minute later, and is seen to.
+    await service.clock.advance(60);
+    await assert.rejects(sweepNow(), AggregateError);
+
+    await sql`drop trigger refuse on team`.execute(db);
+    await service.clock.advance(60);
+    await sweepUntil(async () => !(await isThere(stuck.id)));
+    assert.equal(await isThere(stuck.id), false);
+  });
+
   it('is not written again by sweeps that find nothing left to do', async () => {
     const { db } = service.deps;
     const { id, user } = await largeTeam(3, 3);

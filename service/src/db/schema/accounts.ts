@@ -30,6 +30,8 @@ export interface TeamTable {
   created_on: Date;
   /** When the team was deleted. The row is deleted after the last of its users. */
   deleted_on: Generated<Date | null>;
+  /** When what is left of it could not be deleted, if that was so the last time it was tried. */
+  deletion_failed_on: Generated<Date | null>;
 }
 
 export interface ApiKeyTable {
