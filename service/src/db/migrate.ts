@@ -54,6 +54,7 @@ import { claims, claimsData, claimsIndexes } from './migrations/0049-claims.js';
 import { largeTeams, largeTeamsIndexes } from './migrations/0050-large-teams.js';
 import { processes } from './migrations/0051-processes.js';
 import { failedDeletions } from './migrations/0052-failed-deletions.js';
+import { auditStays } from './migrations/0053-audit-stays.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -137,6 +138,7 @@ export const migrations: readonly Migration[] = [
   { name: '0050-large-teams', statements: largeTeams, indexes: largeTeamsIndexes },
   { name: '0051-processes', statements: processes },
   { name: '0052-failed-deletions', statements: failedDeletions },
+  { name: '0053-audit-stays', statements: auditStays },
 ];
 
 export interface MigrateOptions {

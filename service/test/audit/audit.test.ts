@@ -231,6 +231,7 @@ describe('the audit log', () => {
       /only added/,
     );
     await assert.rejects(db.deleteFrom('audit_entry').where('id', 'in', mine).execute(), /only added/);
+    await assert.rejects(sql`truncate audit_entry`.execute(db), /only added/);
     const insert = (days: number) =>
       sql`insert into audit_entry (org_id, team_id, at, action, actor, subject)
         select org_id, id, now() - make_interval(days => ${days}), 'team.changed', 'command', ${`${days} days`}
