@@ -115,7 +115,10 @@ async function main(args: readonly string[]): Promise<void> {
         return [];
       });
     case 'sessions list':
-      return withDatabase(settings, listSessions);
+      return withDatabase(settings, (db) => {
+        const { console: signIn } = settings;
+        return listSessions(db, signIn && { ...signIn, orgId: signIn.orgId ?? seededOrg });
+      });
     case 'sessions end':
       return withDatabase(settings, (db) => endSessions(db, positionals[2], values.all ?? false));
     case 'orgs create':

@@ -1,13 +1,19 @@
 // What the command line does with people who are signed in to the console.
 import { recordAudit } from '../audit/index.js';
+import type { SignInPlace } from '../console-access/index.js';
 import { type Db, transact } from '../db/index.js';
 import { type Lines, UsageError } from './lines.js';
 
-/** Who is signed in, the earliest first. */
-export async function listSessions(db: Db): Promise<Lines> {
+/** Who is signed in where the settings say that people do, or anywhere if they do not; the earliest first. */
+export async function listSessions(db: Db, at: SignInPlace | undefined): Promise<Lines> {
   const rows = await db
     .selectFrom('console_session')
     .selectAll()
+    .$if(at !== undefined, (query) =>
+      query
+        .where('org_id', '=', at?.orgId ?? '')
+        .where((row) => row.or([row('issuer', '=', at?.issuer ?? ''), row('issuer', 'is', null)])),
+    )
     .orderBy('created_on')
     .orderBy('id')
     .execute();

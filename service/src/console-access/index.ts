@@ -2,5 +2,5 @@
 // each role may do is in the endpoints of the contract.
 export { recognizePeople } from './person.js';
 export { consoleSessionRoutes } from './routes.js';
-export { pruneConsole } from './sessions.js';
+export { endFormerSessions, pruneConsole, type SignInPlace } from './sessions.js';
 export { type ConsoleAccess, type ConsoleSignIn, readConsoleSettings } from './settings.js';

@@ -13,15 +13,14 @@ import {
   type Person,
   readSecret,
 } from '../http/index.js';
-import { findSession } from './sessions.js';
-import type { ConsoleSignIn } from './settings.js';
+import { findSession, type SignInPlace } from './sessions.js';
 
 export const sessionCookie = ({ publicUrl }: Pick<Deps, 'publicUrl'>): string =>
   cookieName(publicUrl, 'svc-console');
 
 /** Lets endpoints find the person of a request that has the cookie of a session. */
 export const recognizePeople =
-  (deps: Deps, signIn: ConsoleSignIn): MiddlewareHandler<Env> =>
+  (deps: Deps, signIn: SignInPlace): MiddlewareHandler<Env> =>
   (c, next) => {
     if (readSecret(c, sessionCookie(deps)) !== undefined)
       c.set('findPerson', () => requirePerson(deps, signIn, c));
@@ -29,7 +28,7 @@ export const recognizePeople =
   };
 
 /** The person of a session. Throws 401 if it has ended, 403 if another page than the console asks. */
-async function requirePerson(deps: Deps, signIn: ConsoleSignIn, c: Context<Env>): Promise<Person> {
+async function requirePerson(deps: Deps, signIn: SignInPlace, c: Context<Env>): Promise<Person> {
   checkOrigin(deps, c);
   const secret = readSecret(c, sessionCookie(deps)) ?? '';
   const person = await findSession(deps.db, signIn, secret, deps.clock.now());

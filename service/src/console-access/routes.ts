@@ -133,7 +133,7 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
     if (earlier !== undefined) await endSession(db, signIn, earlier);
     const secret = await transact(db, async (tx) => {
       await recordAudit(tx, { action: 'console.signed_in', of, detail: `with the role ${role}` });
-      return beginSession(tx, signIn, { ...of, subject, name, role }, clock.now());
+      return beginSession(tx, signIn, { subject, name, role }, clock.now());
     });
     // Strict: nothing but our own page ever has to send it.
     writeSecret(c, publicUrl, sessionCookie(deps), secret, longestSession, 'Strict');

@@ -9,6 +9,11 @@ import type { ConsoleSignIn } from './settings.js';
 
 type Issuer = Pick<ConsoleSignIn, 'issuer'>;
 
+/** Where people sign in, and to what. */
+export interface SignInPlace extends Issuer {
+  readonly orgId: string;
+}
+
 /** A session ends that long after its last request, in seconds: an hour. */
 const idle = 3600;
 /** And that long after the sign-in, however much it is used: 12 hours. */
@@ -47,25 +52,26 @@ const hashOf = ({ issuer }: Issuer, secret: string): Uint8Array => hash(JSON.str
 /** Begins a session and returns the browser's secret. It is always a new one, so that nobody can plant it before. */
 export async function beginSession(
   tx: Tx,
-  at: Issuer,
-  { orgId, subject, role, name }: Omit<Person, 'id'>,
+  { issuer, orgId }: SignInPlace,
+  { subject, role, name }: Pick<Person, 'subject' | 'role' | 'name'>,
   now: Date,
 ): Promise<string> {
   const secret = mint('');
   await tx
     .insertInto('console_session')
     .values({
-      ...{ id: randomUUID(), hash: hashOf(at, secret), org_id: orgId, subject, name, role },
+      ...{ id: randomUUID(), hash: hashOf({ issuer }, secret), issuer, org_id: orgId },
+      ...{ subject, name, role },
       ...{ created_on: now, seen_on: now, ends_at: after(now, longestSession) },
     })
     .execute();
   return secret;
 }
 
-/** The person of a session that has not ended. */
+/** The person of a session that has not ended. One of another organization than people sign in to now is none. */
 export async function findSession(
   db: Db,
-  at: Issuer,
+  at: SignInPlace,
   secret: string,
   now: Date,
 ): Promise<Person | undefined> {
@@ -73,6 +79,7 @@ export async function findSession(
     .selectFrom('console_session')
     .selectAll()
     .where('hash', '=', hashOf(at, secret))
+    .where('org_id', '=', at.orgId)
     .where('ends_at', '>', now)
     .where('seen_on', '>', after(now, -idle))
     .executeTakeFirst();
@@ -93,6 +100,29 @@ export const endSession = (db: Db, at: Issuer, secret: string): Promise<void> =>
       .returning('org_id')
       .executeTakeFirst();
     if (row) await recordAudit(tx, { action: 'console.signed_out', of: { orgId: row.org_id } });
+  });
+
+/**
+ * Ends the sessions that settings no longer let in: of another identity provider or organization than these, or all if people sign in
+ * nowhere. Of those that an earlier version began only the organization is known.
+ */
+export const endFormerSessions = (db: Db, at: SignInPlace | undefined): Promise<void> =>
+  transact(db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('console_session')
+      .$if(at !== undefined, (query) =>
+        query.where((row) =>
+          row.or([row('org_id', '<>', at?.orgId ?? ''), row('issuer', '<>', at?.issuer ?? '')]),
+        ),
+      )
+      .returning(['subject', 'org_id'])
+      .execute();
+    for (const { subject, org_id } of ended)
+      await recordAudit(tx, {
+        action: 'console.signed_out',
+        of: { orgId: org_id },
+        ...{ subject, by: 'settings' },
+      });
   });
 
 /** Deletes sessions and sign-ins that are over: few, as people sign in by hand. */

@@ -55,6 +55,7 @@ import { largeTeams, largeTeamsIndexes } from './migrations/0050-large-teams.js'
 import { processes } from './migrations/0051-processes.js';
 import { failedDeletions } from './migrations/0052-failed-deletions.js';
 import { auditStays } from './migrations/0053-audit-stays.js';
+import { sessionIssuers } from './migrations/0054-session-issuers.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -139,6 +140,7 @@ export const migrations: readonly Migration[] = [
   { name: '0051-processes', statements: processes },
   { name: '0052-failed-deletions', statements: failedDeletions },
   { name: '0053-audit-stays', statements: auditStays },
+  { name: '0054-session-issuers', statements: sessionIssuers },
 ];
 
 export interface MigrateOptions {

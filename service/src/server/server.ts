@@ -17,7 +17,7 @@ import { drainable } from './drain.js';
 import { checkExposure, isClockFree, isLoopback, keysOf, takesKeysInConsole } from './exposure.js';
 import { startJobs } from '../jobs/index.js';
 import { resumeRegularly } from './lost-jobs.js';
-import type { ConsoleSignIn } from '../console-access/index.js';
+import { type ConsoleSignIn, endFormerSessions } from '../console-access/index.js';
 import { type AgreedKeys, agreeOnMasterKeys, lookForDataKeys } from '../master-keys/index.js';
 import { progressRegularly } from '../orders/index.js';
 import { subscribeRegularly } from '../notices/index.js';
@@ -89,6 +89,7 @@ export async function prepare(
     ...settings.console,
     orgId: await organizationOf(db, settings.console),
   };
+  await endFormerSessions(db, signIn);
   await nameOldAccounts(work, secrets, log);
   if (embedded) await forgetClaims(db);
   await readMisreadAgain(work, version);

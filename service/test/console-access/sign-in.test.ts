@@ -4,11 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { listAuditEntries } from 'svc-link/contract';
 import { endSessions, listSessions } from '../../src/cli/index.js';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';
-import { sandboxKeys } from '../../src/server/server.js';
-import { ofOrg } from '../support/management-scene.js';
+import { createApp } from '../../src/server/app.js';
+import { createLog } from '../../src/server/log.js';
+import { prepare, sandboxKeys } from '../../src/server/server.js';
+import { readSettings } from '../../src/server/settings.js';
+import { newOrg, ofOrg } from '../support/management-scene.js';
 import { Browser, origin, ownPage } from '../support/console-browser.js';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { masterKey, startTestService, type TestService } from '../support/test-service.js';
 
 let idp: IdentityProvider;
 let service: TestService;
@@ -24,6 +27,23 @@ beforeEach(() => {
   idp.person = { sub: 'ada', name: 'Ada Admin', groups: ['staff', 'svc-own', 'svc-view'] };
   idp.forge = {};
 });
+
+/** Where people sign in. */
+const place = () => {
+  const { signIn } = service.deps.console;
+  assert.ok(signIn);
+  return signIn;
+};
+/** Does what a start with other settings does. */
+const startAgain = async (env: Readonly<Record<string, string>>): Promise<void> => {
+  const settings = readSettings({ ...idp.settings, ...env, SVC_MASTER_KEY: masterKey });
+  const { jobs } = await prepare(
+    { ...settings, storage: { kind: 'memory' } },
+    service.database,
+    createLog('silent'),
+  );
+  await jobs.stop();
+};
 
 const newBrowser = () => new Browser(service, idp);
 
@@ -223,7 +243,7 @@ describe('a session of the console', () => {
   it('ends on the command line, of one person or of everybody', async () => {
     const { db } = service.deps;
     const [one, two] = [await newBrowser().signIn('view'), await newBrowser().signIn('own')];
-    const lines = await listSessions(db);
+    const lines = await listSessions(db, place());
     assert.ok(
       lines.some((line) => /^of view {2}view {5}since .* {2}view$/.test(line)),
       lines.join('\n'),
@@ -240,7 +260,37 @@ describe('a session of the console', () => {
       await assert.rejects(endSessions(db, subject, all), { message: /either/ });
     await endSessions(db, undefined, true);
     assert.equal((await two.ask(list)).status, 401);
-    assert.deepEqual(await listSessions(db), ['Nobody is signed in to the console.']);
+    assert.deepEqual(await listSessions(db, place()), ['Nobody is signed in to the console.']);
+  });
+
+  it('is none where settings name another organization or provider, and is ended by a start with them', async () => {
+    const { db } = service.deps;
+    await endSessions(db, undefined, true).catch(() => undefined);
+    const other = await newOrg(service);
+    const issuer = 'https://another.example';
+    for (const [change, env] of [
+      [{ orgId: other.id }, { CONSOLE_OIDC_ORG: other.id }],
+      [{ issuer }, { CONSOLE_OIDC_ISSUER: issuer }],
+    ] as const) {
+      const browser = await newBrowser().signIn();
+      const now = { ...place(), ...change };
+      const app = createApp({ ...service.deps, console: { ...service.deps.console, signIn: now } });
+      const headers = { cookie: browser.cookie, ...ownPage };
+      for (const org of [seededOrg, other.id])
+        assert.equal((await app.request(`/v1/org/${org}/team`, { headers })).status, 401);
+      assert.deepEqual(await listSessions(db, now), ['Nobody is signed in to the console.']);
+
+      await startAgain({});
+      assert.deepEqual(
+        [(await browser.ask(list)).status, (await listSessions(db, place())).length],
+        [200, 1],
+      );
+      await startAgain(env);
+      assert.equal((await browser.ask(list)).status, 401);
+      assert.deepEqual(await listSessions(db, undefined), ['Nobody is signed in to the console.']);
+      const [entry] = await audited('console.signed_out');
+      assert.deepEqual([entry?.actor, entry?.subject], ['settings', 'of own']);
+    }
   });
 
   it('is another one after each sign-in, and the one before has ended', async () => {

@@ -106,4 +106,6 @@ export interface ConsoleSessionTable {
   seen_on: Date;
   /** The latest end, however much it is used. */
   ends_at: Date;
+  /** Where the person signed in; null of a session that a process of an earlier version began. */
+  issuer: Generated<string | null>;
 }
