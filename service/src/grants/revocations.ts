@@ -55,9 +55,47 @@ async function releaseSome(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from provider_grant where id in (${gone})`.execute(tx);
 }
 
-/** Lets go of grants whose connections a process of an earlier version has deleted. */
-export async function releaseUnused(db: Db): Promise<void> {
-  const unused = await db.selectFrom('provider_grant').select('id').where(isUnused).limit(atOnce).execute();
+/** Before every id. */
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+/** How many grants one look goes through. */
+const lookedAt = 5000;
+
+/**
+ * Lets go of grants whose connections a process of an earlier version has deleted. Looks through the next grants behind an id, so that a
+ * look costs the same however many there are. Returns behind which id the next look begins, which is the beginning again after the
+ * last of them.
+ */
+export async function releaseUnused(db: Db, behind = beforeAll, most = lookedAt): Promise<string> {
+  const last = await db
+    .selectFrom('provider_grant')
+    .select('id')
+    .where('id', '>', behind)
+    .orderBy('id')
+    .offset(most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const inPart = (column: 'provider_grant.id' | 'connection.grant_id') =>
+    last
+      ? sql<boolean>`${sql.ref(column)} > ${behind} and ${sql.ref(column)} <= ${last.id}`
+      : sql<boolean>`${sql.ref(column)} > ${behind}`;
+  const unused = await db
+    .selectFrom('provider_grant')
+    .select('id')
+    .where(inPart('provider_grant.id'))
+    // The database does not conclude the part of the connections from that of the grants, and might read all of them.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connection')
+            .whereRef('connection.grant_id', '=', 'provider_grant.id')
+            .where(inPart('connection.grant_id')),
+        ),
+      ),
+    )
+    .limit(atOnce)
+    .execute();
   const ids = unused.map(({ id }) => id);
   if (ids.length > 0) await transact(db, (tx) => releaseGrants(tx, ids));
+  if (ids.length === atOnce) return behind;
+  return last?.id ?? beforeAll;
 }

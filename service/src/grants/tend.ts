@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pruneBudgets } from '../provider-http/index.js';
 import { regularly } from '../work/index.js';
 import { releaseUnused } from './revocations.js';
@@ -7,11 +8,15 @@ import { endUnnamed } from './unnamed.js';
 const revokeEvery = 10_000;
 const tidyEvery = 600_000;
 
-/** Lets go of what nobody uses, and deletes what is over. */
-export async function tidyGrants(deps: RevokeDeps): Promise<void> {
-  await releaseUnused(deps.db);
+/**
+ * Lets go of what nobody uses, and deletes what is over. Grants are looked through behind `behind`; returns behind which one the next
+ * time begins.
+ */
+export async function tidyGrants(deps: RevokeDeps, behind?: string): Promise<string> {
+  const next = await releaseUnused(deps.db, behind);
   await endUnnamed(deps);
   await pruneBudgets(deps.db);
+  return next;
 }
 
 /** Ends grants that were let go, and deletes what is over. Returns the function that stops it. */
@@ -23,9 +28,13 @@ export function tendGrantsRegularly(deps: RevokeDeps): () => Promise<void> {
     (err) => log.error({ err }, 'grants could not be ended'),
     { atOnce: true },
   );
+  // Anywhere, so that processes which live for some hours do not all look through the same part.
+  let behind = randomUUID() as string;
   const stopTidying = regularly(
     tidyEvery,
-    () => tidyGrants(deps),
+    async () => {
+      behind = await tidyGrants(deps, behind);
+    },
     (err) => log.error({ err }, 'grants could not be tidied'),
     { atOnce: true },
   );

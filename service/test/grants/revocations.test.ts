@@ -132,6 +132,25 @@ describe('a grant is ended at its provider', () => {
     await releaseUnused(db);
     assert.deepEqual([await grants(), (await waiting()).map(({ id }) => id)], [[used.id], [of.id]]);
   });
+
+  it('of many some at a time, and is found whichever it is', async () => {
+    const all = [];
+    for (let n = 0; n < 5; n++) all.push(await grant());
+    const sorted = all.map(({ id }) => id).sort();
+    const kept = sorted[1]!;
+    await db.deleteFrom('connection').where('grant_id', '<>', kept).execute();
+    const left: number[] = [];
+    let behind = await releaseUnused(db, undefined, 2);
+    assert.equal(behind, kept);
+    left.push((await grants()).length);
+    for (let looks = 0; looks < 2; looks++) {
+      behind = await releaseUnused(db, behind, 2);
+      left.push((await grants()).length);
+    }
+    assert.deepEqual([left, await grants()], [[4, 2, 1], [kept]]);
+    // The next round begins with the first.
+    assert.equal(await releaseUnused(db, behind, 2), behind);
+  });
 });
 
 describe('a grant stays', () => {

@@ -98,15 +98,26 @@ describe('an order', () => {
 
   it('goes with its user, comes back with them, and is forgotten with them', async () => {
     const user_id = await team.newUser();
+    const total = async (interpretation?: Interpretation) =>
+      (await service.call(listOrders, { apiKey, query: { ...(interpretation && { interpretation }) } })).body
+        .total;
     const { id } = await team.order(user_id);
+    const before = await total();
     await service.call(deleteUser, { apiKey, params: { user_id } });
     assert.equal((await read(id)).status, 404);
+    assert.equal(await total(), before - 1);
     await team.advance(3 * day);
     await service.call(undoDeleteUser, { apiKey, body: { user_id } });
     assert.equal((await read(id)).body.status, 'received');
     await team.advance(0);
     assert.equal((await read(id)).body.status, 'completed');
+    const counts = [await total(), await total('normal')];
+    assert.equal(counts[0], before);
     await service.call(deleteUser, { apiKey, params: { user_id } });
+    assert.deepEqual(
+      [await total(), await total('normal')],
+      counts.map((count) => count - 1),
+    );
     await sweep(service.deps.db, new Date(service.clock.now().getTime() + 8 * day * 1000));
     const left = await service.deps.db.selectFrom('lab_order').select('id').where('id', '=', id).execute();
     assert.deepEqual(left, []);
