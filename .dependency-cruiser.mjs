@@ -30,7 +30,7 @@ const apart = {
   '^service/src/': ['contract'],
   '^service/console/': ['client', 'contract'],
   '^examples/': ['index', 'define', 'client', 'webhooks', 'react', 'testing'],
-  '^demo/': ['index', 'define', 'client', 'webhooks'],
+  '^demo/': ['index', 'define', 'client', 'webhooks', 'testing'],
 };
 
 /** The rooms of the service that know no domain, the lowest first: each imports from those before it only. */

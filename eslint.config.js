@@ -67,6 +67,7 @@ export default defineConfig(
     '.stryker',
     '.wireit',
     'reports',
+    'site',
     // What frameworks write beside the examples.
     'examples/*/{.next,.svelte-kit,.nuxt,.output,.astro,.angular,build}',
     'examples/next/next-env.d.ts',

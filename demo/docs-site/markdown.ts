@@ -1,6 +1,7 @@
 // What the documentation's Markdown means on its site, beyond what VitePress makes of it.
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
+import { choices, flags } from './choices.js';
 import type { DocsPage } from './pages.js';
 
 type Plugin<T extends unknown[] = []> = (md: MarkdownRenderer, ...more: T) => void;
@@ -68,9 +69,10 @@ export const withNamedTables: Plugin = (md) => {
 
 /**
  * The real widget below its code, for ` ```html live `: what stands in it is in the page as it is. `theme/live.js` gives each its token,
- * its switches (`controls`) and its log (`log`), and lays the CSS of a ` ```css live ` that follows over this example alone.
+ * its switches (`controls`) and its log (`log`), and lays the CSS of a ` ```css live ` that follows over this example alone. With
+ * `inPage` the service is in the page too, and says so.
  */
-export const withLiveExamples: Plugin = (md) => {
+export const withLiveExamples: Plugin<[inPage: boolean]> = (md, inPage) => {
   const fence = md.renderer.rules.fence ?? (() => '');
   md.renderer.rules.fence = (tokens, index, ...more) => {
     const optionsOf = (at: number) => {
@@ -85,7 +87,9 @@ export const withLiveExamples: Plugin = (md) => {
     const live = optionsOf(index);
     if (!live) return tokens[index]?.meta === shown ? '' : asCode(index);
     const text = tokens[index]?.content ?? '';
-    const [markup = ''] = /<svc-link[^]*<\/svc-link>/.exec(text) ?? [];
+    // What stands around the element belongs to the example, unless it is a whole page.
+    const [markup = ''] = /<(section|svc-link)[^]*<\/\1>/.exec(text) ?? [];
+    const cannotRun = inPage && ofService.test(markup);
     const id = `live-${index}`;
     const next = optionsOf(index + 1)?.language === 'css' ? tokens[index + 1] : undefined;
     const css = next ? asCode(index + 1) : '';
@@ -93,13 +97,38 @@ export const withLiveExamples: Plugin = (md) => {
     return [
       `<div class="live" id="${id}" data-live v-pre>`,
       `<div class="live-code">${asCode(index)}${css}`,
-      live.options.includes('controls')
-        ? '<form class="options" aria-label="Attributes" data-controls></form>'
-        : '',
+      live.options.includes('controls') ? switches(inPage) : '',
+      `</div><div class="stage">${cannotRun ? '' : `${markup}<noscript>A live sample needs JavaScript.</noscript>`}`,
+      inPage ? `<p class="live-note">${cannotRun ? needsService : runsInPage}</p>` : '',
+      '</div>',
       live.options.includes('log') ? eventLog(id) : '',
-      `</div><div class="stage">${markup}</div></div>\n`,
+      '</div>\n',
     ].join('');
   };
+};
+
+/** Modes that show the service's own page. */
+const modesOfService = ['frame', 'window', 'redirect'];
+const ofService = new RegExp(`<svc-link[^>]*mode="(?:${modesOfService.join('|')})"`);
+
+const runsInPage = 'Runs against a fictional service in this page: nothing that you type leaves it.';
+const needsService =
+  'This one opens a page of the service, which a site of files does not have. Start the project to try it.';
+
+const named = (name: string) => `<code>${name}</code>`;
+
+/** A switch for each attribute. */
+const switches = (inPage: boolean): string => {
+  const selects = Object.entries(choices).map(([name, values]) => {
+    const options = values
+      .filter((value) => !inPage || !modesOfService.includes(value))
+      .map((value) => `<option value="${value}">${value || 'not set'}</option>`);
+    return `<label>${named(name)}<select name="${name}">${options.join('')}</select></label>`;
+  });
+  const boxes = flags.map(
+    (name) => `<label class="check"><input type="checkbox" name="${name}">${named(name)}</label>`,
+  );
+  return `<form class="options" aria-label="Attributes" data-controls>${[...selects, ...boxes].join('')}</form>`;
 };
 
 const shown = 'shown with the example before it';

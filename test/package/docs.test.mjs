@@ -63,7 +63,7 @@ describe('the documentation', () => {
       // A key of an object has no quotation marks if it needs none.
       assert.match(read('demo/pages/theming.js'), new RegExp(`^  (?:'${tag}'|${tag}): '`, 'm'), tag);
       assert.match(
-        read('demo/docs-site/.vitepress/theme/switches.js'),
+        read('demo/docs-site/choices.ts'),
         new RegExp(`^const languages = '(?:.* )?${tag}(?: .*)?'`, 'm'),
         tag,
       );

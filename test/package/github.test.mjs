@@ -25,6 +25,19 @@ describe('the workflow', () => {
   });
 });
 
+describe('the workflow of the site', () => {
+  const { on, jobs } = parse(read('workflows/site.yml'));
+
+  it('writes the files of a version beside those that were published', () => {
+    assert.deepEqual(on, { push: { tags: ['v*'] } });
+    const runs = jobs.site.steps.map(({ run }) => run ?? '');
+    const before = runs.findIndex((run) => /git worktree add site /.test(run));
+    const build = runs.indexOf('npm run docs:static');
+    assert.ok(before >= 0 && build > before && runs.at(-1).includes('HEAD:gh-pages'), runs.join('\n'));
+    assert.ok('docs:static' in JSON.parse(readFileSync('package.json', 'utf8')).scripts);
+  });
+});
+
 describe('the forms for issues', () => {
   const forms = readdirSync('.github/ISSUE_TEMPLATE').filter((name) => name !== 'config.yml');
 

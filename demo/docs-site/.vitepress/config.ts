@@ -1,35 +1,59 @@
 // The documentation as a site: the Markdown files of the repository, whose texts and order are the files' own.
-import { defineConfig } from 'vitepress';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defineConfig, type DefaultTheme } from 'vitepress';
 import { leadOf, readMarkdown, readPages, type DocsPage } from '../pages.js';
 import { asOnGitHub, slugOf, withLiveExamples, withLinksBetween, withNamedTables } from '../markdown.js';
 
 const { pages, sections } = await readPages();
+const root = path.join(import.meta.dirname, '../../..');
+// The file is the project's own.
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
+/** Whether the site is files for any host, without a service: `scripts/site.mjs` says so. */
+const isFiles = process.env['DOCS_LIVE'] === 'in the page';
+const withoutService = [
+  {
+    find: /^\.\/with-service\.js$/,
+    replacement: path.join(import.meta.dirname, 'theme/without-service.js'),
+  },
+  { find: 'svc-link/testing', replacement: path.join(root, 'dist/testing/index.js') },
+];
 const linkTo = ({ slug, title }: DocsPage) => ({ text: title, link: `/${slug}` });
 
-export default defineConfig({
+export default defineConfig<DefaultTheme.Config & { version: string }>({
   title: 'svc-link',
   titleTemplate: ':title – svc-link',
   lang: 'en',
-  base: '/docs/',
+  // Files work wherever they are put, in a folder too.
+  base: isFiles ? './' : '/docs/',
   srcDir: '../..',
   // What is no page of the site.
   srcExclude: [
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github/**', 'bench/**', 'examples/**'],
-    ...['reports/**', 'service/*/**', 'src/**', 'test/**'],
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github/**', 'bench/**', 'examples/**', 'mobile/**'],
+    ...['reports/**', 'site/**', 'service/*/**', 'src/**', 'test/**'],
   ],
   rewrites: Object.fromEntries(pages.map(({ file, slug }) => [file, `${slug || 'index'}.md`])),
-  cleanUrls: true,
+  cleanUrls: !isFiles,
   ignoreDeadLinks: 'localhostLinks',
-  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  transformHead({ page }) {
+    const up = '../'.repeat(page.split('/').length - 1);
+    return [['link', { rel: 'icon', href: isFiles ? `${up}icon.svg` : '/icon.svg' }]];
+  },
   // Otherwise a style is made in the page, which its policy forbids.
   appearance: { disableTransition: false },
   markdown: {
     anchor: { slugify: slugOf },
     config: (md) =>
-      void md.use(asOnGitHub).use(withLinksBetween, pages).use(withNamedTables).use(withLiveExamples),
+      void md
+        .use(asOnGitHub)
+        .use(withLinksBetween, pages)
+        .use(withNamedTables)
+        .use(withLiveExamples, isFiles),
   },
   // That of the package is for the package.
-  vite: { configFile: false },
+  vite: { configFile: false, resolve: { alias: isFiles ? withoutService : [] } },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'svc-link' } } },
   async transformPageData({ filePath }) {
     const page = pages.find(({ file }) => file === filePath);
@@ -39,7 +63,8 @@ export default defineConfig({
     sidebarMenuLabel: 'Contents',
     darkModeSwitchLabel: 'Dark theme',
     search: { provider: 'local' },
-    nav: [{ text: 'Demo', link: 'http://localhost:5173/', target: '_self', noIcon: true }],
+    version: `v${version}`,
+    nav: isFiles ? [] : [{ text: 'Demo', link: 'http://localhost:5173/', target: '_self', noIcon: true }],
     sidebar: sections.map(({ title, pages: items }) => ({ text: title, items: items.map(linkTo) })),
     outline: { level: [2, 3] },
   },

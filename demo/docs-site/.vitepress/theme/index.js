@@ -5,8 +5,10 @@ import { h, onMounted, useTemplateRef, watchPostEffect } from 'vue';
 import '../../../pages/controls.css';
 import './colours.css';
 import './live.css';
+import './version.css';
 import { takeOverCopies } from './copy.js';
 import { bringAlive } from './live.js';
+import { Version } from './version.js';
 
 export default {
   extends: DefaultTheme,
@@ -24,7 +26,8 @@ export default {
       });
       onContentUpdated(bringAlive);
       const status = () => h('div', { ref: 'said', role: 'status', class: 'visually-hidden' });
-      return () => h(DefaultTheme.Layout, null, { 'layout-bottom': status });
+      return () =>
+        h(DefaultTheme.Layout, null, { 'layout-bottom': status, 'nav-bar-content-before': () => h(Version) });
     },
   },
 };

@@ -1,21 +1,19 @@
 // The widgets that stand in the documentation: each gets a token of its own, its switches, its log and its CSS.
 import { logEvents } from '../../../pages/event-log.js';
-import { ask } from '../../../pages/team-backend.js';
 import { switchesFor } from './switches.js';
-
-/** The server of the demo puts its service's address in place of the usual one. */
-const script = 'http://127.0.0.1:8787/cdn/svc-link.js';
+import { prepare, widget } from './with-service.js';
 
 /** Called whenever a page is shown, by a link within the site too. */
 export function bringAlive() {
   const examples = [...document.querySelectorAll('[data-live]')];
-  if (examples.length > 0) void import(/* @vite-ignore */ script);
+  if (examples.length > 0) void import(/* @vite-ignore */ widget());
   document.adoptedStyleSheets = examples.flatMap(sheetOf);
   for (const example of examples) {
     if ('isAlive' in example.dataset) continue;
     example.dataset.isAlive = '';
     const link = example.querySelector('svc-link');
-    link.tokenProvider = async () => (await ask('POST', 'link-token', { fresh: true })).link_token;
+    if (!link) continue;
+    prepare(link);
     const log = example.querySelector('.log ol');
     if (log) logEvents(link, log, example.querySelector('[data-clear]'));
     const form = example.querySelector('[data-controls]');

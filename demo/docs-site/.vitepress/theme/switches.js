@@ -1,17 +1,7 @@
-const languages = 'ar cs da de es fi fr he it ja ko nb nl pl pt-BR pt-PT sv tr uk zh-Hans zh-Hant';
-const choices = {
-  mode: ['inline', 'dialog', 'popover', 'frame', 'window'],
-  provider: ['', 'quartz_scale', 'aurora_ring', 'xenon_pump'],
-  providers: ['', 'quartz_scale aurora_ring tundra_watch'],
-  locale: ['', ...languages.split(' ')],
-  'heading-level': ['', '1', '3', '4'],
-  'support-url': ['', 'https://example.com/help'],
-};
-const flags = ['without-search', 'with-another'];
+import { choices, flags } from '../../choices.ts';
 
-/** Switches for an element's attributes; the code beside it says what they set. */
+/** Has a form's switches set an element's attributes; the code beside it says what they set. */
 export function switchesFor(form, link, code) {
-  form.append(...Object.entries(choices).map(choice), ...flags.map(flag));
   form.addEventListener('change', ({ target }) => {
     const { name, type, checked, value } = target;
     if (type === 'checkbox') link.toggleAttribute(name, checked);
@@ -20,22 +10,6 @@ export function switchesFor(form, link, code) {
     code.replaceChildren(...piecesOf(link));
   });
   form.addEventListener('submit', (event) => event.preventDefault());
-}
-
-const named = (name) => Object.assign(document.createElement('code'), { textContent: name });
-
-function choice([name, values]) {
-  const label = document.createElement('label');
-  const select = Object.assign(document.createElement('select'), { name });
-  select.append(...values.map((value) => new window.Option(value || 'not set', value)));
-  label.append(named(name), select);
-  return label;
-}
-
-function flag(name) {
-  const label = Object.assign(document.createElement('label'), { className: 'check' });
-  label.append(Object.assign(document.createElement('input'), { type: 'checkbox', name }), named(name));
-  return label;
 }
 
 const known = ['base-url', ...Object.keys(choices), ...flags];
