@@ -10,7 +10,7 @@ const soaks = long || process.env['SOAK_MINUTES'] !== undefined;
 
 /** What a database could make differ, on PostgreSQL too. */
 const onPostgres = [
-  'interface/conformance',
+  'interface/{conformance,fuzz}',
   'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers}',
   'grants/{linked-grants,refused-tokens,revocations,token-keeper,unused-grants}',
   'notices/{subscriptions,subscribed-people}',
@@ -47,8 +47,8 @@ const onPostgres = [
 
 /** What people would lose first, with faults of the database in between. */
 const withFaults = [
-  'appointments/{appointments,bookings-in-background}',
-  'bulk/bulk-import',
+  'appointments/{appointments,slots,bookings-in-background}',
+  'bulk/{bulk-import,bulk-operations,bulk-export}',
   'interface/conformance',
 ];
 

@@ -13,11 +13,11 @@ export interface FaultOptions {
   readonly share: number;
   /**
    * `hidden`: connections are lost only where nothing can have been stored: in a transaction before its COMMIT, and at
-   * reads. `repeatable`: at the COMMIT too, before it or after it, where `mayRepeat`. `all`: anywhere.
+   * reads. `repeatable`: at the COMMIT of what is `repeated` too, before it or after it. `all`: anywhere.
    */
   readonly losses: 'hidden' | 'repeatable' | 'all';
-  /** Whether what a connection does now is done again by whoever began it. The connection is named by its server process. */
-  readonly mayRepeat?: (process: number) => boolean;
+  /** A transaction with such a statement is done again by whoever began it, where nobody knows whether it was done. */
+  readonly repeated?: RegExp;
   /** Gets each statement, and the number of its connection. */
   readonly watch?: (text: string, connection: number) => void;
 }
@@ -40,14 +40,22 @@ export interface FaultProxy {
   /** How often each has happened. */
   readonly counts: Readonly<Record<Fault, number>>;
   readonly statements: number;
+  /** How often nobody knew afterwards whether something that is `repeated` was done. */
+  readonly doubts: number;
   /** From now on with other options, such as a share of 0. */
   set(options: Partial<FaultOptions>): void;
   /** The next statement that is like this meets the fault. */
   next(like: RegExp, fault: Fault): void;
+  /** The COMMIT of the next transaction with a statement that is like this meets the fault. */
+  nextCommitOf(like: RegExp, fault: Fault): void;
   close(): Promise<void>;
 }
 
 const longestDelay = 30;
+/** How much oftener than other statements the COMMIT of what is repeated meets a fault: there are few, and each is a case of its own. */
+const oftener = 4;
+/** After these nobody knows whether a statement was done. */
+export const inDoubt = ['lost before', 'lost after', 'unknown undone', 'unknown done'] as const;
 const port = '.s.PGSQL.5432';
 /** What the server itself answers to, with the state of the transaction that a conflict leaves behind. */
 const raise = (state: string): string =>
@@ -59,7 +67,7 @@ const raised: Partial<Record<Fault, string>> = {
 };
 const letters = {
   ...{ query: 0x51, parse: 0x50, sync: 0x53 },
-  ...{ readyForQuery: 0x5a, commandComplete: 0x43, backendKey: 0x4b },
+  ...{ readyForQuery: 0x5a, commandComplete: 0x43 },
 };
 
 /** Starts a proxy before the server of an address whose host is the folder of a socket. */
@@ -74,10 +82,9 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     ...{ 'unknown undone': 0, 'unknown done': 0, delay: 0 },
   };
   const now = { ...options };
-  let statements = 0;
-  let connections = 0;
+  let [statements, doubts, connections] = [0, 0, 0];
   const open = new Set<Socket>();
-  let planned: { readonly like: RegExp; readonly fault: Fault } | undefined;
+  const planned: { readonly like: RegExp; readonly fault: Fault; readonly atCommit: boolean }[] = [];
 
   const listener = createServer((client) => {
     const upstream = createConnection(server);
@@ -95,12 +102,12 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     }
 
     let state = 'I';
-    let process = 0;
+    /** The statements of the transaction that is open. */
+    let sent: string[] = [];
     let loseAtAnswer = false;
     let doubtAnswer = false;
     const readAnswers = framesOf(false, (frame) => {
       const letter = frame[0];
-      if (letter === letters.backendKey) process = frame.readInt32BE(5);
       if (letter === letters.readyForQuery) state = String.fromCharCode(frame[5] ?? 0);
       if (loseAtAnswer) {
         if (letter === letters.readyForQuery) client.destroy();
@@ -111,24 +118,30 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     });
     upstream.on('data', readAnswers);
 
+    const doubtful = (): Fault | undefined => inDoubt[Math.floor(random() * inDoubt.length)];
     const choose = (text: string): Fault | undefined => {
       statements++;
       now.watch?.(text, connection);
-      if (planned?.like.test(text)) {
-        const { fault } = planned;
-        planned = undefined;
-        return fault;
+      if (state === 'I') sent = [];
+      sent.push(text);
+      const isEnd = isCommit(text);
+      const includes = (like: RegExp): boolean => sent.some((each) => like.test(each));
+      const at = planned.findIndex(({ like, atCommit }) =>
+        atCommit ? isEnd && includes(like) : like.test(text),
+      );
+      if (at >= 0) return planned.splice(at, 1)[0]?.fault;
+      if (state === 'E' || /^\s*rollback/i.test(text)) return undefined;
+      const isRepeated = now.losses === 'repeatable' && isEnd && now.repeated && includes(now.repeated);
+      if (isRepeated && random() < now.share * oftener) {
+        doubts++;
+        return doubtful();
       }
-      if (random() >= now.share || state === 'E' || /^\s*rollback/i.test(text)) return undefined;
+      if (random() >= now.share) return undefined;
       const kind = random();
       if (kind < 0.5) return kind < 0.35 ? 'conflict' : 'deadlock';
       if (kind < 0.75) return 'delay';
       if (canBeHidden(text, state)) return kind < 0.875 ? 'lost before' : 'lost after';
-      const isRepeated = now.losses === 'repeatable' && isCommit(text) && now.mayRepeat?.(process);
-      if (now.losses !== 'all' && !isRepeated) return 'delay';
-      return (['lost before', 'lost after', 'unknown undone', 'unknown done'] as const)[
-        Math.floor(random() * 4)
-      ];
+      return now.losses === 'all' ? doubtful() : 'delay';
     };
     const send = async (text: string, frames: readonly Buffer[]): Promise<void> => {
       const fault = choose(text);
@@ -170,8 +183,12 @@ export async function startFaultProxy(url: string, options: FaultOptions): Promi
     get statements() {
       return statements;
     },
+    get doubts() {
+      return doubts;
+    },
     set: (options) => void Object.assign(now, options),
-    next: (like, fault) => void (planned = { like, fault }),
+    next: (like, fault) => void planned.push({ like, fault, atCommit: false }),
+    nextCommitOf: (like, fault) => void planned.push({ like, fault, atCommit: true }),
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));

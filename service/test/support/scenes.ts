@@ -21,6 +21,7 @@ import { sandboxKeys } from '../../src/server/server.js';
 import { recipeFor } from './bulk-service.js';
 import { insurance } from './insurance-records.js';
 import { openOnPhone } from './phone.js';
+import { repeatRequest } from './repeat-request.js';
 import type { TestService } from './test-service.js';
 
 /** A request to an endpoint. */
@@ -290,10 +291,10 @@ export function send(service: TestService, { endpoint }: Operation, request: Req
     for (const each of [value].flat())
       if (each !== null && each !== undefined) search.append(name, String(each));
   const body = request.raw ?? (request.body && JSON.stringify(request.body));
-  return Promise.resolve(
+  const type = body === undefined ? undefined : { 'content-type': 'application/json' };
+  return repeatRequest(endpoint, { ...type, ...request.headers }, async (headers) =>
     service.app.request(search.size > 0 ? `${path}?${search}` : path, {
-      method: endpoint.method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...request.headers },
+      ...{ method: endpoint.method, headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
     }),
   );

@@ -31,6 +31,7 @@ import { startWork } from '../../src/server/work.js';
 import { checkEmittedEvents, readStoredEvents, type StoredEvent } from './emitted-events.js';
 import { openForTests } from './memory-database.js';
 import { startReceiver, type Receiver } from './receiver.js';
+import { repeatRequest } from './repeat-request.js';
 import { unknownValues } from './unknown-values.js';
 import type { Env } from '../../src/http/env.js';
 
@@ -156,12 +157,15 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
       return waits[0]!;
     },
     async call(endpoint, call = {}) {
-      const response = await app.request(addressOf(endpoint, call), {
-        method: endpoint.method,
-        headers: headersOf(endpoint, call),
-        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        ...(call.signal && { signal: call.signal }),
-      });
+      const send = async (headers: Readonly<Record<string, string>>) =>
+        app.request(addressOf(endpoint, call), {
+          ...{ method: endpoint.method, headers },
+          ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+          ...(call.signal && { signal: call.signal }),
+        });
+      const headers = headersOf(endpoint, call);
+      // With a key the service would go on without a caller who leaves.
+      const response = await (call.signal ? send(headers) : repeatRequest(endpoint, headers, send));
       const body: unknown = JSON.parse(await response.text());
       if (!response.ok)
         return {
