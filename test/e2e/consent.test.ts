@@ -123,7 +123,7 @@ describe('what is shared', () => {
     await widget.link.locator('[name=username]').fill('ok@example.com');
     await widget.link.locator('[name=password]').fill('good-password');
     await page.keyboard.press('Enter');
-    const save = widget.button('확인서 저장');
+    const save = widget.button('동의 내역 저장');
     await save.waitFor();
     const [receipt] = await Promise.all([page.waitForEvent('popup'), save.press('Enter')]);
     const heading = receipt.getByRole('heading');

@@ -5,8 +5,8 @@ export const tag = 'cs';
 /** Czech: formal (vy, lower case), in the present tense: the past tells a man from a woman. */
 export const translation: Translation = {
   'common.label': 'Připojit zařízení nebo aplikaci',
-  'common.app': 'této aplikace',
-  'common.app-first': 'Tato aplikace',
+  'common.app': 'aplikace',
+  'common.app-first': 'Aplikace',
   'common.provider': 'poskytovatele',
   'common.provider-first': 'Poskytovatel',
   'common.back': 'Zpět',
@@ -32,7 +32,7 @@ export const translation: Translation = {
     many: '{n}\u00a0výsledku',
     other: '{n}\u00a0výsledků',
   },
-  'step.select-provider.no-match': 'Hledání „{query}“ nemá žádné výsledky',
+  'step.select-provider.no-match': 'Žádné výsledky pro „{query}“',
   'step.select-provider.no-match-text': 'Zkontrolujte pravopis nebo vyhledejte značku.',
   'step.select-provider.none': 'Zatím tu není co připojit',
   'step.select-provider.none-text': 'Vraťte se do {a} a\u00a0zkuste to znovu později.',
@@ -80,9 +80,8 @@ export const translation: Translation = {
   'problem.required_scopes_not_granted.text':
     'Až se služba {p} zeptá, povolte vše, co je v\u00a0seznamu. Zatím nebylo nic sdíleno.',
   'problem.required_scopes_not_granted.action': 'Zkontrolovat přístup',
-  'problem.incorrect_mfa_code.title': 'Tento kód nefungoval',
-  'problem.incorrect_mfa_code.text':
-    'Zadejte nejnovější kód od služby {p}. Kódy přestávají po několika minutách fungovat.',
+  'problem.incorrect_mfa_code.title': 'Tento kód se nepodařilo ověřit',
+  'problem.incorrect_mfa_code.text': 'Zadejte nejnovější kód od služby {p}. Kódy platí jen několik minut.',
   'problem.incorrect_mfa_code.action': 'Pokračovat',
   'problem.user_cancelled.title': 'Připojení služby {p} nebylo dokončeno',
   'problem.user_cancelled.text': 'Žádná data se do {a} nedostala.',
@@ -164,7 +163,7 @@ export const translation: Translation = {
     many: 'Na dokončení zbývá méně než {n}\u00a0minuty.',
     other: 'Na dokončení zbývá méně než {n}\u00a0minut.',
   },
-  'common.stay': 'Získat více času',
+  'common.stay': 'Prodloužit čas',
   'common.new-tab': 'otevře se na nové kartě',
 
   'reconnect.sign-in.title': 'Přihlaste se znovu ke službě {p}',
@@ -173,7 +172,7 @@ export const translation: Translation = {
     '{a} už nedostává vaše data ze služby {p}. Přihlaste se stejným účtem, aby se přenos obnovil.',
   'reconnect.renew.text': 'Je čas obnovit připojení ke službě {p}. Přihlaste se stejným účtem.',
   'reconnect.signed-in.text':
-    'Nic se nezměnilo. Pokud se služba {p} nezeptala na účet, nejdříve se tam odhlaste. Pak použijte dříve připojený účet.',
+    'Nic se nezměnilo. Pokud se služba {p} nezeptala, který účet použít, nejdříve se tam odhlaste. Pak použijte dříve připojený účet.',
   'reconnect.done.title': 'Služba {p} je znovu připojená',
 
   'step.sign-in.title': 'Připojte službu {p}',
@@ -199,7 +198,7 @@ export const translation: Translation = {
   'step.sign-in.help': 'Nápověda služby {p}',
   'step.sign-in.consent': '{a} bude moct vidět tato vaše data:',
   'step.sign-in.consent-all': '{a} bude moct vidět vaše data ze služby {p}.',
-  'step.sign-in.choose': 'Vybrat, co sdílet',
+  'step.sign-in.choose': 'Vybrat data',
   'step.sign-in.needed': 'Povinné',
   'step.sign-in.at-least-one': 'Ponechte vybranou alespoň jednu položku.',
   'step.sign-in.terms': 'Podmínky',
@@ -246,7 +245,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Ověřování kódu',
   'step.challenge.resend': 'Poslat nový kód',
   'step.challenge.resending': 'Odesílání nového kódu…',
-  'step.challenge.cooling': 'Za chvíli si můžete vyžádat nový kód.',
+  'step.challenge.cooling': 'Za chvíli si budete moct vyžádat nový kód.',
   'step.challenge.restart': 'Začít znovu',
 
   'method.app': 'ověřovací aplikace',
@@ -272,7 +271,7 @@ export const translation: Translation = {
   'step.done.action': 'Hotovo',
   'step.done.another': 'Připojit další',
   'step.done.receipt': 'Uložit potvrzení',
-  'step.done.receipt-title': 'Data, která sdílíte do {a}',
+  'step.done.receipt-title': 'Data, která předáváte do {a}',
   'step.done.receipt-when': 'Datum a\u00a0čas',
   'step.done.receipt-print': 'Vytisknout nebo uložit',
   'step.done.receipt-here': 'Jinou stránku zde nelze otevřít. Potvrzení si uchováte snímkem této obrazovky.',
@@ -301,7 +300,7 @@ export const translation: Translation = {
   'page.words.account-first': 'Váš účet',
   'page.starting.title': 'Okamžik…',
   'page.starting.text': 'Připravujeme připojení vašeho účtu.',
-  'page.leaving.title': 'Přecházíte do {p}…',
+  'page.leaving.title': 'Přechod do {p}…',
   'page.leaving.text': 'Po přechodu do {p} vyberete, co chcete sdílet.',
   'page.connected.title': 'Připojení {p} se podařilo',
   'page.connected.text': 'Teď se můžete vrátit do aplikace.',
@@ -376,7 +375,7 @@ export const translation: Translation = {
   'step.handoff.copy': 'Kopírovat adresu',
   'step.handoff.copied': 'Zkopírováno',
   'step.handoff.not-copied':
-    'Prohlížeč tu kopírování nedovoluje. Adresa je označená, můžete ji zkopírovat sami.',
+    'Prohlížeč tu kopírování nedovoluje. Adresa je označená, můžete ji zkopírovat ručně.',
   'step.handoff.lasts': 'Tento kód platí ještě {time}',
   'step.handoff.minute': 'Kód platí ještě minutu.',
   'step.handoff.here': 'Pokračovat raději tady',

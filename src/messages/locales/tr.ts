@@ -35,17 +35,17 @@ export const translation: Translation = {
   'step.select-provider.broken': 'Yeniden giriş yapın',
   'step.select-provider.unavailable': 'Burada kullanılamıyor',
 
-  'problem.invalid_token.title': 'Bu bağlantı çalışmıyor',
+  'problem.invalid_token.title': 'Bu sayfa bağlantısı çalışmıyor',
   'problem.invalid_token.text': '{a} ekranına dönün ve baştan başlayın.',
   'problem.invalid_token.action': '{a} ekranına dön',
-  'problem.token_expired.title': 'Bu bağlantının süresi doldu',
+  'problem.token_expired.title': 'Bu sayfa bağlantısının süresi doldu',
   'problem.token_expired.text':
-    'Hesabınızı korumak için bağlantılar bir süre sonra geçersiz olur. Yenisini almak için baştan başlayın.',
+    'Hesabınızı korumak için sayfa bağlantıları bir süre sonra geçersiz olur. Yenisini almak için baştan başlayın.',
   'problem.token_expired.action': 'Baştan başla',
-  'problem.token_not_validated.title': 'Bu bağlantı doğrulanamadı',
+  'problem.token_not_validated.title': 'Bu sayfa bağlantısı doğrulanamadı',
   'problem.token_not_validated.text': 'Tekrar deneyin. Olmazsa {a} ekranına dönün ve baştan başlayın.',
   'problem.token_not_validated.action': 'Tekrar dene',
-  'problem.token_consumed.title': 'Bu bağlantı daha önce kullanılmış',
+  'problem.token_consumed.title': 'Bu sayfa bağlantısı daha önce kullanılmış',
   'problem.token_consumed.text': '{p} zaten bağlı olabilir. Kontrol etmek için {a} ekranına dönün.',
   'problem.token_consumed.action': '{a} ekranına dön',
   'problem.provider_credential_error.title': '{p} giriş bilgilerinizi kontrol edin',
@@ -66,7 +66,7 @@ export const translation: Translation = {
   'problem.duplicate_connection.text':
     'Başka bir {a} kullanıcısına bağlı. Farklı bir {p} hesabı kullanın veya önce oradaki bağlantıyı kesin.',
   'problem.duplicate_connection.action': 'Farklı bir hesap kullan',
-  'problem.account_mismatch.title': 'Bu farklı bir {p} hesabı',
+  'problem.account_mismatch.title': 'Bu, farklı bir {p} hesabı',
   'problem.account_mismatch.text':
     'Hiçbir şey değişmedi. Daha önce bağladığınız hesabı kullanın veya yenisini bağlamak için {a} ekranına dönün.',
   'problem.account_mismatch.action': 'Daha önce bağlanan hesabı kullan',
@@ -74,7 +74,7 @@ export const translation: Translation = {
   'problem.required_scopes_not_granted.text':
     '{p} sorduğunda listedeki her şeye izin verin. Henüz hiçbir şey paylaşılmadı.',
   'problem.required_scopes_not_granted.action': 'İzinleri gözden geçir',
-  'problem.incorrect_mfa_code.title': 'Bu kod işe yaramadı',
+  'problem.incorrect_mfa_code.title': 'Bu kod doğrulanamadı',
   'problem.incorrect_mfa_code.text':
     '{p} tarafından gönderilen en yeni kodu girin. Kodlar birkaç dakika sonra geçersiz olur.',
   'problem.incorrect_mfa_code.action': 'Devam et',
@@ -93,11 +93,11 @@ export const translation: Translation = {
   'problem.timeout.title': '{p} her zamankinden geç yanıt veriyor',
   'problem.timeout.text': '{p} yanıtı hâlâ bekleniyor.',
   'problem.timeout.action': 'Beklemeye devam et',
-  'problem.unauthorized.title': 'Bu bağlantı doğrulanamadı',
+  'problem.unauthorized.title': 'Bu sayfa bağlantısı doğrulanamadı',
   'problem.unauthorized.text': '{a} ekranına dönün ve baştan başlayın.',
   'problem.unauthorized.action': '{a} ekranına dön',
   'problem.not_found.title': '{p} burada kullanılamıyor',
-  'problem.not_found.text': 'Bu sayfayı açtığınızdan beri kaldırılmış olabilir.',
+  'problem.not_found.text': 'Siz bu sayfayı açtıktan sonra kaldırılmış olabilir.',
   'problem.not_found.action': 'Başka bir şey seç',
   'problem.rate_limited.title': 'Çok fazla deneme yapıldı',
   'problem.rate_limited.text': {
@@ -120,7 +120,7 @@ export const translation: Translation = {
   'problem.webview_refused.title': 'Devam etmek için tarayıcınızı açın',
   'problem.webview_refused.text': '{p}, diğer uygulamaların içinden giriş yapılmasına izin vermiyor.',
   'problem.webview_refused.action': 'Tarayıcıda aç',
-  'problem.origin_not_allowed.title': 'Bu bağlantı bu siteden açılamıyor',
+  'problem.origin_not_allowed.title': 'Bu sayfa bağlantısı bu siteden açılamıyor',
   'problem.origin_not_allowed.text': '{a} ekranına dönün ve baştan başlayın.',
   'problem.origin_not_allowed.action': '{a} ekranına dön',
   'problem.session_elsewhere.title': '{p} başka bir tarayıcıda bağlanamaz',
@@ -161,7 +161,7 @@ export const translation: Translation = {
   'reconnect.stopped.text': '{a} artık {p} verilerinizi almıyor. Devam etmesi için aynı hesapla giriş yapın.',
   'reconnect.renew.text': '{p} bağlantınızı yenileme zamanı geldi. Aynı hesapla giriş yapın.',
   'reconnect.signed-in.text':
-    'Hiçbir şey değişmedi. {p} hangi hesabı kullanacağınızı sormadıysa önce orada oturumu kapatın. Ardından daha önce bağladığınız hesabı kullanın.',
+    'Hiçbir şey değişmedi. {p} hangi hesabı kullanacağınızı sormadıysa önce oradan çıkış yapın. Ardından daha önce bağladığınız hesabı kullanın.',
   'reconnect.done.title': '{p} yeniden bağlandı',
 
   'step.sign-in.title': '{p} hesabınızı bağlayın',
@@ -201,7 +201,7 @@ export const translation: Translation = {
   'step.authorize.same-window-text': 'Bu pencerede {p} açılacak, sonra buraya döneceksiniz.',
 
   'step.connecting.title': '{p} bağlanıyor',
-  'step.connecting.stage-0': 'Bu genellikle birkaç saniye sürer.',
+  'step.connecting.stage-0': 'Genellikle birkaç saniye sürer.',
   'step.connecting.stage-1': '{p}, bilgilerinizi kontrol ediyor. Bu sayfayı açık tutun.',
   'step.connecting.stage-2': '{p} yanıtı hâlâ bekleniyor. Bu, bir dakika kadar sürebilir.',
   'step.connecting.cancel': 'İptal',
@@ -280,7 +280,7 @@ export const translation: Translation = {
   'page.words.account-first': 'Hesabınız',
   'page.starting.title': 'Bir saniye…',
   'page.starting.text': 'Hesabınızın bağlanması için hazırlık yapılıyor.',
-  'page.leaving.title': '{p} için yönlendiriliyorsunuz…',
+  'page.leaving.title': '{p} için giriş sayfasına yönlendiriliyorsunuz…',
   'page.leaving.text': '{p} için neleri paylaşmak istediğiniz sorulacak.',
   'page.connected.title': '{p} bağlandı',
   'page.connected.text': 'Artık uygulamaya dönebilirsiniz.',
@@ -392,5 +392,5 @@ export const translation: Translation = {
   'page.phone.expired.title': 'Bu kodun süresi doldu',
   'page.phone.expired.text': 'Bir kod beş dakika geçerlidir. Bilgisayarınızda yenisini oluşturabilirsiniz.',
   'page.phone.ended.title': 'Burada devam edilemiyor',
-  'page.phone.ended.text': 'Devam etmek için bilgisayarınıza bakın. Bu sayfayı kapatabilirsiniz.',
+  'page.phone.ended.text': 'Devam etmek için bilgisayarınıza dönün. Bu sayfayı kapatabilirsiniz.',
 };

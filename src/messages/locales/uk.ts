@@ -5,10 +5,10 @@ export const tag = 'uk';
 /** Ukrainian: ви, in lower case. */
 export const translation: Translation = {
   'common.label': 'Підключити пристрій або застосунок',
-  'common.app': 'цього застосунку',
-  'common.app-first': 'Цей застосунок',
+  'common.app': 'застосунку',
+  'common.app-first': 'Застосунок',
   'common.provider': 'постачальника',
-  'common.provider-first': 'Постачальник',
+  'common.provider-first': 'Сервіс',
   'common.back': 'Назад',
   'common.close': 'Закрити',
   'common.retry': 'Спробувати ще раз',
@@ -81,8 +81,7 @@ export const translation: Translation = {
     'Коли сервіс {p} запитає, дозвольте все зі списку. Поки що нічого не передано.',
   'problem.required_scopes_not_granted.action': 'Переглянути доступ',
   'problem.incorrect_mfa_code.title': 'Цей код не спрацював',
-  'problem.incorrect_mfa_code.text':
-    'Введіть найновіший код від {p}. За кілька хвилин коди перестають працювати.',
+  'problem.incorrect_mfa_code.text': 'Введіть найновіший код від {p}. Коди діють лише кілька хвилин.',
   'problem.incorrect_mfa_code.action': 'Продовжити',
   'problem.user_cancelled.title': 'Підключення {p} не завершено',
   'problem.user_cancelled.text': 'Жодні дані не потрапили до {a}.',
@@ -164,7 +163,7 @@ export const translation: Translation = {
     many: 'На завершення залишилося менше ніж {n}\u00a0хвилин.',
     other: 'На завершення залишилося менше ніж {n}\u00a0хвилини.',
   },
-  'common.stay': 'Отримати більше часу',
+  'common.stay': 'Додати час',
   'common.new-tab': 'відкриється в\u00a0новій вкладці',
 
   'reconnect.sign-in.title': 'Увійдіть до {p} ще раз',
@@ -199,11 +198,11 @@ export const translation: Translation = {
   'step.sign-in.help': 'Довідка {p}',
   'step.sign-in.consent': '{a} зможе бачити такі ваші дані:',
   'step.sign-in.consent-all': '{a} зможе бачити ваші дані {p}.',
-  'step.sign-in.choose': 'Вибрати, чим ділитися',
+  'step.sign-in.choose': 'Вибрати дані',
   'step.sign-in.needed': 'Обов’язково',
   'step.sign-in.at-least-one': 'Залиште вибраним принаймні один пункт.',
   'step.sign-in.terms': 'Умови',
-  'step.sign-in.privacy': 'Конфіденційність',
+  'step.sign-in.privacy': 'Приватність',
 
   'step.authorize.title': 'Підключіть {p} до {a}',
   'step.authorize.text': 'Відкриється нове вікно. Увійдіть у\u00a0ньому до {p} та виберіть, чим поділитися.',
@@ -245,7 +244,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Перевірка коду',
   'step.challenge.resend': 'Надіслати новий код',
   'step.challenge.resending': 'Надсилання нового коду…',
-  'step.challenge.cooling': 'За мить ви зможете отримати новий код.',
+  'step.challenge.cooling': 'Незабаром ви зможете отримати новий код.',
   'step.challenge.restart': 'Почати спочатку',
 
   'method.app': 'застосунок для автентифікації',
@@ -380,7 +379,7 @@ export const translation: Translation = {
   'step.handoff.expired-title': 'Термін дії коду минув',
   'step.handoff.expired-text': 'Код діє п’ять хвилин. Створіть новий або продовжуйте тут.',
   'step.handoff.failed-title': 'Не вдалося створити код',
-  'step.handoff.failed-text': 'Спробуйте ще раз за мить або продовжуйте тут.',
+  'step.handoff.failed-text': 'Спробуйте ще раз трохи згодом або продовжуйте тут.',
   'step.handoff.opened-title': 'Відкрито на телефоні',
   'step.handoff.opened-text': 'Дайте відповідь на запитання на телефоні.',
   'step.handoff.number-text': 'Введіть число, яке показує телефон.',
@@ -409,5 +408,5 @@ export const translation: Translation = {
   'page.phone.expired.title': 'Термін дії коду минув',
   'page.phone.expired.text': 'Код діє п’ять хвилин. На комп’ютері можна створити новий.',
   'page.phone.ended.title': 'Тут продовжити не можна',
-  'page.phone.ended.text': 'Щоб продовжити, подивіться на комп’ютер. Можете закрити цю сторінку.',
+  'page.phone.ended.text': 'Щоб продовжити, поверніться до комп’ютера. Можете закрити цю сторінку.',
 };
