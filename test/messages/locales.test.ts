@@ -50,7 +50,8 @@ describe('every language', () => {
       for (const [key, message] of Object.entries<Message>(en)) {
         const expected = placeholders(formsOf(message)['other'] ?? '');
         const { other, ...rest } = formsOf(Reflect.get(translation, key) as Message);
-        expect(placeholders(other ?? ''), key).to.deep.equal(expected);
+        // One that English says twice may be said once, and the other way round.
+        expect(new Set(placeholders(other ?? '')), key).to.deep.equal(new Set(expected));
         // "One minute" may say its number in a word.
         for (const [form, text] of Object.entries(rest))
           expect(expected, `${key} ${form}`).to.include.members(placeholders(text));

@@ -235,7 +235,7 @@ export const translation: Translation = {
 
   'step.disconnect.offer': 'Katkaise yhteys',
   'step.disconnect.action': 'Katkaise yhteys palveluun {p}',
-  'step.disconnect.title': 'Katkaistaanko yhteys palveluun {p}?',
+  'step.disconnect.title': 'Katkaistaanko palvelun {p} yhteys?',
   'step.disconnect.text':
     '{a} ei enää saa tietojasi palvelusta {p}, ja poistamme tallentamamme tiedot. Tiedot, jotka {a} on jo saanut, voivat jäädä sinne.',
   'step.disconnect.cancel': 'Peruuta',
