@@ -49,9 +49,8 @@ const window = hosted.first('index.html');
 const flow = cdn.scripts((name) => !isRare(name));
 
 export default [
-  // The aims are 20, 40 for each flow, 30 for the hosted page and 40 for the console: what people missed (reconnect, several,
-  // sharing, phone) took more than that, and so does Lit as it is published. These hold what there is until it is won back
-  // (bench/README.md).
+  // The aims are 20 for the first screen and 40 for each flow: what people missed (reconnect, several, sharing, phone) took
+  // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md).
   { name: 'first screen', limit: '21.1 kB', path: cdn.first('src/define.ts') },
   { name: 'whole English flow with a password', limit: '43.5 kB', path: flow },
   { name: 'whole English flow by OAuth, with its window', limit: '47.5 kB', path: [...flow, ...window] },
@@ -62,7 +61,7 @@ export default [
   { name: 'receipt', limit: '3 kB', path: cdn.scripts(isReceipt) },
   { name: 'window of OAuth', limit: '4.1 kB', path: window },
   { name: 'opened by program', limit: '2 kB', path: cdn.scripts(isByProgram) },
-  { name: 'hosted page', limit: '30.3 kB', path: hosted.first('index.html', 'link-page.ts') },
+  { name: 'hosted page', limit: '30 kB', path: hosted.first('index.html', 'link-page.ts') },
   { name: 'search and long list', limit: '2 kB', path: cdn.scripts(isListTools) },
   { name: 'continue on a phone', limit: '5 kB', path: cdn.scripts(isPhone) },
   {

@@ -114,12 +114,13 @@ const noPreloadHelper: Plugin = {
   },
 };
 
-/** The hosted page shows the widget in place, so how it is opened over a page or in another one stays out of it. */
+/** What the hosted page has no use for stays out of it. */
 const inPlaceOnly: Plugin = {
   name: 'in-place-only',
-  load: {
-    filter: { id: /\/src\/element\/modes\/(overlay|remote)\.ts$/ },
-    handler: () => 'export {};',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\.\/(?:glance|controllers\/(?:modes|by-program))\.js$/ },
+    handler: () => here('src/element/in-place.ts'),
   },
 };
 

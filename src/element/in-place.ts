@@ -1,0 +1,27 @@
+// What the hosted page has in place of three modules (vite.config.ts): it shows the widget in place, opens no other by program, and
+// its own script is no developer's.
+import type { importByProgram as importAll } from './controllers/by-program.js';
+import type { Modes as AllModes } from './controllers/modes.js';
+import type { glance as look } from './glance.js';
+import type { ModeHost } from './modes/mode.js';
+
+/** For `controllers/modes.ts`. */
+export class Modes implements Pick<AllModes, keyof AllModes> {
+  readonly current = undefined;
+  readonly failed = false;
+  readonly shown: ModeHost['run'];
+
+  constructor({ run }: Omit<ModeHost, 'address'>) {
+    this.shown = run;
+  }
+
+  settle(): void {}
+  retry(): void {}
+}
+
+/** For `controllers/by-program.ts`. */
+export const importByProgram: typeof importAll = () =>
+  Promise.reject(new TypeError('not in the hosted page'));
+
+/** For `glance.ts`. */
+export const glance: typeof look = () => {};
