@@ -102,6 +102,7 @@ export const stepsStyles = css`
       color: var(--_success);
     }
     .links {
+      gap: 0 0.75rem;
       margin-block: 0 -0.75rem;
     }
     .choose {
