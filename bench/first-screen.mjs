@@ -7,18 +7,11 @@
 //   ONLY='slow 4G, start' npm run bench:first-screen   the rows whose names have these words, and nothing else
 import { withBed } from './lib/bed.mjs';
 import { at, cell, headings, median } from './lib/figures.mjs';
-import { measureHeap, measureKeys, measureStart } from './lib/measure.mjs';
+import { measureHeap, measureKeys, measureStart, slow4g } from './lib/measure.mjs';
 import { watching } from './lib/site.mjs';
 
 const runs = Number(process.env.RUNS ?? 7);
 
-// Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up.
-const slow4g = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
 /** A start that came with the token, beside the same page written by hand, which has to ask for the list. */
 const given = [
   { name: 'start in the page', ours: 'given', hand: 'hand' },

@@ -1,6 +1,14 @@
 // What is measured of a page. Everything is asked through the browser's protocol: the test library's own
 // script in the page would take longer than the widget's.
 
+/** Lighthouse's: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
+export const slow4g = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+
 /** Sends a command to a fresh page, and answers what an expression in it comes to. */
 async function withPage(browser, { cpu, network, script }, use) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -39,6 +47,35 @@ export const measureStart = (browser, url, condition) =>
       count(document.querySelector('svc-link, hand-written').shadowRoot);
     }`);
     return { ...(await ask('seen')), nodes };
+  });
+
+const watchingPage = `
+window.seen = { paint: 0, shift: 0 };
+new PerformanceObserver((list) => {
+  for (const { name, startTime } of list.getEntries())
+    if (name === 'first-contentful-paint') seen.paint = startTime;
+}).observe({ type: 'paint', buffered: true });
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) seen.shift += value;
+}).observe({ type: 'layout-shift', buffered: true });
+let ready = 0;
+addEventListener('svc-ready', () => ready++, true);
+// Each widget that begins by itself, and two frames more.
+window.samplesStand = () => new Promise((resolve) => {
+  const look = () => {
+    if (ready < document.querySelectorAll('svc-link:not([mode])').length) return requestAnimationFrame(look);
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  };
+  look();
+});
+`;
+
+/** Of a page of the documentation, until all stands: milliseconds to its first content, and shift. */
+export const measurePage = (browser, url, condition) =>
+  withPage(browser, { ...condition, script: watchingPage }, async ({ tab, ask }) => {
+    await tab.goto(url, { waitUntil: 'networkidle' });
+    await ask('samplesStand()');
+    return ask('seen');
   });
 
 /** Megabytes of JavaScript heap once everything has loaded and what is not needed is gone. */
