@@ -156,18 +156,18 @@ export const pickerStyles = css`
   .resources::first-letter {
     text-transform: uppercase;
   }
+  /* Below the name, which has the whole line so. */
   [part='provider-badge'] {
     display: flex;
     align-items: center;
     gap: 0.25rem;
+    inline-size: fit-content;
+    margin-block-start: 0.125rem;
     font-size: 0.8em;
     font-weight: 600;
     color: var(--_success);
   }
-  /* Below the name, which has the whole line so. */
   .broken {
-    inline-size: fit-content;
-    margin-block-start: 0.125rem;
     color: var(--_danger);
     text-wrap: balance;
   }

@@ -31,23 +31,22 @@ export function providerRow(provider: LinkProvider, place: Place, send: Send, t:
       ${providerLogo(name, provider.logo, view.logos)}
       <span class="words">
         <bdi part="provider-name" .textContent=${name}></bdi>
-        <span
-          class=${mendable ? 'broken' : 'resources'}
-          part=${mendable ? 'provider-badge' : nothing}
-          .textContent=${
-            mendable
-              ? t.text('step.select-provider.broken')
-              : linkable
-                ? resourceNames(provider, t)
-                : t.text('step.select-provider.unavailable')
-          }
-        ></span>
+        ${
+          provider.connected
+            ? html`<span part="provider-badge">${checkIcon}${t('step.select-provider.connected')}</span>`
+            : html`<span
+                class=${mendable ? 'broken' : 'resources'}
+                part=${mendable ? 'provider-badge' : nothing}
+                .textContent=${
+                  mendable
+                    ? t.text('step.select-provider.broken')
+                    : linkable
+                      ? resourceNames(provider, t)
+                      : t.text('step.select-provider.unavailable')
+                }
+              ></span>`
+        }
       </span>
-      ${
-        provider.connected
-          ? html`<span part="provider-badge">${checkIcon}${t('step.select-provider.connected')}</span>`
-          : nothing
-      }
     </button>
     ${view.actionsOf?.(provider, send, t)}
   </li>`;

@@ -194,7 +194,7 @@ export const translation: Translation = {
   'step.sign-in.forgot': 'Esqueceu-se da palavra-passe?',
   'step.sign-in.reset': 'Repor a palavra-passe da conta {p}',
   'step.sign-in.help': 'Obter ajuda de {p}',
-  'step.sign-in.consent': '{a} vai poder ver estes dados:',
+  'step.sign-in.consent': '{a} vai poder ver:',
   'step.sign-in.consent-all': '{a} vai poder ver os seus dados de {p}.',
   'step.sign-in.choose': 'Escolher dados',
   'step.sign-in.needed': 'Necessário',
