@@ -222,9 +222,6 @@ export const styles = css`
     [part='header'] ~ * {
       --_pad: var(--_space);
     }
-    [part='provider'] [part='provider-badge']:not(.broken) {
-      font-size: 0;
-    }
   }
   /* Text of twice the size on a narrow phone: the names need all of the row. */
   @container (max-width: 11rem) {
