@@ -1,5 +1,5 @@
 // What happens in a link session, and what to do about it, in words for somebody in support.
-import type { LinkErrorType, LinkSessionWay, linkWayEvents } from 'svc-link/contract';
+import type { LinkErrorType, LinkSessionWay, linkWayEvents, widgetSteps } from 'svc-link/contract';
 import { errorName } from './link-words.js';
 
 type Step = LinkSessionWay['way'][number];
@@ -22,23 +22,29 @@ const events: Readonly<Record<string, string>> = {
   expired: 'The link’s time was over',
 } satisfies Record<(typeof linkWayEvents)[number], string>;
 
-const places: Readonly<Record<string, string>> = {
-  loading: 'while it loaded',
-  'select-provider': 'in the list of providers',
-  'sign-in': 'at the sign-in form',
-  challenge: 'where the code is asked for',
-  authorize: 'while the provider’s window was open',
-  handoff: 'where the phone is offered',
-  connecting: 'while it connected',
-  problem: 'at the problem above',
-};
+/** Where somebody was; null where the event says it. */
+const places = new Map<string, string | null>(
+  Object.entries({
+    loading: 'while it loaded',
+    'select-provider': 'in the list of providers',
+    disconnect: 'where a connection is ended',
+    'sign-in': 'at the sign-in form',
+    challenge: 'where the code is asked for',
+    authorize: 'while the provider’s window was open',
+    handoff: 'where the phone is offered',
+    connecting: 'while it connected',
+    done: null,
+    problem: 'at the problem above',
+    closed: null,
+  } satisfies Record<(typeof widgetSteps)[number], string | null>),
+);
 
 /** What happened; an event that this version does not know, as it is. */
 export function titleOf({ event, error_type, place }: Step): string {
   if (event === 'problem' && error_type !== null) return errorName(error_type);
   const title = events[event] ?? event;
-  const where = place === null ? undefined : places[place];
-  return where === undefined ? title : `${title}, ${where}`;
+  const where = place === null ? null : places.get(place);
+  return where ? `${title}, ${where}` : title;
 }
 
 const modes: Readonly<Record<string, string>> = {

@@ -8,7 +8,9 @@ import {
   linkErrorTypes,
   linkResultStates,
   teamRegions,
+  widgetSteps,
 } from '../../src/contract/index.js';
+import { steps } from '../../src/flow/state/index.js';
 
 /** Word by word from the specification. */
 const listed = (text: string) => text.split(' ').sort();
@@ -22,6 +24,10 @@ describe('an enumeration of the interface', () => {
       ).filter((type) => !linkErrorTypes.some((known) => known === type)),
     ).to.deep.equal([]);
     expect([...linkResultStates].sort()).to.deep.equal(listed('error pending_provider_mfa success'));
+  });
+
+  it('has the steps of the widget, for where somebody left', () => {
+    expect([...widgetSteps].sort()).to.deep.equal([...steps].sort());
   });
 
   // spec 3.1.4
