@@ -29,7 +29,7 @@ const onPostgres = [
   'provider-activity/activity',
   'link/by-use',
   'insurance/insurance',
-  'users/{user-list,forgotten-users}',
+  'users/{user-list,forgotten-users,stuck-users}',
   'user-export/user-export',
   'link-figures/link-figures',
   'retention/retention',

@@ -28,7 +28,7 @@ import {
 } from '../../service/dist/webhooks/index.js';
 
 const sweeps = {
-  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks, forgetDeleted },
+  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
   ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit, endKeys },
   ...{ pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
@@ -69,6 +69,7 @@ export async function measuresOf({ db, send, team, org, slug, webhook, person, s
     'figures of pulls': () => readPullFigures(db, [slug], new Date()),
     'figures of deliveries': () => readTeamLags(db, new Date()),
     'unused grants': () => releaseUnused(db),
+    forgetDeleted: () => forgetDeleted(db, new Date()),
     forgetDeletedTeams: () => forgetDeletedTeams(db, new Date()),
     ...Object.fromEntries(
       Object.entries(sweeps).map(([name, work]) => [

@@ -56,6 +56,7 @@ import { processes } from './migrations/0051-processes.js';
 import { failedDeletions } from './migrations/0052-failed-deletions.js';
 import { auditStays } from './migrations/0053-audit-stays.js';
 import { sessionIssuers } from './migrations/0054-session-issuers.js';
+import { failedUsers } from './migrations/0055-failed-users.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -141,6 +142,7 @@ export const migrations: readonly Migration[] = [
   { name: '0052-failed-deletions', statements: failedDeletions },
   { name: '0053-audit-stays', statements: auditStays },
   { name: '0054-session-issuers', statements: sessionIssuers },
+  { name: '0055-failed-users', statements: failedUsers },
 ];
 
 export interface MigrateOptions {

@@ -4,6 +4,7 @@ import { withCountedUsers } from '../accounts/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { forgetSessions } from '../link-figures/index.js';
 import { forgetAnswersOf } from '../repeats/index.js';
+import { lastTryBefore, setFailed } from '../retention/index.js';
 import { endSessions, letGo } from '../users/index.js';
 import { after } from '../work/index.js';
 import { endAccess } from './delete-team.js';
@@ -16,8 +17,6 @@ interface DeletedTeam {
 
 /** Requests and sign-ins that were under way when the team was deleted are over after so many seconds. */
 const underWay = 3600;
-/** A team of which nothing could be deleted is tried again after so many seconds, and after all others. */
-const againAfter = 60;
 
 /** Users of a deleted team are deleted with it: after 7 days for good, like all deleted users. */
 const usersAtOnce = 1000;
@@ -47,19 +46,16 @@ export async function forgetDeletedTeams(db: Db, now: Date): Promise<boolean> {
       return true;
     });
   } catch (error) {
-    if (team) await setFailed(db, team, now);
+    if (team) await setFailed(db, 'team', team.id, now);
     throw error;
   }
 }
-
-const setFailed = (db: Db | Tx, { id }: DeletedTeam, deletion_failed_on: Date | null) =>
-  db.updateTable('team').set({ deletion_failed_on }).where('id', '=', id).execute();
 
 async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
   const areOver = sql<boolean>`team.deleted_on <= ${after(now, -underWay)}`;
   const { rows } = await sql<DeletedTeam>`
     select id, deleted_on, deletion_failed_on from team
-    where deleted_on <= ${now} and (deletion_failed_on is null or deletion_failed_on <= ${after(now, -againAfter)}) and (
+    where deleted_on <= ${now} and (deletion_failed_on is null or deletion_failed_on <= ${lastTryBefore(now)}) and (
       ${ofTeam('app_user', sql`deleted_on is null`)} or ${ofTeam('connection')} or ${ofTeam('custom_credentials')}
       or ${ofTeam('kept_answer')} or ${ofTeam('event')} or ${ofTeam('webhook', sql`deleted_on is null`)}
       or ${ofTeam('link_session', isNotEnded)}
@@ -71,7 +67,7 @@ async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
 }
 
 async function forgetPart(tx: Tx, team: DeletedTeam, now: Date): Promise<void> {
-  if (team.deletion_failed_on) await setFailed(tx, team, null);
+  if (team.deletion_failed_on) await setFailed(tx, 'team', team.id, null);
   await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
   // Requests that were under way when the team was deleted may have made keys and webhooks.
   await endAccess(tx, team.id, now);

@@ -32,11 +32,11 @@ const inTransactions = (parts: Readonly<Record<string, Part<Tx>>>): Readonly<Rec
 const works: Readonly<Record<string, Part<Db>>> = {
   ...inTransactions({
     ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
-    ...{ forgetDeleted, pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
+    ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
     ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
   }),
-  // It stores which team it failed with.
-  forgetDeletedTeams,
+  // They store whom they failed with.
+  ...{ forgetDeleted, forgetDeletedTeams },
 };
 
 /** For how long one task goes on while there is more of it, in milliseconds, before the others have their turn. */

@@ -1,6 +1,7 @@
 import { forgetUsers } from '../audit/index.js';
-import type { Tx } from '../db/index.js';
+import { type Db, transact, type Tx } from '../db/index.js';
 import { forgetSessions } from '../link-figures/index.js';
+import { lastTryBefore, setFailed } from '../retention/index.js';
 import { after } from '../work/index.js';
 import { endConnections, graceSeconds } from './deletion.js';
 
@@ -11,26 +12,63 @@ const rowsAtOnce = 2000;
 
 /**
  * Deletes users for good whose 7 days were over at `now`, with all their data. A test finds nothing of them in any table
- * (`forgotten-users.test.ts`): whoever stores more of a person adds it there. Returns whether there may be more to do.
+ * (`forgotten-users.test.ts`): whoever stores more of a person adds it there. Returns whether there may be more to do. Rejects if it
+ * fails with a user, after it has done the others.
  */
-export async function forgetDeleted(tx: Tx, now: Date): Promise<boolean> {
-  const rows = await tx
+export async function forgetDeleted(db: Db, now: Date): Promise<boolean> {
+  let users: readonly string[] = [];
+  try {
+    await transact(db, async (tx) => {
+      users = await findUsers(tx, now);
+      await forget(tx, users);
+    });
+  } catch (error) {
+    if (users.length === 0) throw error;
+    await forgetEach(db, users, now);
+  }
+  return users.length > 0;
+}
+
+/** Those with whom it failed come last. */
+async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
+  const due = tx
     .selectFrom('app_user')
     .select('id')
     .where('deleted_on', '<=', after(now, -graceSeconds))
-    .orderBy('deleted_on')
     .limit(usersAtOnce)
     .forUpdate()
     // Another process forgets them.
-    .skipLocked()
-    .execute();
-  if (rows.length === 0) return false;
-  const users = rows.map(({ id }) => id);
-  if (await forgetSome(tx, users)) return true;
+    .skipLocked();
+  const untried = due.where('deletion_failed_on', 'is', null).orderBy('deleted_on');
+  const failed = due.where('deletion_failed_on', '<=', lastTryBefore(now)).orderBy('deletion_failed_on');
+  let rows = await untried.execute();
+  if (rows.length === 0) rows = await failed.execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Each user in a transaction of their own. Rejects at the end if it failed with some, of whom it stores that. */
+async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<void> {
+  const errors: unknown[] = [];
+  for (const id of users)
+    try {
+      await transact(db, async (tx) => {
+        await setFailed(tx, 'app_user', id, null);
+        await forget(tx, [id]);
+      });
+    } catch (error) {
+      await setFailed(db, 'app_user', id, now);
+      errors.push(error);
+    }
+  // They are alike as a rule, and each user is found in the table.
+  if (errors.length > 0) throw errors[0];
+}
+
+/** Deletes users, or a part of what they have much of. */
+async function forget(tx: Tx, users: readonly string[]): Promise<void> {
+  if (users.length === 0 || (await forgetSome(tx, users))) return;
   await endConnections(tx, users);
   await tx.deleteFrom('app_user').where('id', 'in', users).execute();
   await forgetUsers(tx, users);
-  return rows.length === usersAtOnce;
 }
 
 /** Deletes what people may have much of. Returns whether there may be more of it, before which they are not deleted. */

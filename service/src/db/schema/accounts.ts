@@ -74,6 +74,8 @@ export interface AppUserTable {
   client_user_id: string | null;
   created_on: Date;
   deleted_on: Date | null;
+  /** When the user could not be deleted for good, if that was so the last time it was tried. */
+  deletion_failed_on: Generated<Date | null>;
   fallback_birth_date: NullableJson<Fallback & { readonly value: string }>;
   fallback_time_zone: NullableJson<Fallback & { readonly id: string }>;
 }
