@@ -33,7 +33,7 @@ const notes = {
   'token-is-key': () =>
     'this is an API key: it belongs on your server. It was sent nowhere, but who can see this page can read it: revoke it. Your server makes a link token with POST /v2/link/token.',
   'token-provider': (value: string) =>
-    `tokenProvider gave no token: ${value}. It has to resolve to the link token as a string.`,
+    `tokenProvider gave no token: ${value}. It has to resolve to the link token, or to { link_token, start }. Look at the request that it makes, and at the log of your server.`,
   policy: (value: string) =>
     `the Content Security Policy of your page stops what the widget needs. Add to it: ${value}`,
   'event-unknown': (value: string) => `the element sends no event of this name: ${value}.`,

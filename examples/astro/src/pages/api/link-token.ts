@@ -10,6 +10,9 @@ if (existsSync('.env.local')) process.loadEnvFile('.env.local');
 const apiKey = process.env.SVC_API_KEY ?? '';
 const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey });
 
+/** Astro would answer once, while it builds, where it is not told to render on request. */
+export const prerender = false;
+
 /** What you keep of a person: their user of the service, and the token they were given last. */
 interface Person {
   svcUserId: string;
