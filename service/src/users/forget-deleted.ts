@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { forgetUsers } from '../audit/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { forgetSessions } from '../link-figures/index.js';
@@ -19,6 +20,8 @@ export async function forgetDeleted(db: Db, now: Date): Promise<boolean> {
   let users: readonly string[] = [];
   try {
     await transact(db, async (tx) => {
+      // The transaction may be run again and then finds other users.
+      users = [];
       users = await findUsers(tx, now);
       await forget(tx, users);
     });
@@ -49,7 +52,9 @@ async function findUsers(tx: Tx, now: Date): Promise<readonly string[]> {
 /** Each user in a transaction of their own. Rejects at the end if it failed with some, of whom it stores that. */
 async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<void> {
   const errors: unknown[] = [];
-  for (const id of users)
+  for (const id of users) {
+    // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
+    await turn();
     try {
       await transact(db, async (tx) => {
         await setFailed(tx, 'app_user', id, null);
@@ -59,6 +64,7 @@ async function forgetEach(db: Db, users: readonly string[], now: Date): Promise<
       await setFailed(db, 'app_user', id, now);
       errors.push(error);
     }
+  }
   // They are alike as a rule, and each user is found in the table.
   if (errors.length > 0) throw errors[0];
 }
