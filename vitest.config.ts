@@ -22,7 +22,7 @@ const onPostgres = [
   'audit/audit',
   'repeats/repeats',
   'jobs/jobs',
-  'webhooks/{webhooks,webhook-delivery,failing-webhooks,delivery-log}',
+  'webhooks/{webhooks,webhook-delivery,failing-webhooks,delivery-log,large-logs}',
   'db/database',
   'link/link-session',
   'management/{link-statistics,management-keys,provider-health}',

@@ -28,7 +28,7 @@ import {
 } from '../../service/dist/webhooks/index.js';
 
 const sweeps = {
-  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
+  ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
   ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit, endKeys },
   ...{ pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
@@ -69,6 +69,7 @@ export async function measuresOf({ db, send, team, org, slug, webhook, person, s
     'figures of pulls': () => readPullFigures(db, [slug], new Date()),
     'figures of deliveries': () => readTeamLags(db, new Date()),
     'unused grants': () => releaseUnused(db),
+    forgetWebhooks: () => forgetWebhooks(db, new Date()),
     forgetDeleted: () => forgetDeleted(db, new Date()),
     forgetDeletedTeams: () => forgetDeletedTeams(db, new Date()),
     ...Object.fromEntries(

@@ -57,6 +57,7 @@ import { failedDeletions } from './migrations/0052-failed-deletions.js';
 import { auditStays } from './migrations/0053-audit-stays.js';
 import { sessionIssuers } from './migrations/0054-session-issuers.js';
 import { failedUsers } from './migrations/0055-failed-users.js';
+import { failedWebhooks } from './migrations/0056-failed-webhooks.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -143,6 +144,7 @@ export const migrations: readonly Migration[] = [
   { name: '0053-audit-stays', statements: auditStays },
   { name: '0054-session-issuers', statements: sessionIssuers },
   { name: '0055-failed-users', statements: failedUsers },
+  { name: '0056-failed-webhooks', statements: failedWebhooks },
 ];
 
 export interface MigrateOptions {

@@ -1,10 +1,10 @@
 // What is left of deleted teams: a bounded part of one kind of rows at a time, so that no team is too large.
 import { sql } from 'kysely';
 import { withCountedUsers } from '../accounts/index.js';
-import { type Db, transact, type Tx } from '../db/index.js';
+import type { Db, Tx } from '../db/index.js';
 import { forgetSessions } from '../link-figures/index.js';
 import { forgetAnswersOf } from '../repeats/index.js';
-import { lastTryBefore, setFailed } from '../retention/index.js';
+import { forgetOne, lastTryBefore } from '../retention/index.js';
 import { endSessions, letGo } from '../users/index.js';
 import { after } from '../work/index.js';
 import { endAccess } from './delete-team.js';
@@ -36,20 +36,16 @@ const isFree = sql`not exists (select from unnamed_grant where session_id = link
  * was something: a team of which all is done is not touched again. Rejects if it fails with a team; the next call goes on with
  * another one.
  */
-export async function forgetDeletedTeams(db: Db, now: Date): Promise<boolean> {
-  let team: DeletedTeam | undefined;
-  try {
-    return await transact(db, async (tx) => {
-      team = await findTeam(tx, now);
-      if (!team) return false;
-      await forgetPart(tx, team, now);
-      return true;
-    });
-  } catch (error) {
-    if (team) await setFailed(db, 'team', team.id, now);
-    throw error;
-  }
-}
+export const forgetDeletedTeams = (db: Db, now: Date): Promise<boolean> =>
+  forgetOne(
+    db,
+    {
+      table: 'team',
+      find: (tx) => findTeam(tx, now),
+      forget: (tx, team) => forgetPart(tx, team, now),
+    },
+    now,
+  );
 
 async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
   const areOver = sql<boolean>`team.deleted_on <= ${after(now, -underWay)}`;
@@ -67,7 +63,6 @@ async function findTeam(tx: Tx, now: Date): Promise<DeletedTeam | undefined> {
 }
 
 async function forgetPart(tx: Tx, team: DeletedTeam, now: Date): Promise<void> {
-  if (team.deletion_failed_on) await setFailed(tx, 'team', team.id, null);
   await endSessions(tx, { teamId: team.id, since: after(team.deleted_on, -underWay) }, now);
   // Requests that were under way when the team was deleted may have made keys and webhooks.
   await endAccess(tx, team.id, now);

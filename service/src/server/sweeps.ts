@@ -31,12 +31,12 @@ const inTransactions = (parts: Readonly<Record<string, Part<Tx>>>): Readonly<Rec
 
 const works: Readonly<Record<string, Part<Db>>> = {
   ...inTransactions({
-    ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled, forgetWebhooks },
+    ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
     ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
     ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
   }),
   // They store whom they failed with.
-  ...{ forgetDeleted, forgetDeletedTeams },
+  ...{ forgetWebhooks, forgetDeleted, forgetDeletedTeams },
 };
 
 /** For how long one task goes on while there is more of it, in milliseconds, before the others have their turn. */

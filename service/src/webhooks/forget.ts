@@ -1,6 +1,7 @@
 // Deletes stored events that have no receiver any more, or whose user or connection was deleted.
 import { sql, type ExpressionBuilder } from 'kysely';
-import { rowsOf, type Tables, type Tx } from '../db/index.js';
+import { type Db, rowsOf, type Tables, type Tx } from '../db/index.js';
+import { forgetOne, lastTryBefore } from '../retention/index.js';
 
 /** How many one transaction deletes, which keeps it short. */
 const mostAtOnce = 5000;
@@ -82,19 +83,27 @@ export async function deleteWebhooks(
 
 /**
  * Deletes some of the deliveries of webhooks that were deleted, with the events that no other webhook receives, and a webhook that has no
- * more of them. Returns whether there was one.
+ * more of them. Returns whether there was one. Rejects if it fails with one; the next call goes on with another.
  */
-export async function forgetWebhooks(tx: Tx): Promise<boolean> {
-  const webhook = await tx
+export const forgetWebhooks = (db: Db, now: Date): Promise<boolean> =>
+  forgetOne(db, { table: 'webhook', find: (tx) => findDeleted(tx, now), forget: forgetPart }, now);
+
+const findDeleted = (tx: Tx, now: Date) =>
+  tx
     .selectFrom('webhook')
-    .select('id')
+    .select(['id', 'deletion_failed_on'])
     .where('deleted_on', 'is not', null)
+    .where((row) =>
+      row.or([row('deletion_failed_on', 'is', null), row('deletion_failed_on', '<=', lastTryBefore(now))]),
+    )
+    .orderBy('deletion_failed_on', (order) => order.asc().nullsFirst())
     .orderBy('deleted_on')
     .limit(1)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (!webhook) return false;
+
+async function forgetPart(tx: Tx, webhook: { readonly id: string }): Promise<void> {
   const some = tx
     .selectFrom('webhook_delivery')
     .select('id')
@@ -108,7 +117,7 @@ export async function forgetWebhooks(tx: Tx): Promise<boolean> {
     .execute();
   if (sent.length === 0) {
     await tx.deleteFrom('webhook').where('id', '=', webhook.id).execute();
-    return true;
+    return;
   }
   const events = rowsOf(
     sent.map(({ event_id }) => ({ event_id })),
@@ -119,5 +128,4 @@ export async function forgetWebhooks(tx: Tx): Promise<boolean> {
     .where('id', 'in', tx.selectFrom(events).select('event_id'))
     .where((event) => event.not(hasDelivery(event)))
     .execute();
-  return true;
 }

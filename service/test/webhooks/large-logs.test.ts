@@ -1,5 +1,6 @@
 // Webhooks with more deliveries than one transaction should touch.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   createWebhook,
@@ -54,6 +55,42 @@ describe('a webhook with many deliveries', () => {
     const { db } = service.deps;
     assert.deepEqual(await db.selectFrom('event').select('id').where('team_id', '=', team).execute(), []);
     assert.deepEqual(await db.selectFrom('webhook').select('id').where('team_id', '=', team).execute(), []);
+  });
+
+  it('does not keep the next ones where it cannot be deleted, is named, and is tried again', async () => {
+    const { db } = service.deps;
+    const [stuck, next] = [await webhookWith('success', 1), await webhookWith('success', 1)];
+    for (const { apiKey, params } of [stuck, next]) await service.call(deleteWebhook, { apiKey, params });
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'not this one'; end $$`.execute(db);
+    await sql
+      .raw(
+        `create trigger refuse before delete on webhook for each row when (old.id = '${stuck.params.id}') execute function refuse()`,
+      )
+      .execute(db);
+    const left = () =>
+      db
+        .selectFrom('webhook')
+        .select(['id', 'deletion_failed_on'])
+        .where('deleted_on', 'is not', null)
+        .execute();
+
+    await assert.rejects(sweepNow(), /^AggregateError: not done: forgetWebhooks$/);
+    for (let sweeps = 0; sweeps < 20 && (await left()).length > 1; sweeps++) await sweepNow();
+    const failed = await left();
+    assert.deepEqual(
+      failed.map(({ id, deletion_failed_on }) => [id, deletion_failed_on !== null]),
+      [[stuck.params.id, true]],
+    );
+    // It fails again a minute later, and is seen to.
+    await service.clock.advance(60);
+    await assert.rejects(sweepNow(), AggregateError);
+    assert.notDeepEqual(await left(), failed);
+
+    await sql`drop trigger refuse on webhook`.execute(db);
+    await service.clock.advance(60);
+    for (let sweeps = 0; sweeps < 20 && (await left()).length > 0; sweeps++) await sweepNow();
+    assert.deepEqual(await left(), []);
   });
 
   it('keeps an event that another webhook receives as well', async () => {

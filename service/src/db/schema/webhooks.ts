@@ -44,6 +44,8 @@ export interface WebhookTable {
   created_on: Date;
   /** When it was deleted. The row is deleted after the last of its deliveries. */
   deleted_on: Generated<Date | null>;
+  /** When what is left of it could not be deleted, if that was so the last time it was tried. */
+  deletion_failed_on: Generated<Date | null>;
 }
 
 export interface WebhookDeliveryTable {
