@@ -15,6 +15,8 @@ const src = {
     packages: ['lit', 'lit-html', '@lit', '@floating-ui', 'lean-qr'],
   },
   testing: { rooms: ['contract', 'flow', 'element'], packages: [] },
+  // What the element has for itself, and a server sends as text: first-styles.ts and languages.ts.
+  server: { rooms: ['element', 'messages'], packages: ['lit'] },
   react: { rooms: ['element'], packages: ['react', '@types/react'] },
   hosted: {
     rooms: ['contract', 'loading', 'client', 'flow', 'bridge', 'messages', 'element'],
@@ -29,7 +31,7 @@ const flow = { state: [], transition: ['state'], runner: ['state', 'transition']
 const apart = {
   '^service/src/': ['contract'],
   '^service/console/': ['client', 'contract'],
-  '^examples/': ['index', 'define', 'client', 'webhooks', 'react', 'testing'],
+  '^examples/': ['index', 'define', 'client', 'webhooks', 'react', 'server', 'testing'],
   '^demo/': ['index', 'define', 'client', 'webhooks', 'testing'],
 };
 
@@ -50,6 +52,7 @@ const forbidden = [
           `^src/${room}/`,
           `^src/${oneOf([...rooms, '-'])}/index\\.ts$`,
           '^src/version\\.ts$',
+          ...(room === 'server' ? ['^src/(?:element/first-styles|messages/languages)\\.ts$'] : []),
           ...(room === 'contract' || room === 'bridge' ? ['^src/zod-subset\\.ts$'] : []),
         ],
       },

@@ -7,6 +7,7 @@ import { basename, resolve } from 'node:path';
 import { minifyHTMLLiterals } from 'minify-literals';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { firstScreen } from './scripts/first-screen.mjs';
 import { languageOf } from './src/messages/language-of.ts';
 
 const here = (file: string) => resolve(import.meta.dirname, file);
@@ -126,6 +127,7 @@ const inPlaceOnly: Plugin = {
 
 const lib: UserConfig = {
   publicDir: false,
+  plugins: [firstScreen(templates)],
   build: {
     target: 'es2022',
     outDir: 'dist',
@@ -141,6 +143,8 @@ const lib: UserConfig = {
         'client/index': here('src/client/index.ts'),
         'webhooks/index': here('src/webhooks/index.ts'),
         'testing/index': here('src/testing/index.ts'),
+        'server/index': here('src/server/index.ts'),
+        'server/in-browser': here('src/server/in-browser.ts'),
         'react/index': here('src/react/index.ts'),
       },
     },
@@ -150,7 +154,8 @@ const lib: UserConfig = {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },
       // Not bundled: what package.json names as a dependency, and the page's own React.
-      external: [/^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
+      checks: { bundlerTimings: false, pluginTimings: false },
+      external: [/^svc-link\//, /^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
       // One file per source file: the declarations and the paths in custom-elements.json then match.
       output: {
         preserveModules: true,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { renderSkeleton } from 'svc-link/server';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const types = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
@@ -12,6 +13,8 @@ const well = {};
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const tags = {
   ours: { tag: 'svc-link', script: '/cdn/svc-link.js' },
+  // The first screen in the page that is sent.
+  sent: { tag: 'svc-link', script: '/cdn/svc-link.js', content: renderSkeleton() },
   hand: { tag: 'hand-written', script: '/hand-written.js' },
   // The start that came with the token: in the page itself, or in the answer of the page's own server.
   given: { tag: 'svc-link', script: '/cdn/svc-link.js', provider: ({ given }) => JSON.stringify(given) },
@@ -30,6 +33,7 @@ window.seen = { shift: 0, blocking: 0 };
 const watch = (type, add) =>
   new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
 watch('layout-shift', (entry) => { seen.shift += entry.value; });
+watch('paint', ({ name, startTime }) => { seen[name] = startTime; });
 watch('longtask', ({ duration }) => { seen.blocking += Math.max(0, duration - 50); });
 window.stands = new Promise((resolve) => {
   addEventListener('svc-ready', () => requestAnimationFrame(() => {
@@ -46,18 +50,18 @@ window.stands = new Promise((resolve) => {
 `;
 
 const page = (
-  { tag, script, provider, attributes = provider ? () => '' : withToken },
+  { tag, script, content = '', provider, attributes = provider ? () => '' : withToken },
   answer,
 ) => `<!doctype html><html lang="en"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${tag}</title><script>${watching}</script><script type="module" src="${script}"></script></head>
-<body><${tag} base-url="${answer.service}" ${attributes(answer)}></${tag}>${
+<body><${tag} base-url="${answer.service}" ${attributes(answer)}>${content}</${tag}>${
   provider
     ? `<script>document.body.firstElementChild.tokenProvider = async () => (${provider(answer)});</script>`
     : ''
 }</body></html>`;
 
 /**
- * Serves `/ours.html` and `/hand.html`. With `?providers=5000` they ask this server, which answers what
+ * Serves `/ours.html`, `/hand.html` and the like. With `?providers=5000` they ask this server, which answers what
  * `answer.list(5000)` makes of the service's own answer.
  */
 export function createSite(answer) {

@@ -6,6 +6,8 @@ import { enFirst } from '../messages/index.js';
  */
 export class HostedPageLink extends HTMLElement {
   connectedCallback(): void {
+    // What a server drew makes room for what is in the tag.
+    this.shadowRoot?.replaceChildren(...['', 'fallback', 'trigger'].map(slotFor));
     if (this.querySelector(':scope > [slot=fallback]')) return;
     (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () => {
       void this.#leave();
@@ -60,4 +62,10 @@ export class HostedPageLink extends HTMLElement {
     const value: unknown = Reflect.get(this, property) ?? this.getAttribute(attribute);
     return (typeof value === 'string' && value.trim()) || undefined;
   }
+}
+
+function slotFor(name: string): HTMLSlotElement {
+  const slot = document.createElement('slot');
+  slot.name = name;
+  return slot;
 }

@@ -4,23 +4,19 @@ import { version } from '../version.js';
 import type { TokenProvider } from './token-provider.js';
 import { adoptStyles } from './adopt-styles.js';
 import { kindOf, wordList, type Mode } from './attributes.js';
-import { colourStyles } from './colour.styles.js';
 import { importByProgram } from './controllers/by-program.js';
 import { importSteps } from './controllers/later-steps.js';
 import { LinkRun, type ChangePorts } from './controllers/link-run.js';
 import { LinkView } from './controllers/link-view.js';
 import { Modes } from './controllers/modes.js';
 import { PartLoader } from './controllers/part-loader.js';
+import { firstStyles } from './first-styles.js';
 import { glance } from './glance.js';
-import { pickerStyles } from './picker.styles.js';
 import type { ProviderHelp } from './provider-help.js';
 import { describeTrigger, triggerOf } from './modes/trigger.js';
 import type { LinkHost } from './link-host.js';
-import { styles } from './svc-link.styles.js';
 import type { LinkOutcome, OpenOptions } from './open-link.js';
 import { warnOnce } from './warn.js';
-
-const firstStyles = [colourStyles, styles, pickerStyles];
 
 /**
  * Connects a person's wearable or health-data provider with a link token. In place it starts when it is in the
@@ -206,8 +202,7 @@ export class SvcLink extends LitElement implements LinkHost {
       changePorts,
       runs: () => this.#shown,
     });
-    const modes = new Modes({ link: this, run, load: later.load, warn });
-    this.#modes = modes;
+    const modes = (this.#modes = new Modes({ link: this, run, load: later.load, warn }));
     this.#view = new LinkView({ link: this, run, modes, later, warn, isOpened: !!changePorts });
     this.mode = 'inline';
     this.open = false;
@@ -217,6 +212,11 @@ export class SvcLink extends LitElement implements LinkHost {
     this.withAnother = false;
     this.headingLevel = 2;
     glance(this, warn);
+  }
+
+  /** Makes the root anew, which empties one that a server rendered: the first render follows in the same task. */
+  protected override createRenderRoot(): ShadowRoot {
+    return this.attachShadow({ mode: 'open' });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

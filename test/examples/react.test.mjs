@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { renderSkeleton } from 'svc-link/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
 import { launchChromium, openProfile } from '../e2e/chromium.ts';
 import { servePages, startService } from '../e2e/servers.ts';
@@ -65,11 +66,11 @@ for (const { major, dependencies } of versions)
     });
     const complaints = () => profile.complaints.filter((text) => !/^Lit is in dev mode/.test(text));
 
-    it('renders the tag on a server, without the token and without a word of warning', () => {
+    it('renders the tag and its first screen on a server, without the token and without a word of warning', () => {
       assert.equal(rendered.stderr, '');
       assert.equal(
         markup,
-        '<svc-link id="link" class="wide"><span slot="footer">Northwind</span></svc-link>',
+        `<svc-link id="link" class="wide">${renderSkeleton({ locale: 'de' })}<span slot="footer">Northwind</span></svc-link>`,
       );
     });
 

@@ -34,6 +34,8 @@ describe('the package', () => {
       const { SvcLink: Component } = await import('svc-link/react');
       if (!Component) throw new Error('no component');
       if (globalThis.customElements?.get('svc-link')) throw new Error('the component registers when it is imported');
+      const { renderSkeleton } = await import('svc-link/server');
+      if (!renderSkeleton({ locale: 'de-CH' }).includes('"Schließen"')) throw new Error('no skeleton');
       const { drive } = await import('svc-link/testing');
       if (typeof drive !== 'function') throw new Error('no driver');
       const { tag, translation } = await import('svc-link/locales/pt-br');
@@ -44,6 +46,43 @@ describe('the package', () => {
       if (typeof verifyWebhook !== 'function') throw new Error('no verification');
       await import('svc-link/contract');`;
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' });
+  });
+
+  it('has for servers a skeleton that escapes what it is given, and imports nothing but words', async () => {
+    const { renderSkeleton } = await import('svc-link/server');
+    const skeleton = renderSkeleton({ locale: 'no tag', label: '"><b>&', nonce: '"><i>' });
+    assert.match(skeleton, /^<template shadowrootmode="open"><style nonce="&quot;&gt;&lt;i&gt;">/);
+    assert.match(skeleton, / lang="en" aria-label="&quot;&gt;&lt;b&gt;&amp;"/);
+    assert.doesNotMatch(skeleton.split('</style>')[1], /%|undefined/);
+    const imported = readdirSync('dist/server')
+      .filter((name) => name.endsWith('.js'))
+      .flatMap((name) => [...readFileSync(`dist/server/${name}`, 'utf8').matchAll(/ from "([^"]+)"/g)])
+      .map(([, from]) => from)
+      .filter((from) => !from.startsWith('./'));
+    assert.deepEqual(imported, ['../messages/language-of.js']);
+  });
+
+  it('has a skeleton for the tags in place of a page, and for those alone', async () => {
+    const { insertSkeleton, renderSkeleton } = await import('svc-link/server');
+    const skeleton = renderSkeleton({ nonce: 'once' });
+    for (const tag of [
+      '<svc-link>',
+      '<svc-link label="a > b" mode=\'inline\'\n>',
+      '<SVC-LINK mode=inline base-url=/a/>',
+    ])
+      assert.equal(
+        insertSkeleton(`<p>${tag}<a slot="header">`, { nonce: 'once' }),
+        `<p>${tag}${skeleton}<a slot="header">`,
+      );
+    const sent = insertSkeleton('<svc-link></svc-link>');
+    for (const html of [
+      '<svc-link mode="dialog">',
+      '<svc-link open mode=frame>',
+      '<svc-links>',
+      '</svc-link>',
+      sent,
+    ])
+      assert.equal(insertSkeleton(html), html);
   });
 
   it('has Chrome make the functions of a first script ready beside the page', () => {

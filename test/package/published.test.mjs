@@ -79,6 +79,7 @@ describe('an application that uses nothing of it', () => {
     'svc-link/webhooks',
     'svc-link/testing',
     'svc-link/react',
+    'svc-link/server',
   ])
     it(`carries nothing of ${entry}`, async () => {
       const code = await bundle(
@@ -87,6 +88,14 @@ describe('an application that uses nothing of it', () => {
       assert.match(code, /console\.log\(["']kept["']\)/);
       assert.ok(code.length < 400, `${code.length} characters:\n${code.slice(0, 400)}`);
     });
+
+  it('carries no skeleton where a page’s own code renders one, which is the server’s to do', async () => {
+    const code = await bundle(
+      "import { renderSkeleton } from 'svc-link/server'; console.log('kept', renderSkeleton({ locale: 'de' }));",
+    );
+    assert.match(code, /kept/);
+    assert.ok(code.length < 400, code.slice(0, 400));
+  });
 
   it('carries the element where it asks for svc-link/define', async () => {
     const code = await bundle("import 'svc-link/define';");

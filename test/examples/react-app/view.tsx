@@ -3,6 +3,7 @@ import { createRef, StrictMode } from 'react';
 import type { SvcLink as SvcLinkElement } from 'svc-link';
 import {
   SvcLink,
+  SvcLinkSkeleton,
   useSvcLink,
   type LinkOutcome,
   type SvcLinkProps,
@@ -63,6 +64,7 @@ export const rounds = (): number => round;
 export const view = (props: SvcLinkProps) => (
   <StrictMode>
     <SvcLink ref={element} id="link" className="wide" {...handlers()} {...props}>
+      <SvcLinkSkeleton locale="de" />
       <span slot="footer">Northwind</span>
     </SvcLink>
   </StrictMode>

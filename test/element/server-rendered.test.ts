@@ -1,0 +1,58 @@
+// A tag in whose shadow root a server rendered something before any script was there.
+import { expect } from '@open-wc/testing';
+import { HostedPageLink } from '../../src/element/hosted-page-link.js';
+import { appears, base, cleanUp, fakeService, part } from './harness.js';
+
+customElements.define('old-browsers-link', HostedPageLink);
+
+/** The tag as a browser makes it of a page, registered or not. */
+function parsed(tag: string, attributes = '', content = ''): HTMLElement {
+  const around = document.createElement('div');
+  document.body.append(around);
+  around.setHTMLUnsafe(
+    `<${tag} ${attributes}><template shadowrootmode="open"><style>:host { color: red }</style>
+    <p>Sent by a server</p></template>${content}</${tag}>`,
+  );
+  // Firefox leaves what it makes in this way as it is.
+  customElements.upgrade(around);
+  return around.querySelector<HTMLElement>(tag)!;
+}
+
+describe('a tag that a server rendered', () => {
+  let service: ReturnType<typeof fakeService>;
+  beforeEach(() => (service = fakeService()));
+  afterEach(() => {
+    document.querySelector('div')?.remove();
+    cleanUp();
+    service.restore();
+  });
+
+  it('has the element’s own panel in place of what was sent', async () => {
+    const link = parsed(
+      'svc-link',
+      `base-url="${base}" link-token="lt_1"`,
+    ) as HTMLElementTagNameMap['svc-link'];
+    await appears(link, () => part(link, 'provider-list'));
+
+    expect(link.renderRoot.querySelectorAll('[part=panel]')).to.have.lengthOf(1);
+    expect(link.renderRoot.querySelector('style')).to.equal(null);
+    expect(link.shadowRoot!.textContent).not.to.contain('Sent by a server');
+  });
+
+  it('is drawn anew in the task that it becomes the element in, so that no frame is without', async () => {
+    const link = parsed('svc-link', `base-url="${base}" link-token="lt_1"`);
+    await Promise.resolve();
+    expect(link.shadowRoot!.querySelector('[part=panel]')).not.to.equal(null);
+  });
+
+  it('shows what is in the tag where the browser is too old', () => {
+    const link = parsed('old-browsers-link', '', '<a slot="fallback" href="#">Connect in another way</a>');
+    expect(link.querySelector('a')!.getClientRects()).to.have.lengthOf(1);
+    expect(link.shadowRoot!.textContent).not.to.contain('Sent by a server');
+  });
+
+  it('shows the button to the hosted page where the browser is too old and the page has nothing for it', () => {
+    const link = parsed('old-browsers-link');
+    expect(link.querySelector('button')!.getClientRects()).to.have.lengthOf(1);
+  });
+});
