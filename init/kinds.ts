@@ -23,11 +23,14 @@ export interface Kind {
   readonly files: (project: Project) => Readonly<Record<string, string>>;
   readonly additions: (project: Project) => readonly Addition[];
   /** What to run after the installation. */
-  readonly run: readonly string[];
+  readonly run: (project: Project) => readonly string[];
   readonly page: string;
 }
 
 const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
+
+/** The server in Express that an Angular project has if it renders on a server: the token endpoint has its place there. */
+const angularServer = 'src/server.ts';
 
 const viteConfig = ({ has }: Project): string | undefined =>
   ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
@@ -71,7 +74,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         },
       ];
     },
-    run: ['npx vite'],
+    run: () => ['npx vite'],
     page: 'http://localhost:5173/connect.html',
   },
 
@@ -88,7 +91,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       };
     },
     additions: () => [],
-    run: ['npx next dev'],
+    run: () => ['npx next dev'],
     page: 'http://localhost:3000/connect',
   },
 
@@ -113,7 +116,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
           lines: ['<NuxtPage /> <!-- shows the pages; what is there now may go to pages/index.vue -->'],
         })),
     ],
-    run: ['npx nuxt dev'],
+    run: () => ['npx nuxt dev'],
     page: 'http://localhost:3000/connect',
   },
 
@@ -126,7 +129,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       'src/routes/connect/+page.svelte': 'sveltekit/+page.svelte',
     }),
     additions: () => [],
-    run: ['npx vite dev'],
+    run: () => ['npx vite dev'],
     page: 'http://localhost:5173/connect',
   },
 
@@ -134,13 +137,30 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     title: 'Angular',
     mark: '@angular/core',
     environment: '.env.local',
-    files: () => ({
+    files: ({ has }) => ({
       ...nodeServer,
-      'token-server.mjs': 'angular/token-server.mjs',
-      'proxy.conf.json': 'angular/proxy.conf.json',
+      ...(has(angularServer)
+        ? { 'link-token.d.mts': 'angular/link-token.d.mts' }
+        : {
+            'token-server.mjs': 'angular/token-server.mjs',
+            'proxy.conf.json': 'angular/proxy.conf.json',
+          }),
       'src/app/connect-device.ts': 'angular/connect-device.ts',
     }),
-    additions: () => [
+    additions: ({ has }) => [
+      ...(has(angularServer)
+        ? [
+            {
+              to: angularServer,
+              lines: [
+                "import { answerLinkToken } from '../link-token.mjs';",
+                '',
+                '// before what it serves of the pages:',
+                "app.post('/api/link-token', answerLinkToken);",
+              ],
+            },
+          ]
+        : []),
       {
         to: 'src/app/app.routes.ts',
         lines: [
@@ -151,7 +171,10 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         ],
       },
     ],
-    run: ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
+    run: ({ has }) =>
+      has(angularServer)
+        ? ['npx ng serve']
+        : ['node token-server.mjs', 'npx ng serve --proxy-config proxy.conf.json   # in another terminal'],
     page: 'http://localhost:4200/connect',
   },
 
@@ -173,7 +196,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         ],
       },
     ],
-    run: ['npm start'],
+    run: () => ['npm start'],
     page: '/connect.html of your application',
   },
 
@@ -183,7 +206,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     environment: '.env.local',
     files: () => ({ ...nodeServer, 'server.mjs': 'html/server.mjs', 'connect.html': 'html/connect.html' }),
     additions: () => [],
-    run: ['node server.mjs'],
+    run: () => ['node server.mjs'],
     page: 'http://localhost:3000/connect.html',
   },
 };

@@ -14,7 +14,7 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
   const steps = [
     ...(project.dependencies.has('svc-link') ? [] : ['npm install svc-link']),
     ...(answers.apiKey === null ? [`# put your API key into ${environment}`] : []),
-    ...run,
+    ...run(project),
     `# then open ${page}`,
   ];
   return [

@@ -53,6 +53,15 @@ export const projects = {
       'token-server.mjs',
     ],
   },
+  'angular with a server of its own': {
+    kind: 'angular',
+    files: {
+      'package.json': manifest({ '@angular/core': '22', '@angular/ssr': '22', express: '5' }),
+      'tsconfig.json': tsconfig,
+      'src/server.ts': '',
+    },
+    added: ['.env.local', '.gitignore', 'link-token.d.mts', 'link-token.mjs', 'src/app/connect-device.ts'],
+  },
   vite: {
     files: {
       'package.json': manifest({}, { scripts: { start: 'vite' }, devDependencies: { vite: '8' } }),

@@ -158,6 +158,18 @@ describe('svc-link init', () => {
     assert.match(out, /npm install svc-link/);
   });
 
+  it('says what to add to the server that an Angular project has, and to run no other', async () => {
+    const { out } = await project(projects['angular with a server of its own'].files).init();
+
+    const [{ lines }] = kinds.angular.additions({ has: () => true });
+    assert.ok(out.includes(`Add to src/server.ts:\n  ${lines[0]}\n`));
+    assert.match(out, /\n {2}npx ng serve\n/);
+    assert.doesNotMatch(out, /token-server|proxy/);
+    // The lines are those of the example, which is built and run.
+    const server = readFileSync('examples/angular/src/server.ts', 'utf8');
+    for (const line of [lines[0], lines.at(-1)]) assert.ok(server.includes(`\n${line}\n`), line);
+  });
+
   const refusals = [
     ['a folder that is no project', {}, [], /is no project: it has no package\.json\.\n.*npm init -y/],
     ['a manifest that is no JSON', { 'package.json': '{' }, [], /package\.json is no JSON/],
@@ -319,7 +331,12 @@ describe('the templates of svc-link init', () => {
   it('are each used', () => {
     const used = kindNames.flatMap((name) =>
       [true, false].flatMap((isTypeScript) =>
-        Object.values(kinds[name].files({ isTypeScript, has: (file) => name === 'next' && file === 'app' })),
+        Object.values(
+          kinds[name].files({
+            isTypeScript,
+            has: (file) => file === 'app' || (isTypeScript && file === 'src/server.ts'),
+          }),
+        ),
       ),
     );
     assert.deepEqual([...new Set(used)].sort(), there.sort());

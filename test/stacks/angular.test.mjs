@@ -8,5 +8,9 @@ describeStack('angular', {
     { file: component, from: 'detail.provider', to: 'detail.providers', says: /providers/ },
     { file: component, from: '(svc-success)', to: '(svc-succes)', says: /'Event' is not assignable/ },
   ],
-  copies: { [component]: 'angular/connect-device.ts', 'link-token.mjs': 'node/link-token.mjs' },
+  copies: {
+    [component]: 'angular/connect-device.ts',
+    'link-token.mjs': 'node/link-token.mjs',
+    'link-token.d.mts': 'angular/link-token.d.mts',
+  },
 });

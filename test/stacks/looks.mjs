@@ -2,21 +2,32 @@
 
 /**
  * Watches a page from its beginning. Its scripts come only after the first paint, as over a slow network. `seen()` says
- * what was moved, and every look that the heading and the widget had in a frame.
+ * what was moved, and every look that the heading and the widget had in a frame: of the widget its panels, and whether the
+ * first paint had one.
  */
 export async function watchLooks(page) {
   let painted;
   const firstPaint = new Promise((resolve) => (painted = resolve));
   await page.exposeFunction('firstPainted', painted);
   await page.addInitScript(() => {
-    const seen = { scriptsAfterFirstPaint: false, shifts: [], pages: [], widgets: [] };
+    const seen = {
+      scriptsAfterFirstPaint: false,
+      drawnAtFirstPaint: false,
+      shifts: [],
+      pages: [],
+      widgets: [],
+    };
     window.looks = seen;
+    const panelsIn = (link) => [...(link?.shadowRoot?.querySelectorAll('[part=panel]') ?? [])];
     const keep = (list, look) => {
       if (!list.includes(look)) list.push(look);
     };
     new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length === 0) return;
       seen.scriptsAfterFirstPaint = !customElements.get('svc-link');
+      seen.drawnAtFirstPaint = panelsIn(document.querySelector('svc-link')).some(
+        (panel) => panel.clientHeight > 500,
+      );
       void window.firstPainted();
     }).observe({ type: 'paint', buffered: true });
     new PerformanceObserver((list) => {
@@ -30,8 +41,9 @@ export async function watchLooks(page) {
         keep(seen.pages, `${parseFloat(fontSize) / 16}rem of ${fontFamily.split(',')[0]}`);
       }
       const link = document.querySelector('svc-link');
-      // Styles of the widget are in its shadow root, and make it a block.
-      if (link?.shadowRoot?.childElementCount) keep(seen.widgets, getComputedStyle(link).display);
+      const panels = panelsIn(link);
+      // Styles of the widget are in its shadow root, and lay it out.
+      if (panels.length) keep(seen.widgets, panels.map((panel) => getComputedStyle(panel).display).join());
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

@@ -114,6 +114,7 @@ export function describeStack(name, { mistakes, copies }) {
     it('renders the element on its server', async () => {
       const html = await (await fetch(server.url)).text();
       assert.equal(html.match(/<svc-link[^>]*>/g)?.length, 1);
+      assert.match(html, /<svc-link[^>]*>(?:<!--.*?-->)*<template shadowrootmode="open"><style>/);
       assert.match(html, /None is connected yet\./);
       // No function of the page comes out as the text of an attribute.
       assert.doesNotMatch(html.match(/<svc-link[^>]*>/)[0], /provider/i);
@@ -137,7 +138,7 @@ export function describeStack(name, { mistakes, copies }) {
       assert.deepEqual([said, profile.complaints], [[], []]);
     });
 
-    it('moves nothing and shows nothing without its styles, however late its scripts come', async () => {
+    it('shows the widget before its scripts come, moves nothing, and shows nothing without its styles', async () => {
       const looks = await watchLooks(page);
 
       await page.goto(server.url, { waitUntil: 'commit' });
@@ -145,9 +146,10 @@ export function describeStack(name, { mistakes, copies }) {
 
       assert.deepEqual(await looks.seen(), {
         scriptsAfterFirstPaint: true,
+        drawnAtFirstPaint: true,
         shifts: [],
         pages: ['1.75rem of system-ui'],
-        widgets: ['block'],
+        widgets: ['flex'],
       });
     });
 

@@ -6,6 +6,7 @@ import {
 } from '@angular/ssr/node';
 import express from 'express';
 import path from 'node:path';
+import { insertSkeleton } from 'svc-link/server';
 import { answerLinkToken } from '../link-token.mjs';
 
 const app = express();
@@ -15,9 +16,15 @@ app.post('/api/link-token', answerLinkToken);
 app.use(express.static(path.join(import.meta.dirname, '../browser'), { maxAge: '1y', index: false }));
 app.use(async (request, response, next) => {
   const page = await angular.handle(request);
-  if (page) await writeResponseToNodeResponse(page, response);
+  if (page) await writeResponseToNodeResponse(await withSkeleton(page), response);
   else next();
 });
+
+/** The widget's first screen is in the page that is sent, and so is drawn before any script has come. */
+async function withSkeleton(page: Response): Promise<Response> {
+  if (!page.headers.get('content-type')?.startsWith('text/html')) return page;
+  return new Response(insertSkeleton(await page.text()), page);
+}
 
 if (isMainModule(import.meta.url)) {
   const port = process.env.PORT ?? 4000;

@@ -2,7 +2,7 @@
 'use client';
 
 import { useState } from 'react';
-import { SvcLink } from 'svc-link/react';
+import { SvcLink, SvcLinkSkeleton } from 'svc-link/react';
 
 const linkToken = async ({ reason, signal }) => {
   const response = await fetch(`/api/link-token?reason=${reason}`, { method: 'POST', signal });
@@ -20,7 +20,9 @@ export default function ConnectPage() {
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}
         onSuccess={({ detail }) => setConnected(detail.provider)}
-      />
+      >
+        <SvcLinkSkeleton />
+      </SvcLink>
     </main>
   );
 }

@@ -3,7 +3,7 @@
 
 import { useState } from 'react';
 import type { TokenProvider } from 'svc-link';
-import { SvcLink } from 'svc-link/react';
+import { SvcLink, SvcLinkSkeleton } from 'svc-link/react';
 
 const linkToken: TokenProvider = async ({ reason, signal }) => {
   const response = await fetch(`/api/link-token?reason=${reason}`, { method: 'POST', signal });
@@ -21,7 +21,9 @@ export default function ConnectPage() {
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}
         onSuccess={({ detail }) => setConnected(detail.provider)}
-      />
+      >
+        <SvcLinkSkeleton />
+      </SvcLink>
     </main>
   );
 }
