@@ -112,8 +112,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       ...['app/app.vue', 'app.vue']
         .filter((file) => has(file) && !has(file.replace('app.vue', 'pages')))
         .map((to) => ({
-          to,
-          lines: ['<NuxtPage /> <!-- shows the pages; what is there now may go to pages/index.vue -->'],
+          to: `${to}, in place of what is shown there now, which may go to ${to.replace('app.vue', 'pages/index.vue')}`,
+          lines: ['<NuxtPage />'],
         })),
     ],
     run: () => ['npx nuxt dev'],
@@ -196,8 +196,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         ],
       },
     ],
-    run: () => ['npm start'],
-    page: '/connect.html of your application',
+    run: ({ starts, main }) => [starts ? 'npm start' : `node ${main}`],
+    page: '/connect.html at the address of your application',
   },
 
   html: {

@@ -10,6 +10,10 @@ export interface Project {
   /** Files with `.js` are modules. */
   readonly isModule: boolean;
   readonly isTypeScript: boolean;
+  /** Whether `npm start` does something. */
+  readonly starts: boolean;
+  /** The file that it begins with. */
+  readonly main: string;
   readonly has: (file: string) => boolean;
 }
 
@@ -24,6 +28,8 @@ export function readProject(folder: string): Project {
     dependencies,
     isModule: manifest.type === 'module',
     isTypeScript: has('tsconfig.json'),
+    starts: manifest.scripts?.['start'] !== undefined,
+    main: manifest.main ?? 'index.js',
     has,
   };
 }
@@ -31,6 +37,8 @@ export function readProject(folder: string): Project {
 interface Manifest {
   name?: string;
   type?: string;
+  main?: string;
+  scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }

@@ -156,6 +156,17 @@ describe('svc-link init', () => {
 
     assert.match(out, /const \{ answerLinkToken \} = require\('\.\/link-token\.mjs'\);/);
     assert.match(out, /npm install svc-link/);
+    // There is no script by which it starts.
+    assert.match(out, /\n {2}node index\.js\n/);
+  });
+
+  it('says where in a project of Nuxt its pages are shown, and where goes what was there', async () => {
+    const { out } = await project(projects.nuxt.files).init();
+
+    assert.match(
+      out,
+      /Add to app\/app\.vue, in place of what is shown there now, which may go to app\/pages\/index\.vue:\n {2}<NuxtPage \/>\n/,
+    );
   });
 
   it('says what to add to the server that an Angular project has, and to run no other', async () => {
@@ -174,6 +185,12 @@ describe('svc-link init', () => {
     ['a folder that is no project', {}, [], /is no project: it has no package\.json\.\n.*npm init -y/],
     ['a manifest that is no JSON', { 'package.json': '{' }, [], /package\.json is no JSON/],
     ['a project that nothing tells of', { 'package.json': '{}' }, [], /Say it: --framework next or /],
+    [
+      'a project of Astro',
+      { 'package.json': JSON.stringify({ dependencies: { astro: '7' } }) },
+      [],
+      /Astro[^]*examples\/astro/,
+    ],
     ['an unknown framework', vite.files, ['--framework', 'ember'], /no framework "ember" here.* vite/],
     ['an unknown option', vite.files, ['--force'], /'--force'[^]*--help lists the options/],
     [
