@@ -64,8 +64,9 @@ describe('a driver for an embedder’s tests', () => {
   });
 
   it('says what stood there where it waits in vain', async () => {
-    const driver = drive(mount(), { timeout: 200 });
-    await driver.waitFor('select-provider');
+    const link = mount();
+    await drive(link).waitFor('select-provider');
+    const driver = drive(link, { timeout: 200 });
     const vain = await driver.choose('No Such Thing').catch((error: unknown) => String(error));
     expect(vain).to.include('no provider "No Such Thing" within 200 ms');
     expect(vain).to.include('Step "select-provider" shows: ');
