@@ -29,7 +29,9 @@ export function widgetOn(where: Page | FrameLocator) {
     /** Finds a provider in the picker, as a person does in a long list. */
     async choose(name: string) {
       await link.getByLabel('Search').fill(name);
-      await button(new RegExp(`^${name}`)).click();
+      // What searches is loaded meanwhile, and a list that closes up while a row is pressed moves the row away.
+      const first = link.getByRole('listitem').first();
+      await first.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     },
     async signIn(username: string, password = goodPassword) {
       await this.username.fill(username);
