@@ -101,9 +101,13 @@ export const stepsStyles = css`
     .icon {
       color: var(--_success);
     }
+    /* Rows of links reach into each other: they are taller than their words, for a finger. */
     .links {
       gap: 0 0.75rem;
-      margin-block: 0 -0.75rem;
+      margin-block: 0.375rem -0.375rem;
+    }
+    .links > * {
+      margin-block: -0.375rem;
     }
     .choose {
       padding-inline: 0;
