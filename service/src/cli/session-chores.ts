@@ -6,17 +6,13 @@ import { type Lines, UsageError } from './lines.js';
 
 /** Who is signed in where the settings say that people do, or anywhere if they do not; the earliest first. */
 export async function listSessions(db: Db, at: SignInPlace | undefined): Promise<Lines> {
-  const rows = await db
-    .selectFrom('console_session')
-    .selectAll()
-    .$if(at !== undefined, (query) =>
-      query
-        .where('org_id', '=', at?.orgId ?? '')
-        .where((row) => row.or([row('issuer', '=', at?.issuer ?? ''), row('issuer', 'is', null)])),
-    )
-    .orderBy('created_on')
-    .orderBy('id')
-    .execute();
+  const all = db.selectFrom('console_session').selectAll().orderBy('created_on').orderBy('id');
+  const there = at
+    ? all
+        .where('org_id', '=', at.orgId)
+        .where((row) => row.or([row('issuer', '=', at.issuer), row('issuer', 'is', null)]))
+    : all;
+  const rows = await there.execute();
   if (rows.length === 0) return ['Nobody is signed in to the console.'];
   return rows.map(({ subject, role, name, created_on, seen_on }) =>
     [

@@ -108,15 +108,11 @@ export const endSession = (db: Db, at: Issuer, secret: string): Promise<void> =>
  */
 export const endFormerSessions = (db: Db, at: SignInPlace | undefined): Promise<void> =>
   transact(db, async (tx) => {
-    const ended = await tx
-      .deleteFrom('console_session')
-      .$if(at !== undefined, (query) =>
-        query.where((row) =>
-          row.or([row('org_id', '<>', at?.orgId ?? ''), row('issuer', '<>', at?.issuer ?? '')]),
-        ),
-      )
-      .returning(['subject', 'org_id'])
-      .execute();
+    const all = tx.deleteFrom('console_session').returning(['subject', 'org_id']);
+    const former = at
+      ? all.where((row) => row.or([row('org_id', '<>', at.orgId), row('issuer', '<>', at.issuer)]))
+      : all;
+    const ended = await former.execute();
     for (const { subject, org_id } of ended)
       await recordAudit(tx, {
         action: 'console.signed_out',

@@ -8,6 +8,7 @@ import { userCountOf } from '../../src/accounts/index.js';
 import { sweep } from '../../src/server/sweeps.js';
 import { addConnections, addDeliveries, addSessions, addUsers } from '../support/many-rows.js';
 import { ofTeam } from '../support/management-scene.js';
+import { refuseDeletion } from '../support/refuse-deletion.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const tables = ['app_user', 'connection', 'event', 'webhook', 'kept_answer', 'custom_credentials'] as const;
@@ -101,13 +102,7 @@ describe('a large team that is deleted', () => {
     const { db } = service.deps;
     const [stuck, next] = [await service.newTeam(), await service.newTeam()];
     for (const { id } of [stuck, next]) await remove(id);
-    await sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'not this one'; end $$`.execute(db);
-    await sql
-      .raw(
-        `create trigger refuse before delete on team for each row when (old.id = '${stuck.id}') execute function refuse()`,
-      )
-      .execute(db);
+    const letGo = await refuseDeletion(db, 'team', `old.id = '${stuck.id}'`);
     const isThere = async (team: string) => (await versions('team', team)).length > 0;
     const failed = async () =>
       (await db.selectFrom('team').select('id').where('deletion_failed_on', 'is not', null).execute()).map(
@@ -122,7 +117,7 @@ describe('a large team that is deleted', () => {
     await service.clock.advance(60);
     await assert.rejects(sweepNow(), AggregateError);
 
-    await sql`drop trigger refuse on team`.execute(db);
+    await letGo();
     await service.clock.advance(60);
     await sweepUntil(async () => !(await isThere(stuck.id)));
     assert.equal(await isThere(stuck.id), false);

@@ -1,9 +1,9 @@
 // That a user who cannot be deleted for good holds up nobody else, however many there are of both.
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sweep } from '../../src/server/sweeps.js';
 import { addUsers } from '../support/many-rows.js';
+import { refuseDeletion } from '../support/refuse-deletion.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const notDone = /^AggregateError: not done: forgetDeleted$/;
@@ -34,6 +34,8 @@ describe('users of whom some cannot be deleted for good', () => {
       .execute();
   const failedOf = async (team: string) => (await usersOf(team)).filter((user) => user.deletion_failed_on);
 
+  let letGo: () => Promise<unknown>;
+
   /** So many users whose 7 days are over. The first `stuck` of them were deleted first, and the database refuses to delete them. */
   async function deletedUsers(users: number, stuck: number): Promise<string> {
     const { db, clock } = service.deps;
@@ -44,14 +46,7 @@ describe('users of whom some cannot be deleted for good', () => {
     const earlier = new Date(deleted_on.getTime() - 1000);
     const some = db.selectFrom('app_user').select('id').where('team_id', '=', team.id).limit(stuck);
     await db.updateTable('app_user').set({ deleted_on: earlier }).where('id', 'in', some).execute();
-    await sql`create or replace function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'not this one'; end $$`.execute(db);
-    await sql
-      .raw(
-        `create or replace trigger refuse before delete on app_user for each row
-          when (old.deleted_on = '${earlier.toISOString()}') execute function refuse()`,
-      )
-      .execute(db);
+    letGo = await refuseDeletion(db, 'app_user', `old.deleted_on = '${earlier.toISOString()}'`);
     return team.id;
   }
 
@@ -69,7 +64,7 @@ describe('users of whom some cannot be deleted for good', () => {
     await failsOnce();
     assert.notDeepEqual(await usersOf(team), failed);
 
-    await sql`drop trigger refuse on app_user`.execute(service.deps.db);
+    await letGo();
     await service.clock.advance(60);
     await sweepUntil(async () => (await usersOf(team)).length === 0);
     assert.deepEqual(await usersOf(team), []);

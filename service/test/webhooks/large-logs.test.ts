@@ -1,6 +1,5 @@
 // Webhooks with more deliveries than one transaction should touch.
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   createWebhook,
@@ -12,6 +11,7 @@ import {
 } from 'svc-link/contract';
 import { sweep } from '../../src/server/sweeps.js';
 import { addDeliveries } from '../support/many-rows.js';
+import { refuseDeletion } from '../support/refuse-deletion.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 describe('a webhook with many deliveries', () => {
@@ -61,13 +61,7 @@ describe('a webhook with many deliveries', () => {
     const { db } = service.deps;
     const [stuck, next] = [await webhookWith('success', 1), await webhookWith('success', 1)];
     for (const { apiKey, params } of [stuck, next]) await service.call(deleteWebhook, { apiKey, params });
-    await sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'not this one'; end $$`.execute(db);
-    await sql
-      .raw(
-        `create trigger refuse before delete on webhook for each row when (old.id = '${stuck.params.id}') execute function refuse()`,
-      )
-      .execute(db);
+    const letGo = await refuseDeletion(db, 'webhook', `old.id = '${stuck.params.id}'`);
     const left = () =>
       db
         .selectFrom('webhook')
@@ -87,7 +81,7 @@ describe('a webhook with many deliveries', () => {
     await assert.rejects(sweepNow(), AggregateError);
     assert.notDeepEqual(await left(), failed);
 
-    await sql`drop trigger refuse on webhook`.execute(db);
+    await letGo();
     await service.clock.advance(60);
     for (let sweeps = 0; sweeps < 20 && (await left()).length > 0; sweeps++) await sweepNow();
     assert.deepEqual(await left(), []);
