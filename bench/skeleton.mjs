@@ -5,17 +5,10 @@
 //   RUNS=15 npm run bench:skeleton
 import { withBed } from './lib/bed.mjs';
 import { cell, headings, median } from './lib/figures.mjs';
-import { measureStart } from './lib/measure.mjs';
+import { measureStart, slow4g as network } from './lib/measure.mjs';
 
 const runs = Number(process.env.RUNS ?? 7);
 
-// Lighthouse's slow 4G: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up.
-const network = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
 const conditions = [
   { name: 'plain' },
   { name: 'slow 4G', network },
