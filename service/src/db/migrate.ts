@@ -58,6 +58,7 @@ import { auditStays } from './migrations/0053-audit-stays.js';
 import { sessionIssuers } from './migrations/0054-session-issuers.js';
 import { failedUsers } from './migrations/0055-failed-users.js';
 import { failedWebhooks } from './migrations/0056-failed-webhooks.js';
+import { claimLookup } from './migrations/0057-claim-lookup.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -145,6 +146,7 @@ export const migrations: readonly Migration[] = [
   { name: '0054-session-issuers', statements: sessionIssuers },
   { name: '0055-failed-users', statements: failedUsers },
   { name: '0056-failed-webhooks', statements: failedWebhooks },
+  { name: '0057-claim-lookup', statements: claimLookup },
 ];
 
 export interface MigrateOptions {
