@@ -24,7 +24,7 @@ export async function readAnswers(
   terminal: Terminal | null,
   environmentKey: string | undefined,
 ): Promise<Answers> {
-  const kind = options.kind ?? detectKind(project) ?? (await askKind(project, terminal));
+  const kind = options.kind ?? detectKind(project) ?? (await askKind(terminal));
   const baseUrl =
     options.baseUrl ?? readBaseUrl((await terminal?.ask('The service', localService)) ?? localService);
   return {
@@ -35,11 +35,7 @@ export async function readAnswers(
   };
 }
 
-async function askKind({ dependencies }: Project, terminal: Terminal | null): Promise<KindName> {
-  if (dependencies.has('astro'))
-    throw new Told(
-      'This is a project of Astro, for which init writes nothing.\nTake what it needs from examples/astro of svc-link; docs/frameworks.md has more.',
-    );
+async function askKind(terminal: Terminal | null): Promise<KindName> {
   if (terminal !== null)
     return kindOf(await terminal.ask(`Which kind of project: ${kindNames.join(', ')}`, ''));
   throw new Told(

@@ -3,7 +3,16 @@ import type { Project } from './project.js';
 import { Told } from './told.js';
 
 /** What is built on another one comes before it. */
-export const kindNames = ['next', 'nuxt', 'sveltekit', 'angular', 'vite', 'express', 'html'] as const;
+export const kindNames = [
+  'next',
+  'nuxt',
+  'sveltekit',
+  'astro',
+  'angular',
+  'vite',
+  'express',
+  'html',
+] as const;
 export type KindName = (typeof kindNames)[number];
 export const isKindName = (name: string): name is KindName => kindNames.some((each) => each === name);
 
@@ -31,6 +40,12 @@ const nodeServer = { 'link-token.mjs': 'node/link-token.mjs' };
 
 /** The server in Express that an Angular project has if it renders on a server: the token endpoint has its place there. */
 const angularServer = 'src/server.ts';
+
+const astroAdapters = ['node', 'vercel', 'netlify', 'cloudflare'].map((name) => `@astrojs/${name}`);
+
+/** What the token endpoint's imports need, where the framework does not bring it. */
+const nodeTypes = ({ isTypeScript, dependencies }: Project): readonly string[] =>
+  isTypeScript && !dependencies.has('@types/node') ? ['npm install --save-dev @types/node'] : [];
 
 const viteConfig = ({ has }: Project): string | undefined =>
   ['js', 'ts', 'mjs', 'mts', 'cjs', 'cts'].map((end) => `vite.config.${end}`).find(has);
@@ -127,10 +142,39 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     files: () => ({
       'src/routes/api/link-token/+server.ts': 'sveltekit/+server.ts',
       'src/routes/connect/+page.svelte': 'sveltekit/+page.svelte',
+      'src/svc-link.d.ts': 'sveltekit/svc-link.d.ts',
     }),
     additions: () => [],
-    run: () => ['npx vite dev'],
+    run: (project) => [...nodeTypes(project), 'npx vite dev'],
     page: 'http://localhost:5173/connect',
+  },
+
+  astro: {
+    title: 'Astro',
+    mark: 'astro',
+    environment: '.env.local',
+    files: () => ({
+      'src/pages/api/link-token.ts': 'astro/link-token.ts',
+      'src/pages/connect.astro': 'astro/connect.astro',
+      'src/connect.ts': 'vite/connect.ts',
+      'src/svc-link.d.ts': 'astro/svc-link.d.ts',
+    }),
+    additions: ({ dependencies }) =>
+      astroAdapters.some((name) => dependencies.has(name))
+        ? []
+        : [
+            {
+              to: 'astro.config.mjs, before you build: the link token is made on request, for which Astro needs an adapter for your server (npx astro add node)',
+              lines: [
+                "import node from '@astrojs/node';",
+                '',
+                '// in what is given to defineConfig:',
+                "adapter: node({ mode: 'standalone' }),",
+              ],
+            },
+          ],
+    run: (project) => [...nodeTypes(project), 'npx astro dev'],
+    page: 'http://localhost:4321/connect',
   },
 
   angular: {

@@ -22,6 +22,7 @@ export function report(project: Project, answers: Answers, plan: Plan, dryRun: b
     `${dryRun ? 'Would write' : 'Wrote'}:\n${indented(rows)}`,
     ...plan.additions.map(({ to, lines }) => `Add to ${to}:\n${indented(lines)}`),
     `Next:\n${indented(steps)}`,
+    `The service has to run at ${answers.baseUrl}.`,
     'Before others use it, put your login into signedIn(): without one it serves the sandbox only.',
   ].join('\n\n');
 }

@@ -40,6 +40,18 @@ export const projects = {
       '.gitignore',
       'src/routes/api/link-token/+server.ts',
       'src/routes/connect/+page.svelte',
+      'src/svc-link.d.ts',
+    ],
+  },
+  astro: {
+    files: { 'package.json': manifest({ astro: '7' }), 'tsconfig.json': tsconfig },
+    added: [
+      '.env.local',
+      '.gitignore',
+      'src/connect.ts',
+      'src/pages/api/link-token.ts',
+      'src/pages/connect.astro',
+      'src/svc-link.d.ts',
     ],
   },
   angular: {

@@ -169,6 +169,33 @@ describe('svc-link init', () => {
     );
   });
 
+  it('says in a project of Astro what answers on request, where there is no adapter', async () => {
+    const { out } = await project(projects.astro.files).init();
+    assert.match(out, /Add to astro\.config\.mjs, before you build: [^\n]*npx astro add node/);
+
+    const dependencies = { astro: '7', '@astrojs/vercel': '10' };
+    const ready = await project({ 'package.json': JSON.stringify({ dependencies }) }).init();
+    assert.doesNotMatch(ready.out, /Add to/);
+  });
+
+  it('asks for the types of Node where the project has none', async () => {
+    const wants = /\n {2}npm install --save-dev @types\/node\n/;
+    for (const { files } of [projects.astro, projects.sveltekit]) {
+      assert.match((await project(files).init()).out, wants);
+      const { devDependencies, ...manifest } = JSON.parse(files['package.json']);
+      const typed = { ...manifest, devDependencies: { ...devDependencies, '@types/node': '22' } };
+      const { out } = await project({ ...files, 'package.json': JSON.stringify(typed) }).init();
+      assert.doesNotMatch(out, wants);
+    }
+  });
+
+  it('says where the service has to run', async () => {
+    assert.match(
+      (await project(vite.files).init()).out,
+      /\nThe service has to run at http:\/\/127\.0\.0\.1:8787\.\n/,
+    );
+  });
+
   it('says what to add to the server that an Angular project has, and to run no other', async () => {
     const { out } = await project(projects['angular with a server of its own'].files).init();
 
@@ -185,12 +212,6 @@ describe('svc-link init', () => {
     ['a folder that is no project', {}, [], /is no project: it has no package\.json\.\n.*npm init -y/],
     ['a manifest that is no JSON', { 'package.json': '{' }, [], /package\.json is no JSON/],
     ['a project that nothing tells of', { 'package.json': '{}' }, [], /Say it: --framework next or /],
-    [
-      'a project of Astro',
-      { 'package.json': JSON.stringify({ dependencies: { astro: '7' } }) },
-      [],
-      /Astro[^]*examples\/astro/,
-    ],
     ['an unknown framework', vite.files, ['--framework', 'ember'], /no framework "ember" here.* vite/],
     ['an unknown option', vite.files, ['--force'], /'--force'[^]*--help lists the options/],
     [
@@ -341,7 +362,7 @@ describe('the templates of svc-link init', () => {
 
   it('make their link tokens alike', () => {
     const servers = there.filter((name) => read(name).includes('linkTokenFor('));
-    assert.equal(servers.length, 5);
+    assert.equal(servers.length, 6);
     const bodies = servers.map((name) => /async function linkTokenFor[^]*?\n}/.exec(withoutTypes(name))[0]);
     assert.equal(new Set(bodies).size, 1, servers.join());
   });

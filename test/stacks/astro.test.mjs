@@ -12,5 +12,9 @@ describeStack('astro', {
     { file: 'src/connect.ts', from: 'detail.provider', to: 'detail.providers', says: /providers/ },
     { file: 'src/connect.ts', from: "'svc-success'", to: "'svc-succes'", says: /detail/ },
   ],
-  copies: { 'src/connect.ts': 'vite/connect.ts' },
+  copies: {
+    'src/connect.ts': 'vite/connect.ts',
+    'src/pages/api/link-token.ts': 'astro/link-token.ts',
+    'src/svc-link.d.ts': 'astro/svc-link.d.ts',
+  },
 });

@@ -12,5 +12,6 @@ describeStack('sveltekit', {
   copies: {
     [page]: 'sveltekit/+page.svelte',
     'src/routes/api/link-token/+server.ts': 'sveltekit/+server.ts',
+    'src/svc-link.d.ts': 'sveltekit/svc-link.d.ts',
   },
 });
