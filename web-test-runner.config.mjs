@@ -84,7 +84,7 @@ export default {
   browsers: await launchers(),
   // Tabs in the background get neither focus nor animation frames.
   concurrency: 1,
-  concurrentBrowsers: 2,
+  concurrentBrowsers: 3,
   testsFinishTimeout: process.env.LONG ? 1_800_000 : 180_000,
   testFramework: { config: { timeout: process.env.LONG ? 300_000 : 15_000 } },
   reporters: [defaultReporter(), junitReporter({ outputPath: report }), notLoadedReporter],
