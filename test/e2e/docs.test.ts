@@ -20,6 +20,27 @@ const violations = (page: Page) =>
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 
+/** Adds up how far a page moves by itself, and knows when its live samples stand. */
+const watchShift = () => {
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    // No entry of another type is observed.
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      window.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  window.ready = 0;
+  window.addEventListener('svc-ready', () => window.ready++, true);
+};
+/** How far it has moved once they do. */
+const shiftUntilSamplesStand = async () => {
+  const { length } = document.querySelectorAll('svc-link:not([mode])');
+  while (window.ready < length)
+    await new Promise((resolve) =>
+      window.addEventListener('svc-ready', resolve, { once: true, capture: true }),
+    );
+  return window.shift;
+};
+
 /** The usual check looks closely at these: prose, tables and live examples. The long one does at every page. */
 const samples = ['', 'attributes', 'security'];
 
@@ -47,6 +68,7 @@ describe('the documentation', () => {
   });
 
   it('opens every page without a complaint, readable for everybody, on a phone too', async () => {
+    await page.addInitScript(watchShift);
     await open('');
     const addresses = await page
       .locator('#VPSidebarNav a')
@@ -57,6 +79,8 @@ describe('the documentation', () => {
       await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(address);
       assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, address);
+      const shift = await page.evaluate(shiftUntilSamplesStand);
+      assert.ok(shift <= 0.02, `${address} moves by ${shift}`);
       const looksClosely = process.env.LONG || samples.includes(address.split('/docs/')[1]);
       if (looksClosely) {
         await page.evaluate(axe);
@@ -76,6 +100,17 @@ describe('the documentation', () => {
       assert.ok(overflow <= 0, `${address} is ${overflow} px too wide`);
     }
     assert.deepEqual(profile.complaints, []);
+  });
+
+  it('has its contents in their place before the text has come', async () => {
+    await open('security');
+    const contents = page.locator('.VPDoc .aside-container');
+    const before = await contents.boundingBox();
+    assert.ok(before);
+    await page
+      .locator('.VPDoc .container > .content')
+      .evaluate((content: HTMLElement) => (content.style.display = 'none'));
+    assert.deepEqual(await contents.boundingBox(), before);
   });
 
   it('shows what the live widget dispatches', async () => {

@@ -45,6 +45,10 @@ declare global {
     /** engines/engine-page.ts */
     beforeReload?: boolean;
 
+    /** How far a page moved by itself, and how many of its widgets can be used. */
+    shift: number;
+    ready: number;
+
     /** Messages that a page of a test heard, and how often it sent its own. */
     got: HeardMessage[];
     round: number;

@@ -4,6 +4,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, onMounted, useTemplateRef, watchPostEffect } from 'vue';
 import '../../../pages/controls.css';
 import './colours.css';
+import './columns.css';
 import './live.css';
 import './version.css';
 import { takeOverCopies } from './copy.js';
