@@ -90,7 +90,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       ];
     },
     run: () => ['npx vite'],
-    page: 'http://localhost:5173/connect.html',
+    page: 'http://localhost:5173/connect.html, or the port that it names',
   },
 
   next: {
@@ -107,7 +107,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     },
     additions: () => [],
     run: () => ['npx next dev'],
-    page: 'http://localhost:3000/connect',
+    page: 'http://localhost:3000/connect, or the port that it names',
   },
 
   nuxt: {
@@ -132,7 +132,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         })),
     ],
     run: () => ['npx nuxt dev'],
-    page: 'http://localhost:3000/connect',
+    page: 'http://localhost:3000/connect, or the port that it names',
   },
 
   sveltekit: {
@@ -146,7 +146,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     }),
     additions: () => [],
     run: (project) => [...nodeTypes(project), 'npx vite dev'],
-    page: 'http://localhost:5173/connect',
+    page: 'http://localhost:5173/connect, or the port that it names',
   },
 
   astro: {
@@ -164,17 +164,15 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         ? []
         : [
             {
-              to: 'astro.config.mjs, before you build: the link token is made on request, for which Astro needs an adapter for your server (npx astro add node)',
+              to: 'the project before you build it, because the link token is made on request: an adapter for your server',
               lines: [
-                "import node from '@astrojs/node';",
-                '',
-                '// in what is given to defineConfig:',
-                "adapter: node({ mode: 'standalone' }),",
+                'npx astro add node',
+                '# then: npx astro build && node dist/server/entry.mjs, in this folder, which has .env.local',
               ],
             },
           ],
     run: (project) => [...nodeTypes(project), 'npx astro dev'],
-    page: 'http://localhost:4321/connect',
+    page: 'http://localhost:4321/connect, or the port that it names',
   },
 
   angular: {

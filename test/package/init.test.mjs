@@ -171,7 +171,7 @@ describe('svc-link init', () => {
 
   it('says in a project of Astro what answers on request, where there is no adapter', async () => {
     const { out } = await project(projects.astro.files).init();
-    assert.match(out, /Add to astro\.config\.mjs, before you build: [^\n]*npx astro add node/);
+    assert.match(out, /Add to the project before you build it, [^\n]*:\n {2}npx astro add node\n/);
 
     const dependencies = { astro: '7', '@astrojs/vercel': '10' };
     const ready = await project({ 'package.json': JSON.stringify({ dependencies }) }).init();

@@ -24,6 +24,7 @@ let visitor: Person | undefined;
 
 /** Who is signed in. Put your login here: your session says who asks, never what the page sends. */
 async function signedIn(): Promise<Person> {
+  if (!apiKey) throw new Error('link-token: there is no SVC_API_KEY.');
   if (apiKey !== 'sk_sandbox_local') throw new Error('link-token: signedIn() has no login yet.');
   // Once for each person. Keep user_id beside your own user.
   visitor ??= { svcUserId: (await client.createUser({ client_user_id: randomUUID() })).user_id };
