@@ -34,7 +34,9 @@ describe('a report', () => {
        });`,
     );
     const runner = path.resolve(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
-    spawnSync(process.execPath, [runner, 'test', '--reporter=junit'], {
+    // Its default is beside the package, where the site's own build would find pages.
+    const output = path.join(folder, 'output');
+    spawnSync(process.execPath, [runner, 'test', '--reporter=junit', '--output', output], {
       cwd: project,
       env: { ...process.env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: file },
     });

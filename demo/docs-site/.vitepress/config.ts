@@ -32,7 +32,7 @@ export default defineConfig<DefaultTheme.Config & { version: string }>({
   // What is no page of the site.
   srcExclude: [
     ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github/**', 'bench/**', 'examples/**', 'mobile/**'],
-    ...['reports/**', 'site/**', 'service/*/**', 'src/**', 'test/**'],
+    ...['reports/**', 'site/**', 'service/*/**', 'src/**', 'test/**', 'test-results/**'],
   ],
   rewrites: Object.fromEntries(pages.map(({ file, slug }) => [file, `${slug || 'index'}.md`])),
   cleanUrls: !isFiles,
