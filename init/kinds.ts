@@ -90,7 +90,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       ];
     },
     run: () => ['npx vite'],
-    page: 'http://localhost:5173/connect.html, or the port that it names',
+    page: 'http://localhost:5173/connect.html, or at the port that it names',
   },
 
   next: {
@@ -107,7 +107,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     },
     additions: () => [],
     run: () => ['npx next dev'],
-    page: 'http://localhost:3000/connect, or the port that it names',
+    page: 'http://localhost:3000/connect, or at the port that it names',
   },
 
   nuxt: {
@@ -132,7 +132,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         })),
     ],
     run: () => ['npx nuxt dev'],
-    page: 'http://localhost:3000/connect, or the port that it names',
+    page: 'http://localhost:3000/connect, or at the port that it names',
   },
 
   sveltekit: {
@@ -146,7 +146,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     }),
     additions: () => [],
     run: (project) => [...nodeTypes(project), 'npx vite dev'],
-    page: 'http://localhost:5173/connect, or the port that it names',
+    page: 'http://localhost:5173/connect, or at the port that it names',
   },
 
   astro: {
@@ -172,7 +172,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
             },
           ],
     run: (project) => [...nodeTypes(project), 'npx astro dev'],
-    page: 'http://localhost:4321/connect, or the port that it names',
+    page: 'http://localhost:4321/connect, or at the port that it names',
   },
 
   angular: {

@@ -26,6 +26,7 @@ export const templatesIn = (id: RegExp, { prose = false } = {}): Plugin => ({
     },
   },
 });
+
 /** What the bundler's own minifier leaves: another two per cent. */
 export const minifiedTwice: Plugin = {
   name: 'minified-twice',

@@ -360,6 +360,11 @@ describe('the templates of svc-link init', () => {
       assert.equal(withoutTypes(typed), withoutTypes(plain), plain);
   });
 
+  it('have the page of the example of Astro, but for its style and its icon', () => {
+    const example = readFileSync('examples/astro/src/pages/index.astro', 'utf8');
+    assert.equal(read('astro/connect.astro'), example.replace(/^.*(?:style\.css|rel="icon").*\n/gm, ''));
+  });
+
   it('make their link tokens alike', () => {
     const servers = there.filter((name) => read(name).includes('linkTokenFor('));
     assert.equal(servers.length, 6);

@@ -25,7 +25,8 @@ const cache = path('../../../node_modules/.cache/svc-service/');
 /** The tables of this version, by what they are made from. */
 function template(): string {
   const made = createHash('sha256').update(readFileSync(path('../../../package-lock.json')));
-  made.update(readFileSync(fileURLToPath(import.meta.url)));
+  for (const file of [fileURLToPath(import.meta.url), path('../../src/db/migrate.ts')])
+    made.update(readFileSync(file));
   for (const folder of ['../../src/db/migrations/', '../../src/jobs/'])
     for (const name of readdirSync(path(folder)).sort()) made.update(readFileSync(path(folder + name)));
   return join(cache, `${made.digest('hex').slice(0, 16)}.tar`);
