@@ -56,6 +56,8 @@ describe('signing in to the console', () => {
     assert.equal(await page.evaluate(() => document.cookie), '');
     await page.reload();
     await heading('API keys');
+    // What is still being read would be refused too, and would take the links away before they are used.
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
 
     await running.advanceClock(3700);
     await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -1,5 +1,5 @@
 // Orders of lab tests: their appointments, as partners and the clock move them, and their results.
 export { acceptBooking, awaitPartner, cancelVisitsOf } from './book.js';
-export { progressDue, progressRegularly, stepAppointment } from './progress.js';
+export { progressAll, progressDue, progressRegularly, stepAppointment } from './progress.js';
 export { orderRoutes } from './routes.js';
 export { toOrders } from './rows.js';

@@ -20,10 +20,22 @@ const atOnce = 50;
  * Takes all steps of appointments and results that were due at `now`, or until `goOn` returns false. Several processes may
  * do it and be killed at any point: each transaction takes rows that no other has locked.
  */
-export async function progressDue(deps: Tools, now: Date, goOn = () => true): Promise<void> {
+export const progressDue = (deps: Tools, now: Date, goOn = () => true): Promise<void> =>
+  progress(deps, now, goOn, 'skip');
+
+/** As `progressDue`, and returns only after what others were doing at the time is done as well. */
+export const progressAll = (deps: Tools, now: Date): Promise<void> => progress(deps, now, () => true, 'wait');
+
+/** What is done about rows on which another transaction works. */
+type Locked = 'skip' | 'wait';
+
+async function progress(deps: Tools, now: Date, goOn: () => boolean, locked: Locked): Promise<void> {
   if (!(await isDue(deps.db, now))) return;
   // The only laboratory that brings results here is made up.
-  const works = deps.providerSettings.fictional.size > 0 ? [stepVisits, bringResults] : [stepVisits];
+  const works =
+    deps.providerSettings.fictional.size > 0
+      ? [stepVisits(locked), bringResults(locked)]
+      : [stepVisits(locked)];
   for (const work of works) {
     // PGlite answers within one turn of the event loop. Without another turn no request would be answered meanwhile.
     while (goOn() && (await work(deps, now, goOn)) > 0) await turn();
@@ -44,62 +56,70 @@ export async function stepAppointment(
   { appointment_id }: { readonly appointment_id: string },
 ): Promise<void> {
   const now = deps.clock.now();
-  await transact(deps.db, async (tx) => stepAll(tx, deps, await dueVisits(tx, now, appointment_id), now));
+  await transact(deps.db, async (tx) =>
+    stepAll(tx, deps, await dueVisits('skip')(tx, now, appointment_id), now),
+  );
 }
 
-const dueVisits = (tx: Tx, now: Date, only?: string): Promise<Visit[]> =>
-  lockVisits(tx)
-    .skipLocked()
-    .where('appointment.due_at', '<=', now)
-    .$if(only !== undefined, (query) => query.where('appointment.id', '=', only ?? ''))
-    .orderBy('appointment.due_at')
-    .limit(atOnce)
-    .execute();
+const dueVisits =
+  (locked: Locked) =>
+  (tx: Tx, now: Date, only?: string): Promise<Visit[]> =>
+    lockVisits(tx)
+      .$if(locked === 'skip', (query) => query.skipLocked())
+      .where('appointment.due_at', '<=', now)
+      .$if(only !== undefined, (query) => query.where('appointment.id', '=', only ?? ''))
+      .orderBy('appointment.due_at')
+      .limit(atOnce)
+      .execute();
 
 const stepAll = (tx: Tx, deps: Tools, visits: readonly Visit[], now: Date): Promise<void> =>
   takeSteps(tx, deps, visits.map(nextStep), now);
 
 /** Takes the next step of appointments that are due. */
-const stepVisits = batchOf({
-  find: dueVisits,
-  act: stepAll,
-  postpone: (tx, id, now, due_at) =>
-    tx.updateTable('appointment').set({ due_at }).where('id', '=', id).where('due_at', '<=', now).execute(),
-});
+const stepVisits = (locked: Locked) =>
+  batchOf({
+    find: dueVisits(locked),
+    act: stepAll,
+    postpone: (tx, id, now, due_at) =>
+      tx.updateTable('appointment').set({ due_at }).where('id', '=', id).where('due_at', '<=', now).execute(),
+  });
 
 interface DueOrder extends OrderRow {
   readonly client_user_id: string | null;
 }
 
-const dueOrders = (tx: Tx, now: Date, only?: string): Promise<DueOrder[]> =>
-  tx
-    .selectFrom('lab_order')
-    .innerJoin('app_user', 'app_user.id', 'lab_order.user_id')
-    .selectAll('lab_order')
-    .select('app_user.client_user_id')
-    .where('results_due_at', '<=', now)
-    .$if(only !== undefined, (query) => query.where('lab_order.id', '=', only ?? ''))
-    .where('app_user.deleted_on', 'is', null)
-    // Orders of tests that only another version offers wait for that version.
-    .where('lab_test_id', 'in', offeredTests)
-    .orderBy('results_due_at')
-    .limit(atOnce)
-    .forUpdate('lab_order')
-    .skipLocked()
-    .execute();
+const dueOrders =
+  (locked: Locked) =>
+  (tx: Tx, now: Date, only?: string): Promise<DueOrder[]> =>
+    tx
+      .selectFrom('lab_order')
+      .innerJoin('app_user', 'app_user.id', 'lab_order.user_id')
+      .selectAll('lab_order')
+      .select('app_user.client_user_id')
+      .where('results_due_at', '<=', now)
+      .$if(only !== undefined, (query) => query.where('lab_order.id', '=', only ?? ''))
+      .where('app_user.deleted_on', 'is', null)
+      // Orders of tests that only another version offers wait for that version.
+      .where('lab_test_id', 'in', offeredTests)
+      .orderBy('results_due_at')
+      .limit(atOnce)
+      .forUpdate('lab_order')
+      .$if(locked === 'skip', (query) => query.skipLocked())
+      .execute();
 
 /** Stores results that are due. */
-const bringResults = batchOf({
-  find: dueOrders,
-  act: bringAll,
-  postpone: (tx, id, now, results_due_at) =>
-    tx
-      .updateTable('lab_order')
-      .set({ results_due_at })
-      .where('id', '=', id)
-      .where('results_due_at', '<=', now)
-      .execute(),
-});
+const bringResults = (locked: Locked) =>
+  batchOf({
+    find: dueOrders(locked),
+    act: bringAll,
+    postpone: (tx, id, now, results_due_at) =>
+      tx
+        .updateTable('lab_order')
+        .set({ results_due_at })
+        .where('id', '=', id)
+        .where('results_due_at', '<=', now)
+        .execute(),
+  });
 
 async function bringAll(tx: Tx, deps: Tools, rows: readonly DueOrder[], now: Date): Promise<void> {
   const reported = [];

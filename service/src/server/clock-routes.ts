@@ -5,7 +5,7 @@ import type { Deps } from '../deps.js';
 import { addRoute, ApiError, type Env, invalid } from '../http/index.js';
 import { resumeLost } from './lost-jobs.js';
 import { requireManagementKey, requireTeam, route } from '../auth/index.js';
-import { progressDue } from '../orders/index.js';
+import { progressAll } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
 import { sweep } from './sweeps.js';
 import { retryPassed } from '../webhooks/index.js';
@@ -48,7 +48,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     await clock.advance(advance_seconds);
     await sweep(deps.db, clock.now(), deps.retention);
     await pullDue(deps, clock.now());
-    await progressDue(deps, clock.now());
+    await progressAll(deps, clock.now());
     await retryPassed(deps, before, clock.now());
     await resumeLost(deps);
     return view();
