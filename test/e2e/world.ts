@@ -1,7 +1,9 @@
 // What a test in three engines stands on: a service behind a proxy that a test can slow down or falsify, and
 // host pages of several sites that tell what they hear.
+import { once } from 'node:events';
 import {
   createServer,
+  request as askHttp,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
@@ -84,7 +86,7 @@ const stop = (server: Server) =>
   });
 const without = <Value>(headers: Record<string, Value>, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
-const isGiven = (entry: [string, string | string[] | undefined]): entry is [string, string] =>
+const isGiven = (entry: [string, string | string[] | undefined]): entry is [string, string | string[]] =>
   entry[1] !== undefined;
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -123,20 +125,19 @@ export async function startWorld() {
     const body = await buffer(request);
     const seen = { site: 'service', method, url, headers: request.headers };
     requests.push({ ...seen, body: body.toString() });
-    const forward = async () => {
+    const forward = async (): Promise<Forwarded> => {
       // A rule should read text, so nothing comes compressed.
       const given = without(request.headers, 'host', 'connection', 'accept-encoding', 'content-length');
-      const answer = await fetch(service.service + url, {
-        method,
-        headers: Object.entries(given).filter(isGiven),
-        redirect: 'manual',
-        ...(body.length > 0 && { body }),
-      });
-      const headers = without(Object.fromEntries(answer.headers), 'content-encoding', 'transfer-encoding');
+      // A connection of its own: one that is kept may be closed at the moment in which it is used again.
+      const asked = askHttp(service.service + url, { method, headers: given, agent: false }).end(body);
+      // What is given for this event.
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const headers = without(answer.headers, 'connection', 'keep-alive', 'transfer-encoding');
       return {
-        status: answer.status,
-        headers: { ...headers, 'set-cookie': answer.headers.getSetCookie() },
-        body: Buffer.from(await answer.arrayBuffer()),
+        // An answer has a status.
+        status: answer.statusCode!,
+        headers: Object.fromEntries(Object.entries(headers).filter(isGiven)),
+        body: await buffer(answer),
       };
     };
     try {
