@@ -40,7 +40,7 @@ describe('the examples', { timeout: 300_000 }, () => {
       await page.goto(server.url);
       await widget.sees('Choose a device or app');
       resolve();
-      await page.getByRole('status').getByText('None is connected yet.').waitFor();
+      await page.getByRole('status').getByText('Choose what to connect.').waitFor();
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

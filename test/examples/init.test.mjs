@@ -85,7 +85,7 @@ describe('what svc-link init writes', { timeout: 300_000 }, () => {
       const tab = await profile.newPage();
       const widget = widgetOn(tab);
       await tab.goto(server.url + page);
-      await tab.getByRole('status').getByText('None is connected yet.').waitFor();
+      await tab.getByRole('status').getByText('Choose what to connect.').waitFor();
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

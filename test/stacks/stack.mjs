@@ -115,7 +115,7 @@ export function describeStack(name, { mistakes, copies }) {
       const html = await (await fetch(server.url)).text();
       assert.equal(html.match(/<svc-link[^>]*>/g)?.length, 1);
       assert.match(html, /<svc-link[^>]*>(?:<!--.*?-->)*<template shadowrootmode="open"><style>/);
-      assert.match(html, /None is connected yet\./);
+      assert.match(html, /Choose what to connect\./);
       // No function of the page comes out as the text of an attribute.
       assert.doesNotMatch(html.match(/<svc-link[^>]*>/)[0], /provider/i);
     });
@@ -127,7 +127,7 @@ export function describeStack(name, { mistakes, copies }) {
 
       await page.goto(server.url);
       await widget.sees('Choose a device or app');
-      await page.getByRole('status').getByText('None is connected yet.').waitFor();
+      await page.getByRole('status').getByText('Choose what to connect.').waitFor();
       await widget.choose('Quartz Scale');
       await widget.signIn('ok@example.com');
       await widget.sees('Quartz Scale is connected');

@@ -14,7 +14,7 @@ function Devices() {
   return (
     <>
       <h1>Your devices</h1>
-      <p role="status">{connected ? `Connected: ${connected}` : 'None is connected yet.'}</p>
+      <p role="status">{connected ? `Connected: ${connected}` : 'Choose what to connect.'}</p>
       <SvcLink
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}

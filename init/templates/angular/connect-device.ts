@@ -13,7 +13,7 @@ const linkToken: TokenProvider = async ({ reason, signal }) => {
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
     <h1>Your devices</h1>
-    <p role="status">{{ connected() ? 'Connected: ' + connected() : 'None is connected yet.' }}</p>
+    <p role="status">{{ connected() ? 'Connected: ' + connected() : 'Choose what to connect.' }}</p>
     <svc-link
       base-url="http://127.0.0.1:8787"
       [tokenProvider]="linkToken"

@@ -15,7 +15,7 @@ export default function ConnectPage() {
   return (
     <main>
       <h1>Your devices</h1>
-      <p role="status">{connected ? `Connected: ${connected}` : 'None is connected yet.'}</p>
+      <p role="status">{connected ? `Connected: ${connected}` : 'Choose what to connect.'}</p>
       <SvcLink
         baseUrl="http://127.0.0.1:8787"
         tokenProvider={linkToken}
