@@ -1,4 +1,5 @@
-// Python with FastAPI, and Go: what some examples of a team's server are written in. Kotlin, for the library of Android apps.
+// Python with FastAPI, and Go: what some examples of a team's server are written in, and what a client generated for Go stands on.
+// Kotlin, for the library of Android apps.
 //
 //   node scripts/languages.mjs            what would be used
 //   node scripts/languages.mjs --install  the same, but gets Debian's and Ubuntu's by apt-get where one is missing
@@ -20,6 +21,16 @@ const languages = {
     packages: ['python3-fastapi', 'python3-httpx', 'python3-uvicorn'],
   },
   go: { find: () => first(['go'], 'version'), packages: ['golang-go'] },
+  // The generator runs in Java. Debian keeps what its code imports where Go looked before it had modules.
+  generatedGo: {
+    find() {
+      const goPath = '/usr/share/gocode';
+      const hasAll = existsSync(`${goPath}/src/golang.org/x/oauth2`) && first(['java'], '-version');
+      const go = hasAll ? first(['go'], 'version') : undefined;
+      return go && { go, goPath };
+    },
+    packages: ['golang-go', 'golang-golang-x-oauth2-dev', 'default-jre-headless'],
+  },
   kotlin: {
     find() {
       const compiler = jars.every((jar) => existsSync(jar)) ? first(['kotlinc'], '-version') : undefined;
@@ -38,6 +49,8 @@ function found({ find, packages }, { install = false } = {}) {
 export const findPython = (options) => found(languages.python, options);
 /** The same for Go. */
 export const findGo = (options) => found(languages.go, options);
+/** Go, and the folder of the packages that generated code imports. */
+export const findGeneratedGo = (options) => found(languages.generatedGo, options);
 /** Kotlin's compiler, and the packages of its tests. */
 export const findKotlin = (options) => found(languages.kotlin, options);
 
@@ -45,5 +58,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const options = { install: process.argv.includes('--install') };
   console.log('python with FastAPI:', findPython(options) ?? 'none');
   console.log('go:                 ', findGo(options) ?? 'none');
+  console.log('a generated client: ', findGeneratedGo(options)?.goPath ?? 'none');
   console.log('kotlin:             ', findKotlin(options)?.compiler ?? 'none');
 }

@@ -1,9 +1,12 @@
-// A client that a generator made from /openapi.json of the running service, as examples/generated-client has it.
+// Clients that generators made from /openapi.json of the running service, as examples/generated-client has one, and in the long check
+// examples/generated-client-go.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { findGeneratedGo } from '../../scripts/languages.mjs';
 import { startService } from '../e2e/servers.ts';
 import { installExample } from './installed.mjs';
 
@@ -23,28 +26,64 @@ export const wrong: components['schemas']['CreateUserBody'] = { client_user: 'x'
 export const other: components['schemas']['LinkTokenRequest'] = { user_id: 'of a user', include: ['end'] };
 `;
 
-describe('examples/generated-client', () => {
-  let service, folder, run;
+describe('a generated client', () => {
+  let service, folder;
   beforeAll(async () => {
     service = await startService();
     folder = mkdtempSync(path.join(tmpdir(), 'svc-generated-client-'));
-    run = installExample('generated-client', folder, service.service);
   });
   afterAll(async () => {
     await service?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('is generated, compiles, and makes a user and a link token', async () => {
-    writeFileSync(path.join(folder, 'uses.ts'), uses);
-    let said = '';
-    for (const script of ['generate', 'build', 'link']) {
-      const { status, stdout, stderr } = run(script);
-      assert.equal(status, 0, stdout + stderr);
-      said = stdout;
-    }
+  /** An example in a folder of its own, with what it installs. */
+  const installed = (name, at) => {
+    const cwd = path.join(folder, at);
+    mkdirSync(cwd, { recursive: true });
+    const run = installExample(name, cwd, service.service);
+    return {
+      cwd,
+      /** What a script said, once it went well. */
+      run(script) {
+        const { status, stdout, stderr } = run(script);
+        assert.equal(status, 0, stdout + stderr);
+        return stdout;
+      },
+    };
+  };
+  const assertLinked = async (said) => {
     const [, session, user] = /^Session (\S+) of user (\S+): created\n$/.exec(said) ?? [];
     assert.equal((await service.ask('GET', `/v2/link/session/${session}`)).user_id, user);
     assert.equal((await service.ask('GET', `/v2/user/${user}`)).fallback_time_zone.id, 'Europe/Lisbon');
+  };
+
+  it('in TypeScript compiles, and makes a user and a link token', async () => {
+    const { cwd, run } = installed('generated-client', 'typescript');
+    writeFileSync(path.join(cwd, 'uses.ts'), uses);
+    run('generate');
+    run('build');
+    await assertLinked(run('link'));
   });
+
+  // It compiles some 65,000 lines, and the standard library.
+  const long = process.env.LONG !== undefined;
+  if (!long) return;
+  const found = findGeneratedGo({ install: long });
+  if (found === undefined)
+    it.skip('There is no Go or Java here: `node scripts/languages.mjs --install` gets them.', () =>
+      undefined);
+  else
+    it('in Go compiles, and makes a user and a link token', async () => {
+      const { cwd, run } = installed('generated-client-go', 'go/src/example.com/generated-client');
+      run('generate');
+      const env = {
+        ...process.env,
+        GO111MODULE: 'off',
+        GOPATH: `${path.join(folder, 'go')}:${found.goPath}`,
+      };
+      const go = (...args) => execFileSync(found.go, args, { cwd, env, encoding: 'utf8' });
+      go('vet', './...');
+      await assertLinked(go('run', '.'));
+    });
 });

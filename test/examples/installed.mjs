@@ -57,9 +57,11 @@ function dependenciesOf(names) {
 /** Installs one example into an empty folder, to be used with this service; runs a script of it, and answers its exit code and what it said. */
 export function installExample(name, folder, service = written) {
   copyExample(name, folder, service);
-  const { dependencies, devDependencies, scripts } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json')),
-  );
+  const {
+    dependencies = {},
+    devDependencies,
+    scripts,
+  } = JSON.parse(readFileSync(path.join(folder, 'package.json')));
   const own = dependencies['svc-link'] && { 'svc-link': `file:${pack(folder)}` };
   install(folder, { ...dependencies, ...devDependencies, ...own });
   // npm's own manifest of the folder has no scripts.

@@ -1,0 +1,3 @@
+module example.com/generated-client
+
+go 1.19
