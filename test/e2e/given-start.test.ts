@@ -58,7 +58,7 @@ describe('a token that came with its start', () => {
     )
       await page.keyboard.press('Tab');
     await page.keyboard.type('quartz');
-    await widget.button(/^Quartz Scale/).waitFor();
+    await widget.firstRow('Quartz Scale').waitFor();
     await page.keyboard.press('Tab');
     while (!(await widget.button(/^Quartz Scale/).evaluate((one) => one.matches(':focus'))))
       await page.keyboard.press('Tab');

@@ -32,7 +32,7 @@ describe('linking with a password', () => {
     await open('');
     await widget.sees('Choose a device or app');
     await widget.link.getByLabel('Search').fill('quártz');
-    await widget.button(/^Quartz Scale/).click();
+    await widget.firstRow('Quartz Scale').click();
     await widget.sees('Connect Quartz Scale');
     await widget.signIn('ok@example.com');
     await widget.sees('Quartz Scale is connected');
@@ -133,6 +133,7 @@ describe('linking with a password', () => {
     await widget.sees('Choose a device or app');
     await widget.link.getByLabel('Search').focus();
     await page.keyboard.type('quartz');
+    await widget.firstRow('Quartz Scale').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await widget.sees('Connect Quartz Scale');

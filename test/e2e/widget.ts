@@ -14,10 +14,17 @@ export function widgetOn(where: Page | FrameLocator) {
   const button = (name: string | RegExp) => link.getByRole('button', { name });
   /** What ends a run takes its window or frame along, maybe before the click is answered. */
   const press = (name: string | RegExp) => button(name).click().catch(unlessGone);
+  /** The first row of the picker, once it is this provider: what searches is loaded while it is typed. */
+  const firstRow = (name: string) =>
+    link
+      .getByRole('listitem')
+      .first()
+      .getByRole('button', { name: new RegExp(`^${name}`) });
   return {
     link,
     button,
     press,
+    firstRow,
     heading: (name: string | RegExp) => link.getByRole('heading', { name }),
     username: link.getByLabel('Email', { exact: true }),
     password: link.getByLabel('Password', { exact: true }),
@@ -29,9 +36,8 @@ export function widgetOn(where: Page | FrameLocator) {
     /** Finds a provider in the picker, as a person does in a long list. */
     async choose(name: string) {
       await link.getByLabel('Search').fill(name);
-      // What searches is loaded meanwhile, and a list that closes up while a row is pressed moves the row away.
-      const first = link.getByRole('listitem').first();
-      await first.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+      // A list that closes up while a row is pressed would move the row away.
+      await firstRow(name).click();
     },
     async signIn(username: string, password = goodPassword) {
       await this.username.fill(username);
