@@ -67,40 +67,44 @@ describe('the documentation', () => {
     assert.deepEqual(profile.complaints, []);
   });
 
-  it('opens every page without a complaint, readable for everybody, on a phone too', async () => {
-    await page.addInitScript(watchShift);
-    await open('');
-    const addresses = await page
-      .locator('#VPSidebarNav a')
-      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
-    assert.ok(addresses.length > 15);
-    for (const address of [`${servers.demo}/docs/`, ...addresses]) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(address);
-      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, address);
-      const shift = await page.evaluate(shiftUntilSamplesStand);
-      assert.ok(shift <= 0.02, `${address} moves by ${shift}`);
-      const looksClosely = process.env.LONG || samples.includes(address.split('/docs/')[1]);
-      if (looksClosely) {
-        await page.evaluate(axe);
-        assert.deepEqual(await violations(page), [], `${address}, light`);
+  /** There are many pages: each of these tests takes some. */
+  const parts = 4;
+  for (const part of Array(parts).keys())
+    it(`opens every page without a complaint, readable for everybody, on a phone too (${part + 1} of ${parts})`, async () => {
+      await page.addInitScript(watchShift);
+      await open('');
+      const addresses = await page
+        .locator('#VPSidebarNav a')
+        .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
+      assert.ok(addresses.length > 15);
+      const all = [`${servers.demo}/docs/`, ...addresses];
+      for (const address of all.filter((_, at) => at % parts === part)) {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(address);
+        assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, address);
+        const shift = await page.evaluate(shiftUntilSamplesStand);
+        assert.ok(shift <= 0.02, `${address} moves by ${shift}`);
+        const looksClosely = process.env.LONG || samples.includes(address.split('/docs/')[1]);
+        if (looksClosely) {
+          await page.evaluate(axe);
+          assert.deepEqual(await violations(page), [], `${address}, light`);
+        }
+        await page.setViewportSize({ width: 320, height: 640 });
+        if (looksClosely) {
+          await page.emulateMedia({ colorScheme: 'dark' });
+          // Where colours change slowly, what is between them is not judged.
+          await page.reload();
+          await page.evaluate(axe);
+          assert.deepEqual(await violations(page), [], `${address}, dark, 320 px`);
+        }
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.ok(overflow <= 0, `${address} is ${overflow} px too wide`);
       }
-      await page.setViewportSize({ width: 320, height: 640 });
-      if (looksClosely) {
-        await page.emulateMedia({ colorScheme: 'dark' });
-        // Where colours change slowly, what is between them is not judged.
-        await page.reload();
-        await page.evaluate(axe);
-        assert.deepEqual(await violations(page), [], `${address}, dark, 320 px`);
-      }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      assert.ok(overflow <= 0, `${address} is ${overflow} px too wide`);
-    }
-    assert.deepEqual(profile.complaints, []);
-  });
+      assert.deepEqual(profile.complaints, []);
+    });
 
   it('has its contents in their place before the text has come', async () => {
     await open('security');
