@@ -69,6 +69,26 @@ describe('a list of 5,000 providers', () => {
     expect(role(link, 'button', /Provider 30 /)).to.equal(focused(link));
   });
 
+  it('leads keys that come faster than frames to the rows beside', async () => {
+    const { link, rows } = await open();
+    rows()[0]!.querySelector('button')!.focus();
+    const walk = async (key: string, count: number) => {
+      for (let press = 0; press < count; press++) {
+        const options = { key, bubbles: true, composed: true, cancelable: true };
+        focused(link)!.dispatchEvent(new KeyboardEvent('keydown', options));
+        // The next key is a task of its own, before any frame.
+        await new Promise((next) => setTimeout(next));
+      }
+    };
+
+    await walk('ArrowDown', 199);
+    expect(text(focused(link))).to.contain('Provider 200 ');
+    // The window has moved by then, for a moment without rows.
+    await appears(link, () => Number(rows()[0]?.ariaPosInSet) > 1);
+    await walk('ArrowUp', 150);
+    expect(text(focused(link))).to.contain('Provider 50 ');
+  });
+
   it('finds by names with any letters, each by its own', async () => {
     service = fakeService({
       '/v2/link/start': {

@@ -50,13 +50,16 @@ export class LongList {
     const first = Math.floor(scroller.scrollTop / this.#rowHeight);
     const last = first + this.#rows;
     if (first >= this.#start && last <= this.#end - margin / 2) return;
-    if (first < this.#start || last + margin > this.#start + most) {
-      // A row that became another one would take its focus, and its old logo for a moment, along.
-      const active = this.#host.shadowRoot?.activeElement?.closest('li');
-      this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
-      this.show(first);
-    } else this.#end = last + 2 * margin;
+    if (first < this.#start || last + margin > this.#start + most) this.#renew(first);
+    else this.#end = last + 2 * margin;
     this.#host.requestUpdate();
+  }
+
+  #renew(first: number): void {
+    // A row that became another one would take its focus, and its old logo for a moment, along.
+    const active = this.#host.shadowRoot?.activeElement?.closest('li');
+    this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
+    this.show(first);
   }
 
   /** Gives the list the height of all its rows, and those in the document their place. */
@@ -83,8 +86,20 @@ export class LongList {
   /** Watches nothing any more. */
   end(): void {
     this.#sizes?.disconnect();
+    this.#watched?.removeEventListener('focusin', this.#focused);
     this.#watched = null;
   }
+
+  // Several keys may come before the next frame, and its scroll event: each is to find the rows beside its own.
+  readonly #focused = ({ target }: Event): void => {
+    const place = target instanceof Element ? target.closest('li')?.getAttribute('aria-posinset') : undefined;
+    if (!place) return;
+    const row = Number(place) - 1;
+    if (row < this.#start + margin / 2 && this.#start > 0) this.#renew(row);
+    else if (row >= this.#end - margin / 2) this.#end = row + 2 * margin;
+    else return;
+    this.#host.requestUpdate();
+  };
 
   // Called back when the layout is done anyway: to ask for a size here would do it twice.
   #watch(scroller: HTMLElement): void {
@@ -92,6 +107,9 @@ export class LongList {
     if (scroller === this.#watched || !('ResizeObserver' in globalThis)) return;
     this.end();
     this.#watched = scroller;
+    scroller.addEventListener('focusin', this.#focused);
+    // Rows are made anew where they were: Chrome, which keeps what is seen in its place, would begin at the top again.
+    scroller.style.setProperty('overflow-anchor', 'none');
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
     this.#sizes.observe(scroller);
   }
