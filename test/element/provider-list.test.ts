@@ -81,12 +81,12 @@ describe('a list of 5,000 providers', () => {
       }
     };
 
-    await walk('ArrowDown', 199);
-    expect(text(focused(link))).to.contain('Provider 200 ');
+    await walk('ArrowDown', 129);
+    expect(text(focused(link))).to.contain('Provider 130 ');
     // The window has moved by then, for a moment without rows.
     await appears(link, () => Number(rows()[0]?.ariaPosInSet) > 1);
-    await walk('ArrowUp', 150);
-    expect(text(focused(link))).to.contain('Provider 50 ');
+    await walk('ArrowUp', 30);
+    expect(text(focused(link))).to.contain('Provider 100 ');
   });
 
   it('finds by names with any letters, each by its own', async () => {
@@ -187,8 +187,11 @@ describe('a list of 28 providers', () => {
       await sendKeys({ press: 'ArrowDown' });
       const button = role(link, 'button', new RegExp(`^Provider ${row} `))!;
       expect(focused(link)).to.equal(button);
-      const [seen, place] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
-      expect(place.top >= seen.top - 1 && place.bottom <= seen.bottom + 1).to.equal(true);
+      // WebKit scrolls after it has moved the focus.
+      await appears(link, () => {
+        const [seen, place] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
+        return place.top >= seen.top - 1 && place.bottom <= seen.bottom + 1;
+      });
     }
   });
 

@@ -48,18 +48,19 @@ export class LongList {
 
   scrolled(scroller: HTMLElement): void {
     const first = Math.floor(scroller.scrollTop / this.#rowHeight);
-    const last = first + this.#rows;
-    if (first >= this.#start && last <= this.#end - margin / 2) return;
-    if (first < this.#start || last + margin > this.#start + most) this.#renew(first);
-    else this.#end = last + 2 * margin;
-    this.#host.requestUpdate();
+    this.#see(first, first + this.#rows);
   }
 
-  #renew(first: number): void {
-    // A row that became another one would take its focus, and its old logo for a moment, along.
-    const active = this.#host.shadowRoot?.activeElement?.closest('li');
-    this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
-    this.show(first);
+  /** Has these rows in the document, and some beside them. */
+  #see(first: number, last: number): void {
+    if (first >= this.#start && last <= this.#end - margin / 2) return;
+    if (first < this.#start || last + margin > this.#start + most) {
+      // A row that became another one would take its focus, and its old logo for a moment, along.
+      const active = this.#host.shadowRoot?.activeElement?.closest('li');
+      this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
+      this.show(first);
+    } else this.#end = last + 2 * margin;
+    this.#host.requestUpdate();
   }
 
   /** Gives the list the height of all its rows, and those in the document their place. */
@@ -92,13 +93,8 @@ export class LongList {
 
   // Several keys may come before the next frame, and its scroll event: each is to find the rows beside its own.
   readonly #focused = ({ target }: Event): void => {
-    const place = target instanceof Element ? target.closest('li')?.getAttribute('aria-posinset') : undefined;
-    if (!place) return;
-    const row = Number(place) - 1;
-    if (row < this.#start + margin / 2 && this.#start > 0) this.#renew(row);
-    else if (row >= this.#end - margin / 2) this.#end = row + 2 * margin;
-    else return;
-    this.#host.requestUpdate();
+    const place = target instanceof Element && target.closest('li')?.getAttribute('aria-posinset');
+    if (place) this.#see(Math.max(0, Number(place) - margin), Number(place));
   };
 
   // Called back when the layout is done anyway: to ask for a size here would do it twice.
