@@ -89,6 +89,21 @@ describe('a list of 5,000 providers', () => {
     expect(text(focused(link))).to.contain('Provider 100 ');
   });
 
+  it('keeps the row that is pressed at the edge of those that are there', async () => {
+    const { link, list, rows } = await open();
+    list.scrollTop = list.scrollHeight / 2;
+    await appears(link, () => Number(rows()[0]?.ariaPosInSet) > 2400);
+    const [edge] = rows();
+    const pressed = edge!.querySelector('button')!;
+
+    // As a press of the mouse does, before its click.
+    pressed.focus({ preventScroll: true });
+    await link.updateComplete;
+    await link.updateComplete;
+
+    expect(pressed.isConnected && focused(link) === pressed).to.equal(true);
+  });
+
   it('finds by names with any letters, each by its own', async () => {
     service = fakeService({
       '/v2/link/start': {

@@ -30,6 +30,8 @@ export class LongList {
 
   constructor(host: LitElement) {
     this.#host = host;
+    // After the focus has moved, which is done further in.
+    host.addEventListener('keydown', this.#walked);
   }
 
   /** Of `count` rows; none for a moment if they are made anew. */
@@ -56,8 +58,7 @@ export class LongList {
     if (first >= this.#start && last <= this.#end - margin / 2) return;
     if (first < this.#start || last + margin > this.#start + most) {
       // A row that became another one would take its focus, and its old logo for a moment, along.
-      const active = this.#host.shadowRoot?.activeElement?.closest('li');
-      this.#renewing = { focus: active?.getAttribute('aria-posinset') ?? null };
+      this.#renewing = { focus: this.#focused };
       this.show(first);
     } else this.#end = last + 2 * margin;
     this.#host.requestUpdate();
@@ -87,14 +88,19 @@ export class LongList {
   /** Watches nothing any more. */
   end(): void {
     this.#sizes?.disconnect();
-    this.#watched?.removeEventListener('focusin', this.#focused);
     this.#watched = null;
   }
 
-  // Several keys may come before the next frame, and its scroll event: each is to find the rows beside its own.
-  readonly #focused = ({ target }: Event): void => {
-    const place = target instanceof Element && target.closest('li')?.getAttribute('aria-posinset');
-    if (place) this.#see(Math.max(0, Number(place) - margin), Number(place));
+  /** The number of the row with the focus. */
+  get #focused(): string | null {
+    return this.#host.shadowRoot?.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? null;
+  }
+
+  // Several keys may come before the next frame, and its scroll event: each is to find the rows beside its own. A row that is
+  // pressed is not made anew meanwhile.
+  readonly #walked = ({ key }: KeyboardEvent): void => {
+    const row = Number(this.#focused);
+    if (row && /Arrow|Tab/.test(key)) this.#see(Math.max(0, row - margin), row);
   };
 
   // Called back when the layout is done anyway: to ask for a size here would do it twice.
@@ -103,7 +109,6 @@ export class LongList {
     if (scroller === this.#watched || !('ResizeObserver' in globalThis)) return;
     this.end();
     this.#watched = scroller;
-    scroller.addEventListener('focusin', this.#focused);
     // Rows are made anew where they were: Chrome, which keeps what is seen in its place, would begin at the top again.
     scroller.style.setProperty('overflow-anchor', 'none');
     this.#sizes = new ResizeObserver(() => this.#measure(scroller));
