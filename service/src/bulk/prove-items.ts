@@ -2,17 +2,30 @@
 // outside of transactions, and its answers are kept with the items, because a refresh may use up the token that was sent in.
 import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';
+import { storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type AtProvider, isOauth, proveTokens, type ProvenTokens } from '../grants/index.js';
+import { type AtProvider, isOauth, type NotYetProven, proveTokens, type Tokens } from '../grants/index.js';
+import type { Gate } from '../provider-http/index.js';
 import { findProvider } from '../providers/index.js';
 import { type Item, openItems, sealItems } from './items.js';
 import { findUsers } from './users-of.js';
 
 /** How many items are proved at once, and stored together. */
 const atOnce = 5;
+/** How long a turn goes on, in milliseconds: at a provider that does not answer, others would wait for hours. */
+const longest = 60_000;
 
-/** Proves the items of the next chunk of an operation, or until `signal` is aborted. Only for imports of real providers. */
-export async function proveItems(deps: Deps, operationId: string, signal: AbortSignal): Promise<void> {
+/**
+ * Proves the items of the next chunk of an operation, or until `signal` is aborted. Only for imports of real providers. Returns when it
+ * is to go on with this chunk; null if there is nothing more to prove of it.
+ */
+export async function proveItems(
+  deps: Deps,
+  operationId: string,
+  signal: AbortSignal,
+  most = longest,
+): Promise<Date | null> {
+  const end = performance.now() + most;
   const { db } = deps;
   const operation = await db
     .selectFrom('bulk_operation')
@@ -22,60 +35,122 @@ export async function proveItems(deps: Deps, operationId: string, signal: AbortS
     .where('status', '=', 'in_progress')
     .executeTakeFirst();
   const adapter = operation && findProvider(operation.provider)?.adapter;
-  if (!adapter || !isOauth(adapter)) return;
-  const chunk = await db
-    .selectFrom('bulk_chunk')
-    .select(['position', 'items'])
-    .where('operation_id', '=', operationId)
-    .where('items', 'is not', null)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  if (!chunk?.items) return;
-  let items: readonly Item[];
-  try {
-    items = openItems(deps, operationId, chunk.position, chunk.items);
-  } catch {
-    // The step that imports says so.
-    return;
-  }
+  if (!adapter || !isOauth(adapter)) return null;
+  let chunk = await readChunk(deps, operationId);
+  // One that cannot be opened: the step that imports says so.
+  if (!chunk) return null;
   const at = await applicationOfTeam(deps, adapter, operation.team_id);
   // The service's own application is not the team's.
-  if (!at || at.application.id === null) return;
-  const known = await findUsers(db, operation.team_id, items).select('id').execute();
+  if (!at || at.application.id === null) return null;
+  const gate = deps.budgets.gateFor({ adapter, application: at.application.id, grant: null }, 'history');
+  const known = await findUsers(db, operation.team_id, chunk.items).select('id').execute();
   const users = new Set(known.map(({ id }) => id));
   const isOpen = ({ userId, repeated, recipe, proven }: Item): boolean =>
     recipe !== undefined && !repeated && proven === undefined && users.has(userId);
   for (;;) {
     signal.throwIfAborted();
-    const some = new Set(items.filter(isOpen).slice(0, atOnce));
-    if (some.size === 0) return;
-    items = await Promise.all(
-      items.map(async (item) =>
-        some.has(item) && item.recipe ? { ...item, proven: await prove(at, item.recipe, item.userId) } : item,
-      ),
-    );
-    const sealed = sealItems(deps, operationId, chunk.position, items);
-    await db
-      .updateTable('bulk_chunk')
-      .set({ items: sealed })
-      .where('operation_id', '=', operationId)
-      .where('position', '=', chunk.position)
-      .where('items', 'is not', null)
-      .execute();
+    const open = chunk.items.filter(isOpen).slice(0, atOnce);
+    if (open.length === 0) return null;
+    const asked = await Promise.all(open.map((item) => prove(at, item, gate)));
+    const answers = new Map(open.map((item, index) => [item.userId, asked[index]!]));
+    chunk = await storeAnswers(deps, operationId, chunk, answers);
+    if (!chunk) return null;
+    const waits = asked.flatMap(({ askAgain }) => askAgain ?? []);
+    if (waits.length > 0) return new Date(Math.max(...waits.map(Number)));
+    if (performance.now() > end && chunk.items.some(isOpen)) return new Date();
   }
 }
 
-const prove = (at: AtProvider, recipe: ConnectionRecipe, userId: string): Promise<ProvenTokens | null> =>
-  proveTokens(
-    at,
-    {
-      account: recipe.provider_id,
-      tokens: {
-        accessToken: recipe.access_token,
-        refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
-        expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
-      },
-    },
-    userId,
-  );
+interface Chunk {
+  readonly position: number;
+  /** As they were read: whether somebody has changed them meanwhile. */
+  readonly sealed: Uint8Array;
+  readonly items: readonly Item[];
+}
+
+/** The first chunk that is to be worked on, or that at a position; undefined if there is none, or if it cannot be opened. */
+async function readChunk(deps: Deps, operationId: string, position?: number): Promise<Chunk | undefined> {
+  const chunk = await deps.db
+    .selectFrom('bulk_chunk')
+    .select(['position', 'items'])
+    .where('operation_id', '=', operationId)
+    .where('items', 'is not', null)
+    .$if(position !== undefined, (query) => query.where('position', '=', position ?? 0))
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  if (!chunk?.items) return undefined;
+  const { items: sealed } = chunk;
+  try {
+    return { position: chunk.position, sealed, items: openItems(deps, operationId, chunk.position, sealed) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What became of an item: what is proven, or with which tokens it is to be asked for again. */
+interface Answer {
+  readonly proven?: Item['proven'];
+  readonly recipe?: ConnectionRecipe;
+  readonly askAgain?: Date;
+}
+
+/** Stores answers with their items, also beside another process that works on the same. Undefined if the chunk is done with. */
+async function storeAnswers(
+  deps: Deps,
+  operationId: string,
+  read: Chunk,
+  answers: ReadonlyMap<string, Answer>,
+): Promise<Chunk | undefined> {
+  for (
+    let chunk: Chunk | undefined = read;
+    chunk;
+    chunk = await readChunk(deps, operationId, read.position)
+  ) {
+    const { position, sealed: before } = chunk;
+    const items = chunk.items.map((item) => withAnswer(item, answers.get(item.userId)));
+    const sealed = sealItems(deps, operationId, position, items);
+    const stored = await storeSurely(() =>
+      deps.db
+        .updateTable('bulk_chunk')
+        .set({ items: sealed })
+        .where('operation_id', '=', operationId)
+        .where('position', '=', position)
+        .where('items', '=', before)
+        .returning('position')
+        .executeTakeFirst(),
+    );
+    if (stored) return { position, sealed, items };
+  }
+  return undefined;
+}
+
+function withAnswer(item: Item, answer: Answer | undefined): Item {
+  if (!answer || item.repeated || !item.recipe) return item;
+  const { proven, recipe } = answer;
+  // What somebody has proved stays: of tokens that work once, the others were refused.
+  if (item.proven) return item;
+  return { ...item, ...(recipe && { recipe }), ...(proven !== undefined && { proven }) };
+}
+
+async function prove(at: AtProvider, { recipe, userId }: Item, gate: Gate): Promise<Answer> {
+  if (!recipe) return {};
+  const given = { account: recipe.provider_id, tokens: tokensIn(recipe) };
+  const proven = await proveTokens(at, given, userId, gate);
+  if (proven && 'askAgain' in proven)
+    return { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) };
+  return { proven };
+}
+
+const tokensIn = (recipe: ConnectionRecipe): Tokens => ({
+  accessToken: recipe.access_token,
+  refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
+  expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
+});
+
+const withTokens = (recipe: ConnectionRecipe, { tokens }: NotYetProven): ConnectionRecipe => ({
+  ...recipe,
+  access_token: tokens.accessToken,
+  refresh_token: tokens.refreshToken ?? '',
+  expires_at: tokens.expiresAt === null ? 0 : Math.floor(tokens.expiresAt / 1000),
+});

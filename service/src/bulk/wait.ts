@@ -7,7 +7,7 @@ const longest = 20_000;
 
 /**
  * The outcome of an operation. Null if it does not complete in time, if the service stops, or if it was aborted: then the
- * outcome of each connection is unknown, which its progress shows.
+ * outcome of each connection is unknown, which its progress shows. Null as well if it ended so long ago that it is deleted.
  */
 export async function waitForOutcome(
   deps: Pick<Deps, 'db' | 'stopping' | 'wait'>,
@@ -17,12 +17,14 @@ export async function waitForOutcome(
   const ended = await waitUntil(deps, longest, left, async () => {
     const operation = await deps.db
       .selectFrom('bulk_operation')
-      .select('status')
+      .select(['status', 'total'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    return operation.status === 'in_progress' ? null : operation.status;
+    return operation.status === 'in_progress' ? null : operation;
   });
-  return ended === null || ended === 'aborted' ? null : readOutcome(deps.db, id);
+  if (ended === null || ended.status === 'aborted') return null;
+  const outcome = await readOutcome(deps.db, id);
+  return outcome.done.length + outcome.failed.length === ended.total ? outcome : null;
 }
 
 async function readOutcome(db: Deps['db'], id: string): Promise<BulkOutcome> {

@@ -2,4 +2,4 @@
 export { consentOf } from './consent.js';
 export { opaqueAccount } from './opaque-account.js';
 export { type BrokenConnection, goesOnOf, problemOf } from './problem.js';
-export { resourceAvailability } from './resource-availability.js';
+export { type Granted, readableOf, resourceAvailability } from './resource-availability.js';

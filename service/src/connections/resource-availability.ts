@@ -9,6 +9,12 @@ export interface Granted {
   readonly consent: Pick<Consent, 'resources'> | null;
 }
 
+/** The resources that a connection can read, by their names. */
+export const readableOf = (connection: Granted): readonly string[] =>
+  Object.entries(resourceAvailability(connection)).flatMap(([name, { status }]) =>
+    status === 'available' ? name : [],
+  );
+
 /**
  * Which resources a connection can read: those that the person chose, if they did, and whose required scopes were all granted
  * (spec 2.6).

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type BrokenConnection, goesOnOf, resourceAvailability } from '../connections/index.js';
+import type { Consent } from 'svc-link/contract';
+import { type BrokenConnection, goesOnOf, type Granted, readableOf } from '../connections/index.js';
 import type { Tables, Tx } from '../db/index.js';
 import { findProvider, scopesToAsk } from '../providers/index.js';
 import type { NewEvent } from '../webhooks/index.js';
@@ -21,17 +22,25 @@ export interface OwnConnection extends BrokenConnection {
   readonly status: Selectable<Tables['connection']>['status'];
 }
 
+export interface Healed {
+  /** As it was before. */
+  readonly own: OwnConnection | undefined;
+  /** As they are now: their pulls are to follow. */
+  readonly others: readonly (Granted & { readonly id: string; readonly consent: Consent | null })[];
+  readonly events: readonly NewEvent[];
+}
+
 /**
  * Lets the connections of a grant go on with what was allowed anew: an end to their problem, and of what each person chose as much as
- * the provider has granted now. Paused ones stay paused. Returns the connection of the one who linked, with events for the
- * others: of those that were broken, and of those over which other resources can be read than before. The grant is locked.
+ * the provider has granted now. Paused ones stay paused. Returns the connection of the one who linked, and the others that were
+ * broken, or over which other resources can be read than before, with an event for each. The grant is locked.
  */
 export async function healConnections(
   tx: Tx,
   grantId: string,
   linked: LinkedAnew,
   publicUrl: string,
-): Promise<{ readonly own: OwnConnection | undefined; readonly events: readonly NewEvent[] }> {
+): Promise<Healed> {
   const connections = await tx
     .selectFrom('connection')
     .innerJoin('app_user', 'app_user.id', 'connection.user_id')
@@ -41,6 +50,7 @@ export async function healConnections(
     .forUpdate('connection')
     .execute();
   const events: NewEvent[] = [];
+  const others: Healed['others'][number][] = [];
   for (const before of connections) {
     const { id, user_id, team_id, client_user_id, provider, status } = before;
     const isOwn = user_id === linked.userId;
@@ -57,7 +67,8 @@ export async function healConnections(
       .execute();
     const now = { ...before, scopes_granted: granted, scopes_denied: denied };
     const wasBroken = status === 'error' && before.error_details !== null;
-    if (isOwn || !(wasBroken || readableOf(before) !== readableOf(now))) continue;
+    if (isOwn || !(wasBroken || readableOf(before).join() !== readableOf(now).join())) continue;
+    others.push(now);
     events.push({
       type: 'provider.connection.healed',
       user: { id: user_id, team_id, client_user_id },
@@ -65,7 +76,7 @@ export async function healConnections(
       data: goesOnOf({ ...now, error_details: wasBroken ? before.error_details : null }, publicUrl),
     });
   }
-  return { own: connections.find(({ user_id }) => user_id === linked.userId), events };
+  return { own: connections.find(({ user_id }) => user_id === linked.userId), others, events };
 }
 
 type Row = Pick<
@@ -83,9 +94,3 @@ function chosenOf(
   const granted = wanted.filter((scope) => scopes.includes(scope));
   return { granted, denied: wanted.filter((scope) => !granted.includes(scope)) };
 }
-
-/** The resources that can be read, in one text. */
-const readableOf = (row: Row): string =>
-  Object.entries(resourceAvailability(row))
-    .flatMap(([name, { status }]) => (status === 'available' ? name : []))
-    .join();

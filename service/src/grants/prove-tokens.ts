@@ -1,4 +1,4 @@
-import { NoAnswer, ProviderFailure } from '../provider-http/index.js';
+import { type Gate, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import type { AtProvider } from './at-provider.js';
 import { readAccount, type Redeemed, registerAccount } from './exchange-code.js';
 import { refresh } from './renew.js';
@@ -11,40 +11,64 @@ export interface ProvenTokens {
   readonly tokens: Tokens;
 }
 
+/** The provider may be asked again at that time only. The tokens are those to ask it with: the ones before may be used up. */
+export interface NotYetProven {
+  readonly askAgain: Date;
+  readonly tokens: Tokens;
+}
+
+/** How long a provider that was asked too often is left alone if it does not say, in milliseconds. */
+const usualWait = 60_000;
+
 /**
  * Proves that tokens from elsewhere belong to an application: its provider renews them for it, or, if it never does, names their
- * account. Also does what has to be done before data can be read. Returns what is to be kept from now on; null if it refuses or is
- * away. The tokens before may be used up.
+ * account. Also does what has to be done before data can be read. What is asked besides goes through the gate. Returns what is to be
+ * kept from now on; null if it refuses or is away. The tokens before may be used up.
  */
 export async function proveTokens(
   at: AtProvider,
   { account: claimed, tokens }: ProvenTokens,
   userId: string,
-): Promise<ProvenTokens | null> {
+  gate: Gate,
+): Promise<ProvenTokens | NotYetProven | null> {
   const { signIn } = at.adapter;
   const isRenewable = signIn.refresh !== null && tokens.refreshToken !== null;
+  let kept = tokens;
   try {
     const answer = isRenewable ? await refresh(at, tokens) : { access_token: tokens.accessToken };
-    const kept = isRenewable ? tokensOf(answer, signIn, tokens.refreshToken) : tokens;
+    if (isRenewable) kept = tokensOf(answer, signIn, tokens.refreshToken);
     const imported = { token: answer, tokens: kept };
     // First, because some providers answer nothing else before.
-    await registerAccount(at, imported, claimed, userId);
-    return { account: await accountOf(at, imported, claimed, isRenewable), tokens: kept };
+    await registerAccount(at, imported, claimed, userId, gate);
+    return { account: await accountOf(at, imported, claimed, gate, isRenewable), tokens: kept };
   } catch (error) {
+    const askAgain = timeOf(error);
+    if (askAgain) return { askAgain, tokens: kept };
     if (error instanceof ProviderFailure || error instanceof TokensRefused || error instanceof NoAnswer)
       return null;
     throw error;
   }
 }
 
+/** When the provider may be asked again, if it is only for how often it was asked, or if it says so. */
+function timeOf(error: unknown): Date | undefined {
+  const later = new Date(Date.now() + usualWait);
+  if (error instanceof TokensRefused)
+    return error.verdict === 'later' ? (error.retryAt ?? (error.isTooOften ? later : undefined)) : undefined;
+  if (!(error instanceof ProviderFailure) || error.failure.kind !== 'later') return undefined;
+  const { retryAt, errorType } = error.failure;
+  return retryAt ?? (errorType === 'rate_limited' ? later : undefined);
+}
+
 async function accountOf(
   at: AtProvider,
   imported: Pick<Redeemed, 'token' | 'tokens'>,
   claimed: string,
+  gate: Gate,
   isRenewable: boolean,
 ): Promise<string> {
   try {
-    return await readAccount(at, imported, undefined, claimed);
+    return await readAccount(at, imported, gate, claimed);
   } catch (error) {
     // What was renewed is good, and its old tokens may be gone.
     if (!isRenewable || !(error instanceof ProviderFailure)) throw error;

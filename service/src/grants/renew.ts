@@ -2,9 +2,8 @@
 // before it is used, because the tokens before may be used up.
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TokenAnswer } from '../adapters/index.js';
-import { type Db, isDatabaseAway } from '../db/index.js';
+import { type Db, storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { later, NoAnswer, ProviderFailure } from '../provider-http/index.js';
 import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
@@ -137,9 +136,6 @@ const release = (db: Db, { id, lease }: GrantRow): Promise<unknown> =>
     .where('lease', '=', lease)
     .execute();
 
-/** How long new tokens are kept for a database that is away, in milliseconds. */
-const storeWithin = 15_000;
-
 /**
  * Stores new tokens, even if the lease has ended meanwhile: the old ones may be used up. Returns false if others have
  * replaced the credentials.
@@ -150,28 +146,22 @@ async function storeRenewed(
   tokens: Tokens,
   isForced: boolean,
 ): Promise<boolean> {
-  const end = Date.now() + storeWithin;
-  for (;;) {
-    try {
-      const stored = await db
-        .updateTable('provider_grant')
-        .set({
-          ...sealTokens(secrets, id, tokens),
-          version: version + 1,
-          lease: null,
-          lease_until: null,
-          renewed_on: sql<Date>`now()`,
-          // After a refusal of the access token only data proves that the new one is better.
-          ...(!isForced && { suspected_on: null, refused_on: null }),
-        })
-        .where('id', '=', id)
-        .where('version', '=', version)
-        .returning('id')
-        .executeTakeFirst();
-      return stored !== undefined;
-    } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > end) throw error;
-      await pause(250);
-    }
-  }
+  const stored = await storeSurely(() =>
+    db
+      .updateTable('provider_grant')
+      .set({
+        ...sealTokens(secrets, id, tokens),
+        version: version + 1,
+        lease: null,
+        lease_until: null,
+        renewed_on: sql<Date>`now()`,
+        // After a refusal of the access token only data proves that the new one is better.
+        ...(!isForced && { suspected_on: null, refused_on: null }),
+      })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return stored !== undefined;
 }

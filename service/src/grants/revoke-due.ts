@@ -83,7 +83,30 @@ async function revokeOne(deps: RevokeDeps, row: RevocationRow): Promise<void> {
     // Tried again later, and given up after a day.
     if (!(err instanceof ProviderFailure))
       deps.log.error({ err, provider: row.provider }, 'a grant could not be ended');
+    else if (err.failure.retryAt) await putOff(deps.db, row, err.failure.retryAt);
   }
+}
+
+/** How far one grant puts off the others, in seconds: the limit may be its own. */
+const putOffMost = 3600;
+
+/**
+ * Waits for the time that the limits, or the provider, name. That was no try, and the others of the application that are due wait as
+ * well: with very many, each would ask in vain.
+ */
+async function putOff(db: Db, { id, provider, application }: RevocationRow, retryAt: Date): Promise<void> {
+  await db
+    .updateTable('provider_revocation')
+    .set(({ eb }) => ({ next_try: retryAt, tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await db
+    .updateTable('provider_revocation')
+    .set({ next_try: sql<Date>`least(${retryAt}, now() + make_interval(secs => ${putOffMost}))` })
+    .where('provider', '=', provider)
+    .where('application', '=', application)
+    .where('next_try', '<=', sql<Date>`now()`)
+    .execute();
 }
 
 const forget = (db: Db, { id }: RevocationRow): Promise<unknown> =>

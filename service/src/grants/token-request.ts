@@ -44,13 +44,16 @@ export class TokensRefused extends Error {
   readonly reason: string;
   readonly verdict: Verdict;
   readonly retryAt: Date | undefined;
+  /** Whether the provider was asked too often; it may not say when it wants to be asked again. */
+  readonly isTooOften: boolean;
 
-  constructor(reason: string, verdict: Verdict, retryAt?: Date) {
+  constructor(reason: string, verdict: Verdict, retryAt?: Date, isTooOften = false) {
     super(`the provider gave no tokens: ${reason}`);
     this.name = 'TokensRefused';
     this.reason = reason;
     this.verdict = verdict;
     this.retryAt = retryAt;
+    this.isTooOften = isTooOften;
   }
 }
 
@@ -114,7 +117,12 @@ async function send(
   const { status, headers: received, text } = await watch(() => boundedFetch(outgoing, tokenBounds, network));
   const body = parseJson(text);
   const refused = (reason: string): TokensRefused =>
-    new TokensRefused(reason, verdictOf(rules, status, body), retryAtOf({ headers: received }, new Date()));
+    new TokensRefused(
+      reason,
+      verdictOf(rules, status, body),
+      retryAtOf({ headers: received }, new Date()),
+      status === 429,
+    );
   if (status < 200 || status > 299) throw refused(`status ${status}`);
   // Where the hook finds no tokens, what the provider sent is a refusal with the status of a success.
   const read = rules.readTokenAnswer && body !== undefined ? rules.readTokenAnswer(body) : body;

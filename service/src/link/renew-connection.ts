@@ -81,7 +81,7 @@ export async function renewConnection(
     { type: 'provider.connection.healed', user, provider, data },
     ...(healed?.events ?? []),
   ]);
-  await resumePulls(tx, [renewed], clock.now());
+  await resumePulls(tx, [renewed, ...(healed?.others ?? [])], clock.now());
   await jobs.enqueue(tx, 'pull', { connection_id: before.id });
   return renewed.consent;
 }

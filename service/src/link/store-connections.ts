@@ -4,7 +4,13 @@ import type { Consent } from 'svc-link/contract';
 import { bytesOf, insertRows, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { healConnections, type OwnConnection, storeGrant, type Tokens } from '../grants/index.js';
+import {
+  type Healed,
+  healConnections,
+  type OwnConnection,
+  storeGrant,
+  type Tokens,
+} from '../grants/index.js';
 import { type BrokenConnection, consentOf, goesOnOf, resourceAvailability } from '../connections/index.js';
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
@@ -110,7 +116,7 @@ export async function storeConnections(
   await emitAll(deps, tx, [...healedOf(connections, broken, consents, deps.publicUrl), ...grants.events]);
   await letGo(tx, earlier);
   await schedulePulls(tx, made, now);
-  await resumePulls(tx, kept, now);
+  await resumePulls(tx, [...kept, ...grants.others], now);
   const [first] = [...made, ...kept];
   // The data of many connections is pulled later by pullDue.
   if (first && rows.length === 1) await deps.jobs.enqueue(tx, 'pull', { connection_id: first.id });
@@ -127,7 +133,8 @@ interface StoredGrants {
   readonly ids: ReadonlyMap<string, string>;
   /** The users' connections that had the same grant before, as they were, by their users. */
   readonly kept: ReadonlyMap<string, OwnConnection>;
-  /** About the connections of others. */
+  /** The connections of others that share them and have changed, and events that tell so. */
+  readonly others: Healed['others'];
   readonly events: readonly NewEvent[];
 }
 
@@ -140,6 +147,7 @@ async function storeGrants(
   const ids = new Map<string, string>();
   const kept = new Map<string, OwnConnection>();
   const events: NewEvent[] = [];
+  const others: Healed['others'][number][] = [];
   // Always in the same order, so that two imports do not wait for each other.
   const sorted = connections.toSorted((a, b) => (a.made.account < b.made.account ? -1 : 1));
   for (const { user, made } of sorted) {
@@ -149,11 +157,12 @@ async function storeGrants(
     ids.set(user.id, grant.id);
     if (grant.isNew) continue;
     const linked = { userId: user.id, scopes, granted, denied };
-    const { own, events: ofOthers } = await healConnections(tx, grant.id, linked, publicUrl);
-    events.push(...ofOthers);
-    if (own) kept.set(user.id, own);
+    const healed = await healConnections(tx, grant.id, linked, publicUrl);
+    events.push(...healed.events);
+    others.push(...healed.others);
+    if (healed.own) kept.set(user.id, healed.own);
   }
-  return { ids, kept, events };
+  return { ids, kept, others, events };
 }
 
 /** Lets connections go on that were linked again, with what their people have agreed to now, or before if nobody was asked. */

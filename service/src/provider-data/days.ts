@@ -11,6 +11,7 @@ import {
   lagOf,
   offsetOfZone,
 } from '../adapters/index.js';
+import { readableOf } from '../connections/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
@@ -54,7 +55,7 @@ export async function stepDays(
 ): Promise<boolean> {
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
-  const pulls = await pullsOf(deps.db, adapter, connectionId, now);
+  const pulls = await pullsOf(deps.db, adapter, connection, now);
   const resources = pulls.map(({ resource }) => resource);
   try {
     for (const window of dueWindows(adapter, pulls, now)) {
@@ -91,25 +92,28 @@ export async function stepDays(
   }
 }
 
-/** The pulls whose past is complete, but for what was refused lately. */
+/** The pulls whose past is complete, but for what was refused lately, or is granted no more. */
 async function pullsOf(
   db: Db,
   adapter: Adapter,
-  connectionId: string,
+  connection: PulledConnection,
   now: Date,
 ): Promise<readonly DayPull[]> {
   const rows = await db
     .selectFrom('historical_pull')
     .select(['id', 'resource', 'pulled_until'])
-    .where('connection_id', '=', connectionId)
+    .where('connection_id', '=', connection.id)
     .where('ended_on', 'is not', null)
     .where('pulled_until', 'is not', null)
     .where((row) => row.or([row('refused_until', 'is', null), row('refused_until', '<=', now)]))
     .orderBy('resource')
     .execute();
   const today = dayOf(now);
+  const readable = readableOf(connection);
   return rows.flatMap(({ id, resource, pulled_until }) =>
-    pulled_until === null || (!hasDays(adapter, resource) && pulled_until >= today)
+    pulled_until === null ||
+    !readable.includes(resource) ||
+    (!hasDays(adapter, resource) && pulled_until >= today)
       ? []
       : { id, resource, pulled_until },
   );

@@ -1,11 +1,13 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
 import { isDeepStrictEqual } from 'node:util';
 import { type Adapter, type Failure, forgets, hasDays } from '../adapters/index.js';
+import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import {
   duePulls,
+  endUnreadable,
   historicalEvent,
   lockConnection,
   type PulledConnection,
@@ -36,6 +38,15 @@ export async function stepHistory(
   const connection = await readConnection(deps.db, connectionId);
   if (!connection) return false;
   const due = await duePulls(deps.db, connectionId, now);
+  const readable = readableOf(connection);
+  if (due.some(({ resource }) => !readable.includes(resource))) {
+    // An earlier version went on with what was granted no more.
+    await transact(deps.db, async (tx) => {
+      const locked = await lockConnection(tx, connectionId);
+      if (locked) await endUnreadable(tx, locked);
+    });
+    return true;
+  }
   const next = nextWindow(adapter, due);
   if (!next) return false;
   const { window, pulls } = next;

@@ -4,7 +4,7 @@ import { addDays, after, lastWholeDay } from '../work/index.js';
 import { firstDay } from '../adapters/index.js';
 import { insertRows, type Tx } from '../db/index.js';
 import { findProvider } from '../providers/index.js';
-import { resourceAvailability } from '../connections/index.js';
+import { readableOf } from '../connections/index.js';
 import { lockConnection } from './connection.js';
 
 /** How many days of past data are pulled for a new connection. */
@@ -15,7 +15,8 @@ export const secondsADay = 86_400;
 /** When the first daily pull of a connection made at `now` is due. */
 export const firstNewDay = (now: Date): Date => after(now, secondsADay);
 
-interface NewlyConnected {
+/** What says which pulls a connection has. */
+export interface NewlyConnected {
   readonly id: string;
   readonly provider: string;
   readonly scopes_granted: readonly string[];
@@ -38,9 +39,9 @@ export async function schedulePulls(
     // The data of real providers has the days of real time, whatever the sandbox clock shows.
     const began = adapter ? new Date() : now;
     const last = lastWholeDay(began);
-    return Object.entries(resourceAvailability(connection))
-      .filter(([resource, { status }]) => status === 'available' && !isScheduled(connection.id, resource))
-      .map(([resource]) => ({
+    return readableOf(connection)
+      .filter((resource) => !isScheduled(connection.id, resource))
+      .map((resource) => ({
         id: randomUUID(),
         connection_id: connection.id,
         resource,
@@ -57,21 +58,25 @@ export async function schedulePulls(
 }
 
 /**
+ * Ends the pulls of what a connection cannot read any more; the days that came stay as they are. Asked for all the same, it would
+ * be answered with nothing, and that be stored in their place. The connection is locked.
+ */
+export const endUnreadable = (tx: Tx, connection: NewlyConnected) =>
+  tx
+    .deleteFrom('historical_pull')
+    .where('connection_id', '=', connection.id)
+    .where('resource', 'not in', ['', ...readableOf(connection)])
+    .execute();
+
+/**
  * Goes on with the pulls of connections that were linked again: what failed is tried again, what waits is due, and what can be
- * read only now is scheduled. What the person left out this time is pulled no more; its days stay as they are. The connections
+ * read only now is scheduled. What the person left out this time, here or at the provider, is pulled no more. The connections
  * are locked.
  */
 export async function resumePulls(tx: Tx, connections: readonly NewlyConnected[], now: Date): Promise<void> {
   if (connections.length === 0) return;
   const ids = connections.map(({ id }) => id);
-  for (const { id, consent } of connections) {
-    if (!consent) continue;
-    await tx
-      .deleteFrom('historical_pull')
-      .where('connection_id', '=', id)
-      .where('resource', 'not in', consent.resources)
-      .execute();
-  }
+  for (const connection of connections) await endUnreadable(tx, connection);
   const again = { attempts: 0, error_details: null, next_attempt_at: new Date() };
   await tx
     .updateTable('historical_pull')

@@ -1,5 +1,5 @@
 // Pulling the data of connections: the past, and new days as they come. The data itself is made in fictional-data.
-export { firstNewDay, resumePulls, schedulePulls } from './begin.js';
+export { endUnreadable, firstNewDay, resumePulls, schedulePulls } from './begin.js';
 export { breakConnection } from './break-connection.js';
 export { claimConnections, dueConnections, forgetClaims, releaseConnection, renewClaim } from './claim.js';
 export { lockConnection, type PulledConnection, readConnection } from './connection.js';

@@ -253,7 +253,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         const paused = await call('POST', '/v2/link/bulk_pause', { provider: slug, user_ids: [link.userId] });
         assert.equal(paused.status, 202, await paused.text());
         const isPaused = async () => assert.equal((await connected(service, link)).status, 'paused');
-        await vi.waitFor(isPaused, { timeout: 60_000 });
+        await vi.waitFor(isPaused, { timeout: 240_000 });
         await endAccess();
         const id = await idOf();
         await scene.letPass(id);
@@ -263,7 +263,7 @@ describe.each(oauthAdapters)('$slug', (adapter) => {
         const ask = askBy(scene.keeper());
         const fetching = startFetching({ ...service.deps, ask }, new Map([[slug, adapter]]));
         await vi.waitFor(async () => assert.ok((await scene.stored(await idOf(otherLink))).length > 0), {
-          timeout: 60_000,
+          timeout: 240_000,
         });
         await fetching.stop();
         assert.ok(requestsOf(other) > 0);

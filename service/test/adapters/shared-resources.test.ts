@@ -19,6 +19,8 @@ import {
 import { rows } from './matrix/rows.js';
 import { connected, type MatrixScene, startMatrixScene } from './matrix/scene.js';
 
+/** The scopes that people do not allow on the provider's own page. */
+const unticked = new Set<string>();
 const real = new Map<string, RealProviderSettings>();
 let service: OauthService;
 let scene: MatrixScene;
@@ -26,8 +28,16 @@ beforeAll(async () => {
   const fictional = new Set(providers.flatMap(({ slug, adapter }) => (adapter ? [] : slug)));
   service = await startOauthService({ fictional, real });
   const row = rows.find(({ slug }) => slug === 'oura') ?? assert.fail();
+  const callback = (scopes: readonly string[]) => ({
+    scope: scopes.filter((scope) => !unticked.has(scope)).join(' '),
+  });
   // Its people sign in at the provider.
-  scene = await startMatrixScene(service, real, row, oura as OauthAdapter);
+  scene = await startMatrixScene(
+    service,
+    real,
+    { ...row, profile: { ...row.profile, callback } },
+    oura as OauthAdapter,
+  );
 });
 afterAll(async () => {
   await scene.close();
@@ -152,6 +162,64 @@ describe('at a real provider', () => {
     await scene.send(third, '4712', choosing('profile', 'sleep', 'activity'));
     await scene.fetchAll(id);
     assert.ok(scene.simulator.requests.slice(asked).some(({ url }) => url.includes('activity')));
+  });
+
+  it('keeps what came before of what is unticked at the provider, and reads it with its past once it is allowed', async () => {
+    const of = async (id: string) =>
+      (await scene.stored(id)).filter((row) => (row as [string])[0] === 'workouts');
+    const pulled = async (id: string) =>
+      service.deps.db
+        .selectFrom('historical_pull')
+        .select('status')
+        .where('connection_id', '=', id)
+        .where('resource', '=', 'workouts')
+        .execute();
+    const link = await newLink(service, { provider: 'oura' });
+    await scene.send(link, '4714');
+    const { id } = await connected(service, link);
+    await scene.fetchAll(id);
+    const before = await of(id);
+    assert.ok(before.length > 0);
+    const sendAgain = async () => {
+      const again = await newLink(service, { provider: 'oura' }, { userId: link.userId });
+      assert.equal((await scene.send(again, '4714'))['state'], 'success');
+      assert.equal((await connected(service, again)).id, id);
+    };
+    unticked.add('workout');
+    try {
+      await sendAgain();
+    } finally {
+      unticked.clear();
+    }
+    assert.deepEqual(await pulled(id), []);
+    await scene.fetchAll(id);
+    assert.deepEqual(await of(id), before);
+    await sendAgain();
+    assert.deepEqual(await pulled(id), [{ status: 'scheduled' }]);
+    await scene.fetchAll(id);
+    assert.deepEqual(await pulled(id), [{ status: 'success' }]);
+    assert.deepEqual(await of(id), before);
+  });
+
+  it('keeps them too where an earlier version has left their pulls', async () => {
+    const link = await newLink(service, { provider: 'oura' });
+    await scene.send(link, '4715');
+    const { id, scopes_granted } = await connected(service, link);
+    await scene.fetchAll(id);
+    const before = await scene.stored(id);
+    const { db } = service.deps;
+    const fewer = JSON.stringify(scopes_granted.filter((scope) => scope !== 'workout'));
+    await db.updateTable('connection').set({ scopes_granted: fewer }).where('id', '=', id).execute();
+    const pull = db.updateTable('historical_pull').where('connection_id', '=', id);
+    await scene.fetchAll(id);
+    assert.deepEqual(await scene.stored(id), before);
+    // Not even its past, which had not ended.
+    await pull
+      .where('resource', '=', 'workouts')
+      .set({ status: 'scheduled', ended_on: null, pulled_from: null, next_attempt_at: new Date() })
+      .execute();
+    await scene.fetchAll(id);
+    assert.deepEqual(await scene.stored(id), before);
   });
 
   it('keeps to what was agreed to where another link of the account says nothing', async () => {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { bulkExport, bulkImport, setCustomCredentials, type ConnectionRecipe } from 'svc-link/contract';
+import { DatabaseAway } from '../../src/db/away.js';
 import { transact } from '../../src/db/index.js';
 import { openTokens } from '../../src/grants/index.js';
 import { acceptImport } from '../../src/bulk/accept.js';
+import { workOperation } from '../../src/bulk/index.js';
+import { type Item, openItems, sealItems } from '../../src/bulk/items.js';
 import { proveItems } from '../../src/bulk/prove-items.js';
 import { findProvider } from '../../src/providers/index.js';
 import { storeConnections } from '../../src/link/store-connections.js';
@@ -59,6 +62,15 @@ async function recipe(
     oauth_scopes: ['user_read', 'workouts_read'],
     ...more,
   };
+}
+const recipes = (count: number) => Promise.all(Array.from({ length: count }, () => recipe()));
+/** Stores an import without a job: the test does what that would. */
+async function accept(given: readonly ConnectionRecipe[]): Promise<string> {
+  const jobs = { ...service.deps.jobs, enqueue: () => Promise.resolve() };
+  const entry = findProvider(provider) ?? assert.fail();
+  return transact(db, (tx) =>
+    acceptImport({ ...service.deps, jobs }, tx, { teamId: seededTeam, provider: entry }, given, false),
+  );
 }
 const bringIn = async (connections: readonly ConnectionRecipe[]) =>
   (
@@ -135,25 +147,147 @@ describe('an import', () => {
   });
 
   it('that is interrupted keeps what was renewed', async () => {
-    const given = await Promise.all(Array.from({ length: 7 }, () => recipe()));
+    const given = await recipes(7);
     const stop = new AbortController();
     let seen = 0;
     server.interfere = () => {
       if (++seen === 5) stop.abort();
       return undefined;
     };
-    // As its job does it; no other job is to do it meanwhile.
-    const jobs = { ...service.deps.jobs, enqueue: () => Promise.resolve() };
-    const entry = findProvider(provider);
-    assert.ok(entry);
-    const id = await transact(db, (tx) =>
-      acceptImport({ ...service.deps, jobs }, tx, { teamId: seededTeam, provider: entry }, given, false),
-    );
+    const id = await accept(given);
     await assert.rejects(proveItems(service.deps, id, stop.signal));
     assert.equal(seen, 5);
     await proveItems(service.deps, id, new AbortController().signal);
     assert.equal(seen, 7);
     for (const { provider_id } of given) assert.equal(server.refreshes.get(provider_id), 1);
+  });
+});
+
+describe('proving what is imported', () => {
+  const never = new AbortController().signal;
+  const prove = (id: string, most?: number) => proveItems(service.deps, id, never, most);
+  const itemsOf = async (id: string): Promise<readonly Item[]> => {
+    const chunk = await db
+      .selectFrom('bulk_chunk')
+      .select(['position', 'items'])
+      .where('operation_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return openItems(service.deps, id, chunk.position, chunk.items ?? assert.fail());
+  };
+  const isProven = ({ proven }: Item) => proven !== undefined && proven !== null;
+
+  it('waits if the provider was asked too often, and fails nothing', async () => {
+    const id = await accept(await recipes(3));
+    server.interfere = () => ({ refuse: { status: 429 } });
+    const goOnAt = await prove(id);
+    assert.ok(goOnAt && goOnAt.getTime() > Date.now() + 30_000);
+    assert.ok((await itemsOf(id)).every(({ proven }) => proven === undefined));
+    server.interfere = () => undefined;
+    assert.equal(await prove(id), null);
+    assert.ok((await itemsOf(id)).every(isProven));
+  });
+
+  it('lets go of its place meanwhile', async () => {
+    const given = await recipe();
+    server.interfere = () => ({ refuse: { status: 429 } });
+    const put: unknown[] = [];
+    const jobs: typeof service.deps.jobs = {
+      ...service.deps.jobs,
+      enqueue: (_tx, _lane, data, options) => {
+        put.push([data, options?.startAfter !== undefined && options.startAfter > new Date()]);
+        return Promise.resolve();
+      },
+    };
+    const id = await accept([given]);
+    await workOperation({ ...service.deps, jobs }, { operation_id: id, from: 0 }, never);
+    assert.deepEqual(put, [[{ operation_id: id, from: 0 }, true]]);
+    server.interfere = () => undefined;
+    await workOperation(service.deps, { operation_id: id, from: 0 }, never);
+    assert.equal((await grantOf(given.user_id))?.account, given.provider_id);
+  });
+
+  it('asks who the accounts are as far as the limits allow; beyond, the item counts', async () => {
+    await db.deleteFrom('provider_budget').execute();
+    const given = await recipes(12);
+    server.data = () => ({ status: 429, body: {} });
+    const asked = server.requests.data;
+    const id = await accept(given);
+    assert.equal(await prove(id), null);
+    // Those of the first five that were on their way when one was refused.
+    const sent = server.requests.data - asked;
+    assert.ok(sent >= 1 && sent <= 5, `${sent} were asked for`);
+    assert.deepEqual(
+      (await itemsOf(id)).map(({ proven }) => proven?.account),
+      given.map(({ provider_id }) => provider_id),
+    );
+    await db.deleteFrom('provider_budget').execute();
+  });
+
+  it('waits as well if nothing is renewed', async () => {
+    await db.deleteFrom('provider_budget').execute();
+    const id = await accept([await recipe({ refresh_token: '' })]);
+    server.data = () => ({ status: 429, body: {} });
+    const goOnAt = await prove(id);
+    assert.ok(goOnAt && goOnAt.getTime() > Date.now() + 30_000);
+    await db.deleteFrom('provider_budget').execute();
+    server.data = (account) => ({ status: 200, body: { id: account } });
+    assert.equal(await prove(id), null);
+    assert.ok((await itemsOf(id)).every(isProven));
+  });
+
+  it('holds its place for no longer than a turn', async () => {
+    const id = await accept(await recipes(7));
+    const goOnAt = await prove(id, 0);
+    assert.ok(goOnAt && goOnAt.getTime() <= Date.now());
+    assert.deepEqual((await itemsOf(id)).map(isProven), [true, true, true, true, true, false, false]);
+    assert.equal(await prove(id), null);
+    assert.ok((await itemsOf(id)).every(isProven));
+  });
+
+  it('stores what it got also if the database is away for a moment', async () => {
+    const given = await recipes(2);
+    const id = await accept(given);
+    let isLost = false;
+    const away = new Proxy(db, {
+      get(of, name) {
+        const found: unknown = Reflect.get(of, name, of);
+        if (typeof found !== 'function') return found;
+        return (...given: unknown[]) => {
+          if (name !== 'updateTable' || isLost) return Reflect.apply(found, of, given) as unknown;
+          isLost = true;
+          throw new DatabaseAway(new Error('gone'));
+        };
+      },
+    });
+    assert.equal(await proveItems({ ...service.deps, db: away }, id, never), null);
+    assert.ok(isLost);
+    assert.ok((await itemsOf(id)).every(isProven));
+    for (const { provider_id } of given) assert.equal(server.refreshes.get(provider_id), 1);
+  });
+
+  it('keeps what another process has proved meanwhile', async () => {
+    const id = await accept(await recipes(2));
+    let isFirst = true;
+    server.interfere = async () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      const [one, other] = await itemsOf(id);
+      const tokens = { accessToken: 'of the other', refreshToken: 'of the other', expiresAt: null };
+      const items = [
+        one ?? assert.fail(),
+        { ...(other ?? assert.fail()), proven: { account: 'other', tokens } },
+      ];
+      await db
+        .updateTable('bulk_chunk')
+        .set({ items: sealItems(service.deps, id, 0, items) })
+        .where('operation_id', '=', id)
+        .execute();
+      return undefined;
+    };
+    assert.equal(await prove(id), null);
+    const [one, other] = await itemsOf(id);
+    assert.ok(one && isProven(one));
+    assert.equal(other?.proven?.account, 'other');
   });
 });
 

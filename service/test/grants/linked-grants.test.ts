@@ -201,6 +201,19 @@ describe('who leaves out more of the same account', () => {
     assert.deepEqual(await eventsOf(two), ['provider.connection.created']);
   });
 
+  it('has them read no more of others, and all with its past once it is granted again', async () => {
+    const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
+    await link(one);
+    const { id } = await connectionOf(one);
+    const resourcesOf = async () => (await pullsOf(id)).map(({ resource }) => resource);
+    const before = await resourcesOf();
+    await link(two, sleepOnly);
+    assert.deepEqual(await resourcesOf(), ['activity', 'profile', 'sleep', 'sleep_cycle']);
+    await renew(two, { ...sleepOnly, scopes: all });
+    assert.deepEqual(await resourcesOf(), before);
+    assert.ok((await pullsOf(id)).every(({ status }) => status === 'scheduled'));
+  });
+
   it('is given no more by others who share all', async () => {
     const [one, two] = await Promise.all([service.newUser(), service.newUser()]);
     await link(one, sleepOnly);

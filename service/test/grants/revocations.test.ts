@@ -180,6 +180,31 @@ describe('a grant stays', () => {
   });
 });
 
+describe('ending very many', () => {
+  const limits = [{ per: 'application', requests: 10, seconds: 60 }] as const;
+  const limited = () =>
+    deps({ resolve: () => Promise.resolve(atServer(server, madeUpAdapter(signIn, { limits }))) });
+
+  it('keeps to the limits, and waits for them without using up tries', async () => {
+    for (let n = 0; n < 25; n++) await disconnect(await grant());
+    await revokeDue(limited());
+    // Past data and such may have six tenths of the limit.
+    assert.equal(server.requests.data, 6);
+    const rows = await waiting();
+    assert.deepEqual([rows.length, new Set(rows.map(({ tries }) => tries))], [19, new Set([0])]);
+    for (const { next_try } of rows) {
+      const wait = Number(next_try) - Date.now();
+      assert.ok(wait > 0 && wait < 70_000, `${wait} ms`);
+    }
+    for (let minutes = 1; minutes <= 4; minutes++) {
+      await sql`update provider_revocation set next_try = now()`.execute(db);
+      await db.deleteFrom('provider_budget').execute();
+      await revokeDue(limited());
+    }
+    assert.deepEqual([await waiting(), server.requests.data], [[], 25]);
+  });
+});
+
 describe('ending it', () => {
   it('is tried again later, and given up with its tokens after a day', async () => {
     const of = await grant();

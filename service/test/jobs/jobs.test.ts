@@ -64,7 +64,7 @@ describe('jobs', () => {
     await done;
     assert.equal(runs, 2);
     // Nobody looks by themselves before ten seconds are over.
-    assert.ok(performance.now() - began < 6_000);
+    assert.ok(performance.now() - began < 9_000);
     assert.match(said.join(''), /"job":\{"connection_id":"again"\}.*"a job failed and begins again"/);
   });
 
@@ -77,7 +77,7 @@ describe('jobs', () => {
     const startAfter = new Date(began + 1_500);
     await transact(database.db, (tx) => jobs.enqueue(tx, 'pull', { connection_id: 'later' }, { startAfter }));
     const waited = (await done) - began;
-    assert.ok(waited >= 1_500 && waited < 6_000, `${waited} ms`);
+    assert.ok(waited >= 1_500 && waited < 9_000, `${waited} ms`);
   });
 
   it('follow one another at once where many came together', async () => {
@@ -95,7 +95,7 @@ describe('jobs', () => {
     });
     await done;
     // Two workers that waited their two seconds after each job would take ten.
-    assert.ok(performance.now() - began < 6_000);
+    assert.ok(performance.now() - began < 9_000);
   });
 
   it('of one group leave the rest of the lane to others, however many come at once', async () => {
@@ -286,6 +286,6 @@ describe('jobs', () => {
     });
     assert.equal(await resumed, 'long');
     // At its start, not with the look ten seconds later.
-    assert.ok(performance.now() - began < 6_000);
+    assert.ok(performance.now() - began < 9_000);
   });
 });

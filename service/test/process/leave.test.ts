@@ -9,7 +9,7 @@ import { newDataFolder, startChild } from '../support/child-service.js';
 
 const folder = newDataFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
-const drain = 2;
+const drain = 6;
 const env = { DATA_DIR: folder, DRAIN_SECONDS: String(drain), LOG_LEVEL: 'error' };
 
 describe('a process that is told to stop', () => {

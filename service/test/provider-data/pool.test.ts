@@ -53,7 +53,7 @@ describe('connections of real providers', () => {
     };
     // As if two processes did it.
     const pools = [1, 2].map(() => startFetching({ ...scene.deps, ask }, adapters));
-    await vi.waitFor(async () => assert.equal(await unfinished(), 0), { timeout: 30_000 });
+    await vi.waitFor(async () => assert.equal(await unfinished(), 0), { timeout: 240_000 });
     await Promise.all(pools.map((pool) => pool.stop()));
     assert.ok(most >= 2 && most <= 8, `${most} at once`);
     const left = await service.deps.db
@@ -81,7 +81,7 @@ describe('connections of real providers', () => {
         .execute();
       return rows.every(({ ended_on }) => ended_on !== null);
     };
-    await vi.waitFor(async () => assert.ok(await isDone(good.id)), { timeout: 30_000 });
+    await vi.waitFor(async () => assert.ok(await isDone(good.id)), { timeout: 240_000 });
     await pool.stop();
     assert.equal(await isDone(broken.id), false);
     const { pull_until } = await service.deps.db

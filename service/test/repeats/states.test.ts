@@ -9,10 +9,14 @@ import {
   createLinkToken,
   createOrder,
   createReconnectLink,
+  listBulkOperations,
   startLink,
   type BodyOf,
 } from 'svc-link/contract';
 import { repeatableRoute, route } from '../../src/auth/index.js';
+import { pruneOperations } from '../../src/bulk/index.js';
+import { transact } from '../../src/db/index.js';
+import { usualRetention } from '../../src/retention/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { newBulkTeam, provider, recipeFor } from '../support/bulk-service.js';
 import { labTeam } from '../support/lab-service.js';
@@ -104,6 +108,22 @@ describe('an import that comes again', () => {
     assert.deepEqual(one.body, { user_ids_imported: [users[0]], user_ids_failed: [users[1]] });
     assert.equal(one.headers.get('location'), other.headers.get('location'));
     assert.deepEqual([isRepeat(one), isRepeat(other)].sort(), [false, true]);
+    endWaits(service);
+    // Who was imported is forgotten soon: that is not to read as if nobody was.
+    const { db, clock } = service.deps;
+    const later = new Date(clock.now().getTime() + 61_000);
+    await transact(db, (tx) => pruneOperations(tx, later, usualRetention));
+    const late = await ask();
+    assert.deepEqual([late.status, isRepeat(late)], [202, true]);
+    assert.equal(late.headers.get('location'), one.headers.get('location'));
+    const { body } = await service.call(listBulkOperations, {
+      apiKey: bulk.apiKey,
+      query: { id: one.headers.get('location')?.split('=')[1] ?? '' },
+    });
+    assert.deepEqual(
+      body.data?.map(({ status, failed }) => [status, failed]),
+      [['success', 1]],
+    );
     endWaits(service);
   });
 });

@@ -85,7 +85,7 @@ describe('a webhook that fails', () => {
     while ((await left()).length > 0) await turn();
     // Those that wait for each other are let go by PostgreSQL one in a second.
     const took = performance.now() - began;
-    assert.ok(took < 5_000, `${took} ms`);
+    assert.ok(took < 20_000, `${took} ms`);
     assert.equal((await hook.read()).disabled_reason, 'gone');
   });
 
