@@ -55,7 +55,7 @@ function appFolder({ has }: Project): string {
   const found = ['app', 'src/app'].find(has);
   if (found) return found;
   throw new Told(
-    'This Next.js project has no App Router: there is no folder app or src/app.\nMake app, or follow docs/frameworks.md of svc-link for the Pages Router.',
+    'This Next.js project has no App Router: there is no folder app or src/app.\nMake app: init writes for the App Router alone. A page of the Pages Router takes SvcLink of svc-link/react, and an API route the token endpoint of docs/server.md.',
   );
 }
 

@@ -231,7 +231,7 @@ describe('svc-link init', () => {
       'Next.js without the App Router',
       { 'package.json': projects.next.files['package.json'] },
       [],
-      /no App Router[^]*docs\/frameworks\.md/,
+      /no App Router[^]*docs\/server\.md/,
     ],
   ];
   for (const [name, files, args, words] of refusals)
