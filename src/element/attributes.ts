@@ -23,10 +23,11 @@ export const kindOf = (mode: Mode | undefined): ModeKind | undefined => mode && 
 /** When the widget follows the redirect URL by itself. */
 export const redirects = ['success', 'error', 'cancel'] as const;
 
-/** When to follow it, as the page says; null if it says nothing. */
+/** When to follow it, as the page says; null if it says nothing, or nothing that is known. */
 export function redirectsOf(value: unknown): readonly (typeof redirects)[number][] | null {
   const words = wordsOf(value);
-  return words && redirects.filter((known) => words.includes(known));
+  const known = words && redirects.filter((word) => words.includes(word));
+  return known?.length || !words?.length || words.includes('none') ? known : null;
 }
 
 /** Words between spaces, as an array. */

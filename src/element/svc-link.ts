@@ -175,7 +175,7 @@ export class SvcLink extends LitElement implements LinkHost {
   declare messages: MessageOverrides | undefined;
   /** Instructions, field names, regions and the forgot-password address of providers, by slug. */
   declare help: Readonly<Record<string, ProviderHelp>> | undefined;
-  /** When to follow the redirect URL; an empty list for never. What the link token says where it is not set. */
+  /** When to follow the redirect URL: `success`, `error`, `cancel`; `none` for never. What the link token says where it is not set. */
   declare redirectOn: readonly string[] | null;
   /** Leaves out the search box. */
   declare withoutSearch: boolean;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LinkProvider } from '../../src/contract/index.js';
-import type { SvcLink } from '../../src/index.js';
+import type { MessageOverrides, SvcLink } from '../../src/index.js';
 import {
   appears,
   cleanUp,
@@ -29,6 +29,12 @@ describe('bad input', () => {
   let warnings: string[];
   let warned: () => void;
   let heard: () => void;
+  /** Whatever there is to say is said before the warning that this brings. */
+  async function warnsOfNothing(link: SvcLink): Promise<void> {
+    link.messages = { 'common.shut': 'Leave' } as MessageOverrides;
+    await warnsOnce(link, /no text has: common\.shut/);
+  }
+
   /** Resolves when the developer has been told. */
   let told: Promise<void>;
   beforeEach(() => {
@@ -108,7 +114,7 @@ describe('bad input', () => {
     link.linkToken = 'lt_1';
 
     await heading(link, 'Choose a device or app');
-    expect(warnings).to.deep.equal([]);
+    await warnsOfNothing(link);
   });
 
   it('a useless link-token in mid-run changes nothing and warns once', async () => {
@@ -180,7 +186,24 @@ describe('bad input', () => {
     await heading(link, 'Connect Quartz Scale');
 
     expect(role(link, 'button', 'Back')).to.equal(null);
-    expect(warnings).to.deep.equal([]);
+    await warnsOfNothing(link);
+  });
+
+  it('redirect-on of no word that is known counts as not set', async () => {
+    const redirecting = { ...session, redirect_url: 'https://app.example/done' };
+    service = fakeService({
+      '/v2/link/start': { body: { session: redirecting, providers } },
+      [password]: result('success', { redirect_url: redirecting.redirect_url }),
+    });
+    const link = mount({ provider: 'quartz_scale', redirectOn: ['cancelled'] });
+    const redirect = new Promise<CustomEvent<{ url: string }>>((heard) => {
+      link.addEventListener('svc-redirect', heard, { once: true });
+    });
+    link.addEventListener('svc-redirect', (event) => event.preventDefault());
+    await signIn(link);
+
+    expect((await redirect).detail.url).to.contain('https://app.example/done?state=success');
+    await warnsOnce(link, /redirect-on does not know "cancelled"/);
   });
 
   it('a provider that the token does not offer leads to the picker', async () => {

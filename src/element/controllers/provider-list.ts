@@ -1,6 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 import { importing } from '../../loading/index.js';
+import { nameOf } from '../ui/provider-words.js';
 import { allUpTo, firstRows } from '../ui/rows.js';
 import type { ListTools, Range } from './list-tools.js';
 import { PartLoader } from './part-loader.js';
@@ -20,9 +21,13 @@ export class ProviderList implements ReactiveController {
   readonly #host: LitElement;
   /** What searches, and what draws a part of a long list: loaded when the person searches, or with the first such list. */
   readonly #tools: PartLoader<ToolsModule, ListTools>;
-  /** The list as it was drawn last: how long it is before the search, what was searched for, and what was found. */
+  /** The list as it was drawn last: before the search, what was searched for, and what was found. */
   #drawn:
-    | { readonly of: number; readonly query: string; readonly found: readonly LinkProvider[] }
+    | {
+        readonly of: readonly LinkProvider[];
+        readonly query: string;
+        readonly found: readonly LinkProvider[];
+      }
     | undefined;
   /** Where the list is scrolled to; `moved`: where it is to be scrolled to. */
   #top: number;
@@ -45,20 +50,21 @@ export class ProviderList implements ReactiveController {
 
   /**
    * The providers that the query finds. Another query begins at the top. Until the search has loaded, and if it does not
-   * load, all of them.
+   * load, those with what was typed in their names: who presses the first row at once is not to get another one.
    */
   search(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
     const { search, long } = this.#tools.part ?? {};
     const before = this.#drawn;
     if (query && query !== before?.query) this.prepare();
-    const found = search?.find(providers, query) ?? providers;
+    const isSame = before?.of === providers && before.query === query;
+    const found = search?.find(providers, query) ?? (isSame ? before.found : named(providers, query));
     // What was found before is gone, and the place in it.
     if (before && found !== before.found) {
       this.#top = 0;
       this.#moved = true;
       long?.show(0);
     }
-    this.#drawn = { of: providers.length, query, found };
+    this.#drawn = { of: providers, query, found };
     return found;
   }
 
@@ -104,10 +110,17 @@ export class ProviderList implements ReactiveController {
   }
 
   get #isLong(): boolean {
-    return (this.#drawn?.of ?? 0) > allUpTo;
+    return (this.#drawn?.of.length ?? 0) > allUpTo;
   }
 
   get #scrollerNow(): HTMLElement | null {
     return this.#host.renderRoot.querySelector<HTMLElement>('[part=provider-list]');
   }
+}
+
+/** Those with these letters in their names; all of them if there is none: another of their names may have them. */
+function named(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
+  const letters = query.trim().toLowerCase();
+  const found = letters ? providers.filter((each) => nameOf(each).toLowerCase().includes(letters)) : [];
+  return found.length > 0 ? found : providers;
 }

@@ -20,4 +20,6 @@ export function walkRows(event: KeyboardEvent): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
+  // WebKit may scroll to what has the focus later, or not at all while it has much to do.
+  next.scrollIntoView({ block: 'nearest' });
 }
