@@ -261,6 +261,8 @@ describe('the windows of a page', () => {
     const windows = createWindows({ ...options, page });
     opened = windows.open('fjord_band', heard.report);
     frame.remove();
+    // Looked at now, and not with a timer that may be late.
+    window.dispatchEvent(new Event('focus'));
     expect(await heard.next()).to.deep.equal({ type: 'blocked' });
 
     const { forms, restore } = catchForms();

@@ -106,6 +106,8 @@ describe('the demo', () => {
   it('helps with what the app knows of a provider', async () => {
     await page.goto(`${servers.demo}/inline.html?provider=xenon_pump`);
     await widget.link.getByLabel('Email').waitFor();
+    // The last that the page does: until then it knows no provider to keep.
+    await page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
     await page.getByRole('checkbox', { name: 'help for Xenon Pump' }).check();
     await widget.link.getByLabel('Pump name').waitFor();
     await widget.link.getByText('Your clinic gave you a pump name and a PIN.').waitFor();

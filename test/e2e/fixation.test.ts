@@ -89,12 +89,13 @@ describe('an oauth_url that another person opens', () => {
     const link = await ask();
     await page.goto(`${servers.demo}/`);
     const answer = page.waitForResponse((response) => response.url() === link.oauth_url);
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
     await page.evaluate((url) => {
       const frame = Object.assign(document.createElement('iframe'), { src: url });
       document.body.append(frame);
     }, link.oauth_url);
     assert.equal((await answer).status(), 200);
-    await page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await blocked;
     assert.equal(await page.frames().at(-1)!.locator('button').count(), 0);
   });
 

@@ -96,10 +96,14 @@ describe('a link that goes on on a phone', () => {
     await page.goto(`${servers.demo}/inline.html?provider=quartz_scale`);
     await widget.button(offer).waitFor();
     const box = page.getByLabel('Not on a phone');
+    // The last that the page does: until then it knows no provider to keep.
+    const isListed = () => page.locator('select[name=provider] option').nth(1).waitFor({ state: 'attached' });
+    await isListed();
     // Not `check()`: it looks at the box again in the page that comes, before its script has set it.
     await Promise.all([page.waitForEvent('load'), box.click()]);
     await widget.sees('Connect Quartz Scale');
     assert.equal(await widget.button(offer).count(), 0);
+    await isListed();
     await Promise.all([page.waitForEvent('load'), box.click()]);
     await widget.button(offer).waitFor();
   });

@@ -183,7 +183,11 @@ describe('the theming playground', () => {
       await link().locator('[part=provider]').first().waitFor();
       assert.deepEqual(await looks(), here);
       await link().locator('[part~=search-input]').fill('Quartz');
-      await link().locator('[part=provider]').click();
+      await link()
+        .getByRole('listitem')
+        .first()
+        .getByRole('button', { name: /^Quartz Scale/ })
+        .click();
       await link().locator('[part~=submit]').waitFor();
       assert.deepEqual(await buttons(), button);
     } finally {

@@ -39,7 +39,8 @@ const walk: [title: string, act: (reading: Reading) => Promise<unknown>][] = [
   [
     'The person searches.',
     async ({ page }) => {
-      await page.keyboard.type('quartz');
+      // At once: how many there are is said where a person stops typing for a moment.
+      await page.keyboard.insertText('quartz');
       await says(page, '1 result');
     },
   ],

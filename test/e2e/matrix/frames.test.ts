@@ -101,6 +101,8 @@ eachEngine('the hosted page in a frame', (at) => {
       await served(blocked);
       await at.page.until(() => window.loaded);
       assert.deepEqual(await at.page.evaluate(() => window.answers), [], `${blocked} on ${site}`);
+      // Nor will any come: nothing of it runs.
+      assert.deepEqual(scripts(), [], `${blocked} on ${site}`);
       world.requests().length = 0;
     }
     // Nor in the frame of a page that may.

@@ -81,6 +81,7 @@ eachEngine('a strict policy', (at) => {
   async function link(page: EnginePage) {
     await page.sees('Choose a device or app');
     await page.fill('[part~=search-input]', 'quartz');
+    await page.shows('[part=provider-list] [aria-setsize="1"]');
     await page.click('[part~=provider]');
     await page.sees('Connect Quartz Scale');
     await page.fill('[part~=username-input]', 'sms@example.com');

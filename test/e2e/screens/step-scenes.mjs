@@ -20,8 +20,9 @@ export async function goOffline({ page, context, address }) {
   await context.setOffline(true);
 }
 
-/** A minute before the token's end. */
-const soonOver = ({ page }) => page.clock.setSystemTime(Date.now() + (60 * 60 - 62) * 1000);
+/** A minute before the token's end, by the clock of the sandbox, which others may have moved. */
+const soonOver = async ({ page, ask }) =>
+  page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (60 * 60 - 62) * 1000);
 
 const help = {
   quartz_scale: {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import type { SvcLink } from '../../../src/index.js';
 import { appears, focused, heading, labelled, part, result, signIn, statusNode, text } from '../harness.js';
 import { asksForCode, atSignIn, code, leave, password, service } from './scene.js';
 
@@ -77,8 +78,13 @@ describe('challenge', () => {
 
   it('announces a further code as a new one', async () => {
     let round = 0;
-    const link = await atSignIn({
-      [code]: () => (++round === 1 ? asksForCode({ method: 'email' }) : result('success')),
+    const link: SvcLink = await atSignIn({
+      [code]: async () => {
+        if (++round > 1) return result('success');
+        // Until it has been said, there is nothing to take back.
+        await appears(link, () => text(statusNode(link)) === 'Checking the code');
+        return asksForCode({ method: 'email' });
+      },
       [password]: asksForCode(),
     });
     await signIn(link);

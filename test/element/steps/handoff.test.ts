@@ -23,7 +23,7 @@ const answers = {
   },
   '/v2/link/state': known('offered'),
   '/handoff/end': { body: session },
-  [path]: made(),
+  [path]: () => made(),
 };
 const offer = 'Continue on your phone';
 /** What still rises into its place is too faint to be read. */
