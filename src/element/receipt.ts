@@ -125,10 +125,11 @@ const panelStyles = css`
 /** Whether a window of its own can be opened: an app's webview would go to it, or do nothing. */
 const mayOpen = (): boolean => !findWebview(window) && !/; wv\)/.test(navigator.userAgent);
 
-/** Owns whether the receipt stands in the panel, because no page could be opened. */
+/** Owns which receipt stands in the panel, because no page could be opened. */
 export class Receipt {
   readonly #host: LinkHost;
-  #isHere = false;
+  /** The result that it is of: another connection has another one. */
+  #shown: In<'done'>['result'] = null;
 
   constructor(host: LinkHost) {
     this.#host = host;
@@ -138,7 +139,7 @@ export class Receipt {
   /** Inside the click. */
   open(state: In<'done'>, words: Translate, view: Chosen): void {
     const page = mayOpen() ? openEmpty() : null;
-    this.#isHere = page === null;
+    this.#shown = page ? null : state.result;
     this.#host.requestUpdate();
     if (!page) return;
     const t = words.with(enReceipt);
@@ -161,7 +162,7 @@ export class Receipt {
 
   /** The receipt in the panel, where no page could be opened. */
   here(state: In<'done'>, words: Translate, view: Chosen): TemplateResult | typeof nothing {
-    if (!this.#isHere) return nothing;
+    if (!this.#shown || this.#shown !== state.result) return nothing;
     const t = words.with(enReceipt);
     return html`<div part="consent" class="receipt" role="status">
       <p>${t('step.done.receipt-here')}</p>

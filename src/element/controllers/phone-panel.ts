@@ -57,6 +57,8 @@ export class PhonePanel implements ReactiveController {
   #isHere = false;
   #follows = false;
   #failed = false;
+  /** When the address ends, by this device's clock; null if there is none. */
+  #end: number | null = null;
   #tick: ReturnType<typeof setInterval> | undefined;
   /** Counts what is asked about a code; an answer of before belongs to no code that is shown. */
   #round = 0;
@@ -75,6 +77,11 @@ export class PhonePanel implements ReactiveController {
     this.#isHere = isHere;
     if (isHere) this.#enter();
     else this.#leave();
+  }
+
+  /** The page may move the element to another place. */
+  hostConnected(): void {
+    if (this.#end !== null) this.#countDown(this.#end);
   }
 
   hostDisconnected(): void {
@@ -107,8 +114,7 @@ export class PhonePanel implements ReactiveController {
       this.address = made;
       const end =
         Date.now() + Math.min(300, Math.max(0, (Date.parse(made.expires_at) - Date.now()) / 1000)) * 1000;
-      this.#count(end);
-      this.#tick = setInterval(() => this.#count(end), 1000);
+      this.#countDown(end);
       send({ type: 'news-expected' });
     } catch {
       if (round !== this.#round) return;
@@ -164,8 +170,15 @@ export class PhonePanel implements ReactiveController {
   #reset(): void {
     this.#round += 1;
     clearInterval(this.#tick);
+    this.#end = null;
     Object.assign(this, { address: null, left: 0, copied: null, numberProblem: null });
     this.#failed = this.#follows = false;
+  }
+
+  #countDown(end: number): void {
+    this.#end = end;
+    this.#count(end);
+    this.#tick = setInterval(() => this.#count(end), 1000);
   }
 
   #count(end: number): void {

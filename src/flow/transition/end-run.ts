@@ -37,6 +37,8 @@ export function closeRun(state: State): Turn | null {
   const tries =
     (step === 'connecting' && confirming === null) ||
     step === 'handoff' ||
+    // The person may have allowed it there a moment ago.
+    (step === 'authorize' && (state.phase === 'away' || state.phase === 'severed')) ||
     (step === 'challenge' && state.awaiting !== null);
   if (!tries) return step === 'closed' ? null : endRun(state);
   return ask(

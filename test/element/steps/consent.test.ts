@@ -190,6 +190,14 @@ describe('a receipt', () => {
     expect(left('dd')).to.equal(left('dt'));
     still(link);
     await expect(link).to.be.accessible();
+
+    // It is that of this connection alone.
+    link.restart();
+    await appears(link, () => link.matches(':state(sign-in)'));
+    await signIn(link);
+    await appears(link, () => link.matches(':state(done)'));
+    await appears(link, () => role(link, 'button', 'Save a receipt'));
+    expect(link.renderRoot.querySelector('.receipt')).to.equal(null);
   });
 
   it('is not offered without a consent', async () => {

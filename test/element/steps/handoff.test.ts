@@ -95,6 +95,17 @@ describe('continue on your phone', () => {
     expect(focused(link)).to.equal(labelled(link, 'Or open this address on your phone'));
   });
 
+  it('counts on where the page moves the element to another place', async () => {
+    const link = await shown();
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    const lasts = () => text(link.renderRoot.querySelector('[role=timer]'));
+    const before = lasts();
+
+    document.body.append(link);
+
+    await appears(link, () => lasts() !== before);
+  });
+
   it('draws black on white, with its light edge, without a style attribute', async () => {
     const link = await shown();
     const code = await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));

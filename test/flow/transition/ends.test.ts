@@ -25,6 +25,7 @@ import {
   toDone,
   toPicker,
   toWindow,
+  windowSays,
   type Play,
   session,
   toChallenge,
@@ -325,6 +326,16 @@ describe('a try that is left', () => {
     for (const event of [close, timer('expiry', 3480), timer('stage')] as Event[])
       expect(play([event], left).state, event.type).to.deep.equal(left);
     expect(play([timer('last-look')], left).state).to.deep.include({ step: 'closed', outcome: 'cancelled' });
+  });
+
+  it('is asked for as well where its window has gone to the provider', () => {
+    for (const way of [[windowSays('leaving')], [windowSays('leaving'), windowSays('closed')]]) {
+      const { state, effects } = play([close], play([...toWindow, ...way]).state);
+      expect(state).to.deep.include({ step: 'closed', outcome: null, left: 'authorize' });
+      expect(types(effects)).to.include.members(['read-state', 'start-timer']);
+      const said = stateRead({ state: 'success', provider: oauth.slug });
+      expect(play([said], state).state).to.deep.include({ outcome: 'success' });
+    }
   });
 
   it('says what it came to, notes that the person left, and orders nothing else', () => {
