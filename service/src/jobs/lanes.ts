@@ -35,7 +35,8 @@ export interface LaneSettings {
  * pg-boss runs a job again only if it rejected or its process has ended.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
-  webhook: { places: 128, perGroup: { default: 32, slow: 4 }, longest: 60 },
+  // With the most webhooks that a team may have, all of them throttled, others still have places.
+  webhook: { places: 128, perGroup: { default: 32, slow: 2 }, longest: 60 },
   // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
   bulk: { places: 2, perGroup: { default: 1 }, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },

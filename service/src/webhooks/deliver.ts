@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { deliveryJob, isThrottled } from './job.js';
+import { isThrottled, throttledJob } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
@@ -16,7 +16,6 @@ import {
   type Attempt,
   type Failed,
   type Passed,
-  type TeamAttempt,
 } from './record-attempt.js';
 import type { WebhookRow } from './rows.js';
 
@@ -53,15 +52,17 @@ export function createDeliverer(
   const giveUpSwitchedOff = batchedBy(mostAtOnce, (_webhookId: string, attempts: readonly Attempt[]) =>
     giveUp(db, attempts),
   );
-  const postponeUnreadable = batchedBy(mostAtOnce, (_webhookId: string, postponed: readonly TeamAttempt[]) =>
-    transact(db, (tx) => postpone(deps, tx, postponed)),
+  const postponeUnreadable = batchedBy(mostAtOnce, (webhookId: string, postponed: readonly Attempt[]) =>
+    transact(db, (tx) => postpone(deps, tx, webhookId, postponed)),
   );
   const markFailed = batchedBy(mostAtOnce, (webhookId: string, failed: readonly Failed[]) =>
     transact(db, (tx) => recordFailed(deps, tx, webhookId, failed)),
   );
 
   const teamLabel = createTeamLabel();
-  const throttle = batched(mostAtOnce, (jobs: readonly TeamAttempt[]) => moveToThrottled(deps, jobs));
+  const throttle = batchedBy(mostAtOnce, (webhookId: string, attempts: readonly Attempt[]) =>
+    moveToThrottled(deps, webhookId, attempts),
+  );
 
   return async ({ delivery_id, attempts, slow }, signal, passed) => {
     const row = await read(delivery_id);
@@ -73,9 +74,9 @@ export function createDeliverer(
     const attempt = { id: delivery_id, attempts };
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, attempt);
     // The delivery was written before the webhook began to fail or to answer slowly.
-    if (!slow && !passed && isThrottled(row)) return throttle({ ...attempt, teamId: row.team_id });
+    if (!slow && !passed && isThrottled(row)) return throttle(webhook.id, attempt);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
-    if (!message) return postponeUnreadable(webhook.id, { ...attempt, teamId: row.team_id });
+    if (!message) return postponeUnreadable(webhook.id, attempt);
     const began = performance.now();
     const posted = await post(message, deps.webhookAllowPrivate, signal);
     const problem = problemOf(posted);
@@ -88,8 +89,8 @@ export function createDeliverer(
       const late = performance.now() - began > slowAfter;
       return markArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
     }
-    const { team_id: teamId, retries } = row;
-    return markFailed(webhook.id, { ...attempt, teamId, retries, posted, problem, passed });
+    const { retries } = row;
+    return markFailed(webhook.id, { ...attempt, retries, posted, problem, passed });
   };
 }
 
@@ -138,16 +139,17 @@ function readable(deps: Deps, webhook: Addressee, event: EventRow) {
 async function postpone(
   { jobs, clock }: Deps,
   tx: Tx,
-  postponed: readonly TeamAttempt[],
+  webhookId: string,
+  postponed: readonly Attempt[],
 ): Promise<readonly void[]> {
   const next = new Date(clock.now().getTime() + readAgainAfter);
-  for (const { id, attempts, teamId } of postponed) {
+  for (const { id, attempts } of postponed) {
     const row = await updatePending(tx, { id, attempts })
       .set({ error: unreadable, next_attempt_at: next })
       .returning('id')
       .executeTakeFirst();
     if (!row) continue;
-    const { data, group } = deliveryJob(id, attempts, teamId, true);
+    const { data, group } = throttledJob(id, attempts, webhookId);
     await jobs.enqueue(tx, 'webhook', data, { startAfter: realTimeOf(clock, next), group });
   }
   return postponed.map(() => undefined);
@@ -156,9 +158,10 @@ async function postpone(
 /** Moves attempts to the few places of webhooks that fail or answer slowly. */
 async function moveToThrottled(
   { db, jobs }: Deps,
-  throttled: readonly TeamAttempt[],
+  webhookId: string,
+  throttled: readonly Attempt[],
 ): Promise<readonly void[]> {
-  const jobsAgain = throttled.map(({ id, attempts, teamId }) => deliveryJob(id, attempts, teamId, true));
+  const jobsAgain = throttled.map(({ id, attempts }) => throttledJob(id, attempts, webhookId));
   await transact(db, (tx) => jobs.enqueueAll(tx, 'webhook', jobsAgain));
   return throttled.map(() => undefined);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InsertQueryBuilder, InsertResult } from 'kysely';
 import { insertRows, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { deliveryJob, isThrottled } from './job.js';
+import { deliveryJob, isThrottled, throttledJob } from './job.js';
 import { hasFlag } from '../accounts/index.js';
 
 interface WrittenEvent {
@@ -80,7 +80,9 @@ export async function send(
   await jobs.enqueueAll(
     tx,
     'webhook',
-    deliveries.map(({ row: { id }, teamId, slow }) => deliveryJob(id, 0, teamId, slow)),
+    deliveries.map(({ row: { id, webhook_id }, teamId, slow }) =>
+      slow ? throttledJob(id, 0, webhook_id) : deliveryJob(id, 0, teamId),
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { retryAfterSeconds } from '../outbound/index.js';
 import { disable } from './disable.js';
-import { deliveryJob } from './job.js';
+import { throttledJob } from './job.js';
 import type { Posted } from './post.js';
 import { waitAfter } from './retries.js';
 import type { WebhookRow } from './rows.js';
@@ -31,10 +31,6 @@ export interface Attempt {
   readonly attempts: number;
 }
 
-export interface TeamAttempt extends Attempt {
-  readonly teamId: string;
-}
-
 export interface Arrived extends Attempt {
   /** Whether the answer was slow. */
   readonly late: boolean;
@@ -42,7 +38,7 @@ export interface Arrived extends Attempt {
   readonly status: number | null;
 }
 
-export interface Failed extends TeamAttempt {
+export interface Failed extends Attempt {
   /** How many of the earlier attempts came after the first one or the latest replay. */
   readonly retries: number;
   readonly posted: Posted;
@@ -101,7 +97,7 @@ export async function recordFailed(
 ): Promise<readonly void[]> {
   // Locks the webhook before its deliveries, in the same order as `disable`, which avoids deadlocks.
   await tx.selectFrom('webhook').select('id').where('id', '=', webhookId).forNoKeyUpdate().execute();
-  for (const { id, attempts, teamId, retries, posted, problem, passed } of failed) {
+  for (const { id, attempts, retries, posted, problem, passed } of failed) {
     const now = passed?.at ?? clock.now();
     const wait = waitAfter(retries, retryAfterOf(posted, new Date()));
     const next = wait === undefined ? null : new Date(now.getTime() + wait);
@@ -122,7 +118,7 @@ export async function recordFailed(
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
-      const { data, group } = deliveryJob(id, attempts + 1, teamId, true);
+      const { data, group } = throttledJob(id, attempts + 1, webhookId);
       const startAfter =
         passed && next <= passed.to ? after(new Date(), fallbackSeconds) : realTimeOf(clock, next);
       await jobs.enqueue(tx, 'webhook', data, { startAfter, group });

@@ -3,7 +3,7 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { liveJobs } from '../jobs/index.js';
-import { deliveryJob, isThrottled } from './job.js';
+import { deliveryJob, isThrottled, throttledJob } from './job.js';
 
 /** How long a delivery may be overdue before its job counts as lost, in seconds. */
 const overdueSeconds = 300;
@@ -18,7 +18,7 @@ export async function resumeDeliveries(
   const withoutJob = tx
     .selectFrom('webhook_delivery as delivery')
     .innerJoin('webhook', 'webhook.id', 'delivery.webhook_id')
-    .select(['delivery.id', 'delivery.attempts', 'team_id', 'failing_since', 'slow'])
+    .select(['delivery.id', 'delivery.attempts', 'webhook_id', 'team_id', 'failing_since', 'slow'])
     .where('delivery.status', '=', 'pending')
     .where('next_attempt_at', '<=', after(clock.now(), -overdueSeconds))
     .where(
@@ -39,8 +39,8 @@ export async function resumeDeliveries(
   await jobs.enqueueAll(
     tx,
     'webhook',
-    lost.map(({ id, attempts, ...receiver }) =>
-      deliveryJob(id, attempts, receiver.team_id, isThrottled(receiver)),
+    lost.map(({ id, attempts, webhook_id, team_id, ...receiver }) =>
+      isThrottled(receiver) ? throttledJob(id, attempts, webhook_id) : deliveryJob(id, attempts, team_id),
     ),
   );
   return lost.length;

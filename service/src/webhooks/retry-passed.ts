@@ -3,7 +3,7 @@ import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { createDeliverer } from './deliver.js';
-import { deliveryJob } from './job.js';
+import { throttledJob } from './job.js';
 
 /** How many are read at once. */
 const mostAtOnce = 500;
@@ -34,9 +34,9 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
     deps.jobs.enqueueAll(
       tx,
       'webhook',
-      later.map(({ id, team_id, attempts, next_attempt_at }) => ({
+      later.map(({ id, webhook_id, attempts, next_attempt_at }) => ({
         // The earlier job of this attempt starts too late and then does nothing.
-        ...deliveryJob(id, attempts, team_id, true),
+        ...throttledJob(id, attempts, webhook_id),
         startAfter: realTimeOf(deps.clock, next_attempt_at ?? to),
       })),
     ),
@@ -47,7 +47,7 @@ const pending = ({ db }: Deps) =>
   db
     .selectFrom('webhook_delivery')
     .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
-    .select(['webhook_delivery.id', 'webhook_id', 'team_id', 'attempts', 'next_attempt_at'])
+    .select(['webhook_delivery.id', 'webhook_id', 'attempts', 'next_attempt_at'])
     .where('webhook_delivery.status', '=', 'pending')
     .orderBy('next_attempt_at')
     .orderBy('webhook_delivery.id');

@@ -115,6 +115,18 @@ describe('deliveries', () => {
     assert.equal(slow, true);
   });
 
+  it('to a webhook that failed a moment ago do not wait for those of a slow one of its team', async () => {
+    const team = await newTeam(2);
+    const [late, quick] = [team.hooks[0]!, team.hooks[1]!];
+    hanging.add(late.path);
+    const { db } = service.deps;
+    await db.updateTable('webhook').set({ slow: true }).where('id', '=', late.id).execute();
+    await db.updateTable('webhook').set({ failing_since: new Date() }).where('id', '=', quick.id).execute();
+    const all = 3 * slowPlaces;
+    await team.emit(all);
+    await team.arrived(quick.id, all);
+  });
+
   it('that were written before are moved there too, where their webhook is found to fail', async () => {
     const { deps } = service;
     const team = await newTeam(1);
