@@ -170,4 +170,14 @@ describe('a link in a webview', () => {
     sayResult({ state: 'success', connected: true });
     assert.deepEqual(states(), [['success', null]]);
   });
+
+  it('ends several without a code, though a tab is open', async () => {
+    start({ multiple: () => true });
+    askForTab();
+    sayResult({ state: 'success', connected: false });
+    assert.deepEqual(states(), [['success', null]]);
+    tabs[0]?.end(`${redirectUrl}?state=success&confirm_code=c1`);
+    await settled();
+    assert.deepEqual([states(), connections], [[['success', null]], []]);
+  });
 });

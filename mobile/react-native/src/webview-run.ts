@@ -73,8 +73,9 @@ export function createRun(options: RunOptions): Run {
         if (mayOpen(message.url, development)) void openTab(message.url);
       } else if (message) {
         const { outcome, connected } = message;
-        const waits = outcome.state === 'success' && !connected && outcome.confirmCode === null;
-        if (waits && tab) held = outcome;
+        const lacksCode = outcome.state === 'success' && !connected && outcome.confirmCode === null;
+        // Of several connections this is the end, whatever the tab does.
+        if (lacksCode && tab && !options.multiple()) held = outcome;
         else end(outcome);
       }
     },

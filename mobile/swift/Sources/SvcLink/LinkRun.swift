@@ -48,8 +48,9 @@ public final class LinkRun {
       isTabOpen = true
       host?.openTab(url)
     case .result(let outcome, let connected)?:
-      let waits = outcome.state == "success" && !connected && outcome.confirmCode == nil
-      if waits && isTabOpen { held = outcome } else { end(outcome) }
+      let lacksCode = outcome.state == "success" && !connected && outcome.confirmCode == nil
+      // Of several connections this is the end, whatever the tab does.
+      if lacksCode && isTabOpen && !multiple { held = outcome } else { end(outcome) }
     case nil:
       return
     }

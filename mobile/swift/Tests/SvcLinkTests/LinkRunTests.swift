@@ -83,6 +83,16 @@ final class LinkRunTests: XCTestCase {
     XCTAssertEqual(host.outcomes.count, 1)
   }
 
+  func testEndsSeveralWithoutACodeThoughATabIsOpen() {
+    let host = Host()
+    let run = start(host, multiple: true)
+    run.hear(openExternal, from: page)
+    run.hear(result(connected: false), from: page)
+    run.tabEnded("\(redirectURL)?state=success&confirm_code=c1")
+    XCTAssertEqual(host.outcomes.map(\.state), ["success"])
+    XCTAssertTrue(host.connections.isEmpty)
+  }
+
   func testStaysAtTheHostedPage() {
     let host = Host()
     let run = start(host)

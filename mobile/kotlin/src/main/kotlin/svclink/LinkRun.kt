@@ -40,8 +40,9 @@ class LinkRun(
       host.openTab(message.url)
     }
     if (message is LinkMessage.Result) {
-      val waits = message.outcome.state == "success" && !message.connected && message.outcome.confirmCode == null
-      if (waits && isTabOpen) held = message.outcome else end(message.outcome)
+      val lacksCode = message.outcome.state == "success" && !message.connected && message.outcome.confirmCode == null
+      // Of several connections this is the end, whatever the tab does.
+      if (lacksCode && isTabOpen && !multiple) held = message.outcome else end(message.outcome)
     }
   }
 

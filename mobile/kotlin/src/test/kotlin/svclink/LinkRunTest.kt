@@ -75,6 +75,15 @@ class LinkRunTest {
     assertEquals(1, outcomes.size)
   }
 
+  @Test fun endsSeveralWithoutACodeThoughATabIsOpen() {
+    val run = start(multiple = true)
+    run.hear(openExternal, page)
+    run.hear(result(false), page)
+    run.tabEnded("$redirectUrl?state=success&confirm_code=c1")
+    assertEquals(listOf("success"), outcomes.map { it.state })
+    assertTrue(connections.isEmpty())
+  }
+
   @Test fun staysAtTheHostedPage() {
     val run = start()
     assertTrue(run.mayLoad("$page/link/?x=1"))
