@@ -180,4 +180,13 @@ describe('a link in a webview', () => {
     await settled();
     assert.deepEqual([states(), connections], [[['success', null]], []]);
   });
+
+  it('starts at no address without https, which it does not name, but on this device while you develop', () => {
+    for (const linkWebUrl of ['http://link.example.com/#lt_secret', 'http://127.0.0.1:8787/#lt_secret', ''])
+      assert.throws(
+        () => start({ linkWebUrl }),
+        (error: Error) => error instanceof TypeError && !error.message.includes('lt_secret'),
+      );
+    start({ linkWebUrl: 'http://127.0.0.1:8787/#lt_secret', development: true });
+  });
 });

@@ -56,6 +56,12 @@ export function mayOpen(url: string, development: boolean): boolean {
   );
 }
 
+/** Throws if a link may not be opened. */
+export function requireOpenable(linkWebUrl: string, development: boolean): void {
+  // The address has the token: no message names it.
+  if (!mayOpen(linkWebUrl, development)) throw new TypeError('linkWebUrl has to be an address with https.');
+}
+
 /** The last value of a name in an address's query: what the service adds comes after the app's own. */
 export function valueOf(url: string, name: string): string | null {
   const pairs = (readAddress(url)?.query ?? '').split('&');

@@ -1,4 +1,4 @@
-import { mayOpen } from './addresses.js';
+import { requireOpenable } from './addresses.js';
 import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
 import type { SystemBrowser } from './system-browser.js';
 
@@ -18,8 +18,7 @@ export interface TabOptions {
 /** The whole of a link in a tab of the system's browser. Rejects if it may not or cannot be opened. */
 export async function linkInTab(options: TabOptions): Promise<Outcome> {
   const { linkWebUrl, redirectUrl, linkSessionId, browser, development } = options;
-  // The address has the token: no message names it.
-  if (!mayOpen(linkWebUrl, development)) throw new TypeError('linkWebUrl has to be an address with https.');
+  requireOpenable(linkWebUrl, development);
   const url = await browser.open(linkWebUrl, redirectUrl, () => {});
   return withSession((url === null ? null : readRedirect(url, redirectUrl)) ?? closed, linkSessionId);
 }

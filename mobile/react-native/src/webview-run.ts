@@ -1,4 +1,4 @@
-import { isRedirect, isSamePage, mayOpen } from './addresses.js';
+import { isRedirect, isSamePage, mayOpen, requireOpenable } from './addresses.js';
 import { readMessage } from './message.js';
 import { closed, readRedirect, withSession, type Outcome } from './outcome.js';
 import type { SystemBrowser } from './system-browser.js';
@@ -32,9 +32,10 @@ export interface Run {
   close(): void;
 }
 
-/** A link in a webview, from its first message to its one outcome. */
+/** A link in a webview, from its first message to its one outcome. Throws if its address may not be opened. */
 export function createRun(options: RunOptions): Run {
   const { linkWebUrl, redirectUrl, development } = options;
+  requireOpenable(linkWebUrl, development);
   let isOver = false;
   /** The tab that was opened last, until it ends. */
   let tab: { readonly close: () => void } | null = null;

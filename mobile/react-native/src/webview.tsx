@@ -13,7 +13,7 @@ export interface SvcLinkHandle {
 }
 
 export interface SvcLinkProps {
-  /** Of the link token, as your server got it. Good once; in no log. */
+  /** Of the link token, as your server got it. Good once; in no log. Anything but an address with https is a TypeError. */
   readonly linkWebUrl: string;
   /** The token's `redirect_url`. */
   readonly redirectUrl: string;

@@ -26,11 +26,13 @@ public final class LinkRun {
   private var held: Outcome?
 
   /// `multiple`: whether the token has it; then a tab beside the webview ends with one connection of several.
-  /// `development`: whether http on this device is allowed.
+  /// `development`: whether http on this device is allowed. Without it an address that has no https ends the app.
   public init(
     linkWebURL: String, redirectURL: String, host: LinkHost,
     linkSessionId: String? = nil, multiple: Bool = false, development: Bool = false
   ) {
+    // The address has the token: no message names it.
+    precondition(mayOpen(linkWebURL, development: development), "linkWebURL has to be an address with https.")
     self.linkWebURL = linkWebURL
     self.redirectURL = redirectURL
     self.host = host

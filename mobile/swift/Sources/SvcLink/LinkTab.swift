@@ -6,17 +6,23 @@ import AuthenticationServices
 public final class LinkTab: NSObject, ASWebAuthenticationPresentationContextProviding {
   private let redirectURL: URL
   private let window: ASPresentationAnchor
+  private let development: Bool
   private var session: ASWebAuthenticationSession?
 
-  public init(redirectURL: URL, over window: ASPresentationAnchor) {
+  /// `development`: whether http on this device is allowed.
+  public init(redirectURL: URL, over window: ASPresentationAnchor, development: Bool = false) {
     self.redirectURL = redirectURL
     self.window = window
+    self.development = development
   }
 
   /// Opens an address. `ended` is told the redirect's address, or nil if the tab was closed: ask your server, the person may have
-  /// finished. Answers false if nothing was opened: https as the redirect needs iOS 17.4 and the domain `webcredentials:…`.
-  public func open(_ url: URL, ended: @escaping @MainActor (String?) -> Void) -> Bool {
-    let hear: ASWebAuthenticationSession.CompletionHandler = { url, _ in
+  /// finished. Answers false if nothing was opened: the address has no https, or https as the redirect lacks iOS 17.4 or the
+  /// domain `webcredentials:…`.
+  public func open(_ url: URL, ended: @escaping @MainActor @Sendable (String?) -> Void) -> Bool {
+    guard mayOpen(url.absoluteString, development: development) else { return false }
+    // Nothing says on which thread it is called.
+    let hear: ASWebAuthenticationSession.CompletionHandler = { @Sendable url, _ in
       Task { @MainActor in ended(url?.absoluteString) }
     }
     if redirectURL.scheme != "https" {

@@ -1,6 +1,9 @@
 package svclink
 
-/** A link in a webview, from its first message to its one outcome. To be called on one thread. */
+/**
+ * A link in a webview, from its first message to its one outcome. To be called on one thread.
+ * @throws IllegalArgumentException if `linkWebUrl` may not be opened.
+ */
 class LinkRun(
   private val linkWebUrl: String,
   private val redirectUrl: String,
@@ -24,6 +27,11 @@ class LinkRun(
 
     /** Called exactly once: take the view away, and ask your server. */
     fun ended(outcome: Outcome)
+  }
+
+  init {
+    // The address has the token: no message names it.
+    require(mayOpen(linkWebUrl, development)) { "linkWebUrl has to be an address with https." }
   }
 
   private var isOver = false

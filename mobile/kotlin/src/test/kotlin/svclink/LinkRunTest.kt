@@ -2,6 +2,7 @@ package svclink
 
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertFalse
+import org.junit.Assert.assertThrows
 import org.junit.Assert.assertTrue
 import org.junit.Test
 
@@ -82,6 +83,14 @@ class LinkRunTest {
     run.tabEnded("$redirectUrl?state=success&confirm_code=c1")
     assertEquals(listOf("success"), outcomes.map { it.state })
     assertTrue(connections.isEmpty())
+  }
+
+  @Test fun startsAtNoAddressWithoutHttps() {
+    for (address in listOf("http://link.example.com/#lt", "http://127.0.0.1:8787/#lt")) {
+      val error = assertThrows(IllegalArgumentException::class.java) { LinkRun(address, redirectUrl, host) }
+      assertFalse(error.message.orEmpty().contains("lt"))
+    }
+    LinkRun("http://127.0.0.1:8787/#lt", redirectUrl, host, development = true)
   }
 
   @Test fun staysAtTheHostedPage() {
