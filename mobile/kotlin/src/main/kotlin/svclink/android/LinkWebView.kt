@@ -1,27 +1,36 @@
 package svclink.android
 
 import android.annotation.SuppressLint
+import android.annotation.TargetApi
 import android.net.Uri
+import android.os.Build
 import android.webkit.JavascriptInterface
+import android.webkit.RenderProcessGoneDetail
 import android.webkit.WebResourceRequest
 import android.webkit.WebView
 import android.webkit.WebViewClient
+import androidx.webkit.WebMessageCompat
 import androidx.webkit.WebViewCompat
 import androidx.webkit.WebViewFeature
 import svclink.LinkRun
 
 private const val OPENED = "window.dispatchEvent(new Event('svc-link:opened'))"
 
-/** Shows the hosted page in a webview of yours, of which it takes the client. */
+/** Shows the hosted page in a webview of yours, of which it takes the client. It may be called again for another link. */
 @SuppressLint("SetJavaScriptEnabled")
 fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
   settings.javaScriptEnabled = true
   settings.domStorageEnabled = true // to go on after a reload
+  settings.allowFileAccess = false
+  settings.allowContentAccess = false
   val uri = Uri.parse(linkWebUrl)
   val origin = "${uri.scheme}://${uri.encodedAuthority}"
   if (WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)) {
+    // Of the link before, of which there may be none.
+    WebViewCompat.removeWebMessageListener(this, "svcLink")
     WebViewCompat.addWebMessageListener(this, "svcLink", setOf(origin)) { _, message, source, isMainFrame, _ ->
-      if (isMainFrame) message.data?.let { run.hear(it, source.toString()) }
+      if (isMainFrame && message.type == WebMessageCompat.TYPE_STRING)
+        message.data?.let { run.hear(it, source.toString()) }
     }
   } else {
     addJavascriptInterface(Port(this, run), "svcLink")
@@ -29,11 +38,18 @@ fun WebView.startLink(linkWebUrl: String, run: LinkRun) {
   webViewClient = object : WebViewClient() {
     override fun shouldOverrideUrlLoading(view: WebView, request: WebResourceRequest): Boolean =
       request.isForMainFrame && !run.mayLoad(request.url.toString())
+
+    /** The page's process ended, and this view with it. Unless that is answered for, Android ends the app as well. */
+    @TargetApi(Build.VERSION_CODES.O)
+    override fun onRenderProcessGone(view: WebView, detail: RenderProcessGoneDetail): Boolean {
+      run.close()
+      return true
+    }
   }
   loadUrl(linkWebUrl)
 }
 
-/** Tells the page that its address was opened: after `LinkTab.open` did not throw. */
+/** Tells the page that its address was opened: after `LinkTab.open` answered true. */
 fun WebView.tellOpened() = evaluateJavascript(OPENED, null)
 
 /** For a WebView without the listener: it is there in every frame, and nothing says who calls it. */
