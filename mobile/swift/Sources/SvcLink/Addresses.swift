@@ -68,7 +68,8 @@ public func isSamePage(_ page: String, as linkWebURL: String) -> Bool {
 }
 
 private let secure = #"\A[Hh][Tt][Tt][Pp][Ss]://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?(?:[/?#][^\s\\]*)?\z"#
-private let onDevice = #"\A[Hh][Tt][Tt][Pp]://(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:[/?#][^\s\\]*)?\z"#
+private let onDevice =
+  #"\A[Hh][Tt][Tt][Pp]://(?:127\.0\.0\.1|[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|\[::1\])(?::[0-9]+)?(?:[/?#][^\s\\]*)?\z"#
 
 /// Whether a page's address may be opened in the browser: https, and while you develop http on this device.
 public func mayOpen(_ url: String, development: Bool) -> Bool {

@@ -40,12 +40,15 @@ fun isSamePage(page: String, linkWebUrl: String): Boolean {
     !one.authority.isNullOrEmpty() && one.authority == other.authority
 }
 
-private val secure = Regex("https://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]+)?([/?#][^\\s\\\\]*)?", RegexOption.IGNORE_CASE)
-private val onDevice = Regex("http://(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]+)?([/?#][^\\s\\\\]*)?", RegexOption.IGNORE_CASE)
+// For small letters: on Android RegexOption.IGNORE_CASE takes letters of other scripts for ours.
+private val secure = Regex("https://([a-z0-9._-]+|\\[[0-9a-f:.]+])(:[0-9]+)?([/?#][^\\s\\\\]*)?")
+private val onDevice = Regex("http://(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]+)?([/?#][^\\s\\\\]*)?")
 
 /** Whether a page's address may be opened in the browser: https, and while you develop http on this device. */
-fun mayOpen(url: String, development: Boolean): Boolean =
-  secure.matches(url) || (development && onDevice.matches(url))
+fun mayOpen(url: String, development: Boolean): Boolean {
+  val address = small(url)
+  return secure.matches(address) || (development && onDevice.matches(address))
+}
 
 /** The last value of a name in an address's query: what the service adds comes after the app's own. */
 internal fun valueOf(url: String, name: String): String? {
