@@ -28,8 +28,10 @@ public final class LinkTab: NSObject, ASWebAuthenticationPresentationContextProv
     if redirectURL.scheme != "https" {
       session = ASWebAuthenticationSession(url: url, callbackURLScheme: redirectURL.scheme, completionHandler: hear)
     } else if #available(iOS 17.4, *), let host = redirectURL.host {
-      let path = redirectURL.path.isEmpty ? "/" : redirectURL.path
-      session = ASWebAuthenticationSession(url: url, callback: .https(host: host, path: path), completionHandler: hear)
+      // Unlike `URL.path` this keeps a slash at the end.
+      let path = URLComponents(url: redirectURL, resolvingAgainstBaseURL: true)?.path ?? ""
+      session = ASWebAuthenticationSession(
+        url: url, callback: .https(host: host, path: path.isEmpty ? "/" : path), completionHandler: hear)
     } else {
       return false
     }

@@ -4,6 +4,13 @@ public struct LinkedResult: Equatable, Sendable {
   public let provider: String?
   public let connected: Bool
   public let errorType: String?
+
+  public init(state: String, provider: String?, connected: Bool, errorType: String?) {
+    self.state = state
+    self.provider = provider
+    self.connected = connected
+    self.errorType = errorType
+  }
 }
 
 /// How a link ended. All of it is a hint: send it to your server, which asks the service.
@@ -20,7 +27,19 @@ public struct Outcome: Equatable, Sendable, CustomStringConvertible {
   /// Why it failed; `user_cancelled` if the person left.
   public var errorType: String?
   /// What was connected, the latest last, where a webview told it.
-  public var results: [LinkedResult] = []
+  public var results: [LinkedResult]
+
+  public init(
+    state: String, provider: String? = nil, linkSessionId: String? = nil, confirmCode: String? = nil,
+    errorType: String? = nil, results: [LinkedResult] = []
+  ) {
+    self.state = state
+    self.provider = provider
+    self.linkSessionId = linkSessionId
+    self.confirmCode = confirmCode
+    self.errorType = errorType
+    self.results = results
+  }
 
   /// Without the code, wherever it is printed.
   public var description: String { "Outcome(\(state), \(linkSessionId ?? "-"), \(errorType ?? "-"))" }
