@@ -1,5 +1,13 @@
 // The hosted page in a webview of the app, over react-native-webview.
-import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type ReactElement, type Ref } from 'react';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type Ref,
+} from 'react';
 import { Linking } from 'react-native';
 import { WebView, type WebViewProps } from 'react-native-webview';
 import { linkingBrowser } from './linking-browser.js';
@@ -38,14 +46,19 @@ type Own =
   | 'onMessage'
   | 'onShouldStartLoadWithRequest'
   | 'onOpenWindow'
-  | 'onContentProcessDidTerminate';
+  | 'onContentProcessDidTerminate'
+  | 'onRenderProcessGone';
 
+// What is run in the page ends with a value, as react-native-webview asks for.
 const tellOpened = "window.dispatchEvent(new Event('svc-link:opened')); true;";
+const goTo = (url: string): string => `location.assign(${JSON.stringify(url)}); true;`;
 
 /** The hosted page in a webview. Another `linkWebUrl` begins another link. */
 export function SvcLink(props: SvcLinkProps): ReactElement {
   const { linkWebUrl, redirectUrl, webViewProps, ref } = props;
   const view = useRef<WebView>(null);
+  /** Another one is another view. */
+  const [life, setLife] = useState(0);
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -72,7 +85,7 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
   return (
     <WebView
       {...webViewProps}
-      key={linkWebUrl}
+      key={`${life} ${linkWebUrl}`}
       ref={view}
       source={{ uri: linkWebUrl }}
       // What is not on it goes to the system before the handler below is asked.
@@ -80,9 +93,14 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
       onMessage={({ nativeEvent }) => run.hear(nativeEvent.data, nativeEvent.url)}
       // Not every version for Android says which frame it is.
       onShouldStartLoadWithRequest={({ url, isTopFrame }) => run.mayLoad(url, isTopFrame !== false)}
-      onOpenWindow={({ nativeEvent }) => void run.mayLoad(nativeEvent.targetUrl, true)}
+      // There is one view: a page of its own that wants a window is shown in it.
+      onOpenWindow={({ nativeEvent: { targetUrl } }) => {
+        if (run.mayLoad(targetUrl, true)) view.current?.injectJavaScript(goTo(targetUrl));
+      }}
       // iOS ends pages to have their memory; the page goes on where it was.
       onContentProcessDidTerminate={() => view.current?.reload()}
+      // On Android the view has ended with its page.
+      onRenderProcessGone={() => setLife((lives) => lives + 1)}
     />
   );
 }

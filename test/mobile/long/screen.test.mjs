@@ -157,6 +157,37 @@ describe('a screen of React Native', () => {
     assert.equal((await sessionOf(ended)).connected, true);
   });
 
+  it('shows the page in another view, if Android ended the first one', async () => {
+    const { made, inside, widget } = await start({ provider: 'quartz_scale' });
+    await press('Connect here');
+    await widget.button('Close').waitFor();
+    // A view that has ended shows nothing.
+    await inside.goto('about:blank');
+    await page.evaluate(() => window.fromView.loseProcess());
+    await widget.signIn('ok@example.com');
+    const ended = await outcome();
+    assert.deepEqual([ended.state, ended.linkSessionId], ['success', made.link_session_id]);
+  });
+
+  it("shows a window of the hosted page in the view, and another page's in the browser", async () => {
+    const { made, inside, widget } = await start({ provider: 'quartz_scale' });
+    await phone.route('https://help.example/', (route) => route.fulfill({ body: 'Help' }));
+    await press('Connect here');
+    await widget.button('Close').waitFor();
+    const [tab] = await Promise.all([
+      nextTab(),
+      page.evaluate(() => window.fromView.openWindow('https://help.example/')),
+    ]);
+    await tab.waitForURL('https://help.example/');
+
+    const own = new URL('/link/?again=1', made.link_web_url).href;
+    await Promise.all([
+      inside.waitForRequest(own),
+      page.evaluate((url) => window.fromView.openWindow(url), own),
+    ]);
+    assert.equal(tabs.length, 1);
+  });
+
   it('is told that the person left the webview', async () => {
     const { widget } = await start({ on_close: 'redirect' });
     await press('Connect here');

@@ -19,6 +19,8 @@ declare global {
     fromView: {
       message(data: string, url: string): void;
       mayLoad(url: string, isTopFrame: boolean): boolean;
+      openWindow(url: string): void;
+      loseProcess(): void;
     };
     outcomes: Outcome[];
     /** The system opens the app by a link. */

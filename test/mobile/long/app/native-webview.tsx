@@ -4,7 +4,10 @@ import { useEffect, useImperativeHandle, useRef } from 'react';
 import { View } from 'react-native';
 import type { WebViewProps } from 'react-native-webview';
 
-type Played = Pick<WebViewProps, 'onMessage' | 'onShouldStartLoadWithRequest'> & {
+type Played = Pick<
+  WebViewProps,
+  'onMessage' | 'onShouldStartLoadWithRequest' | 'onOpenWindow' | 'onRenderProcessGone'
+> & {
   source: { uri: string };
   ref?: React.Ref<object>;
 };
@@ -18,6 +21,8 @@ export function WebView({ source, ref, ...handlers }: Played) {
       message: (data, url) => latest.current.onMessage?.({ nativeEvent: { data, url } } as never),
       mayLoad: (url, isTopFrame) =>
         latest.current.onShouldStartLoadWithRequest?.({ url, isTopFrame } as never) ?? true,
+      openWindow: (targetUrl) => latest.current.onOpenWindow?.({ nativeEvent: { targetUrl } } as never),
+      loseProcess: () => latest.current.onRenderProcessGone?.({ nativeEvent: { didCrash: true } } as never),
     };
     window.openView(source.uri);
   }, [source.uri]);

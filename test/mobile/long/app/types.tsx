@@ -27,6 +27,8 @@ handle.current?.close();
 export const withoutOutcome = <SvcLink {...link} />;
 // @ts-expect-error -- the component's own
 export const ownProperty = <SvcLink {...link} onOutcome={hear} webViewProps={{ onMessage: () => {} }} />;
+// @ts-expect-error -- the same
+export const ownEnd = <SvcLink {...link} onOutcome={hear} webViewProps={{ onRenderProcessGone: () => {} }} />;
 
 export function Hooked() {
   const { open, isOpen } = useSvcLink({ ...link, linkSessionId: undefined, browser: expoBrowser });
