@@ -14,9 +14,11 @@ export interface SystemBrowser {
 interface Subscription {
   remove(): void;
 }
-/** What is needed of React Native's `Linking`. */
-interface Links {
+/** What is needed of React Native's `Linking` to hear of links. */
+export interface Links {
   addEventListener(type: 'url', hear: (event: { url: string }) => void): Subscription;
+}
+interface OpeningLinks extends Links {
   openURL(url: string): Promise<unknown>;
 }
 /** What is needed of React Native's `AppState`. */
@@ -28,7 +30,7 @@ interface States {
 export const linkComesWithin = 1000;
 
 /** The browser that people have chosen. The redirect comes back as a link of the app. */
-export const createLinkingBrowser = (links: Links, states: States): SystemBrowser => ({
+export const createLinkingBrowser = (links: OpeningLinks, states: States): SystemBrowser => ({
   open: (url, redirectUrl, opened) =>
     new Promise((resolve, reject) => {
       let wasAway = false;
