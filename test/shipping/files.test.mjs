@@ -49,4 +49,10 @@ describe('the files', () => {
       new RegExp(`^ExecStart=/usr/bin/node /opt/svc-service/${program} start$`, 'm'),
     );
   });
+
+  it('start the unit again for as long as the database is away', () => {
+    const [, beforeService = ''] = /^\[Unit\]\n([^[]*)/m.exec(read('svc-service.service')) ?? [];
+    assert.match(beforeService, /^StartLimitIntervalSec=0$/m);
+    assert.match(read('svc-service.service'), /^Restart=always\nRestartSec=3$/m);
+  });
 });
