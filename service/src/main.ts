@@ -110,8 +110,7 @@ async function main(args: readonly string[]): Promise<void> {
       });
     case 'keys rotate-master':
       return withDatabase(settings, async (db) => {
-        const alone = settings.storage.kind !== 'postgres';
-        await rotateMaster(db, keySettingsOf(settings), values, { alone, say });
+        await rotateMaster(db, keySettingsOf(settings), values, { alone: isAlone(settings), say });
         return [];
       });
     case 'sessions list':
@@ -150,11 +149,16 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     }
     case 'master-key forget':
-      return withDatabase(settings, (db) => forgetMasterKey(db, values.yes ?? false, new Date()));
+      return withDatabase(settings, (db) =>
+        forgetMasterKey(db, { sure: values.yes ?? false, alone: isAlone(settings) }, new Date()),
+      );
     default:
       throw new UsageError(`unknown command: ${positionals.join(' ')}\n\n${help}`);
   }
 }
+
+/** Whether no other process can use the database. */
+const isAlone = ({ storage }: Settings): boolean => storage.kind !== 'postgres';
 
 const publicUrlOf = (settings: Settings): string => addressesOf(settings, settings.port).publicUrl;
 

@@ -117,13 +117,13 @@ describe('the master key of a folder', () => {
   it('can be forgotten where it is lost for good, with all that it had sealed', async () => {
     await seal(newKey());
     await inDatabase(addSealed);
-    const told = await inDatabase((db) => forgetMasterKey(db, false, new Date()));
+    const told = await inDatabase((db) => forgetMasterKey(db, { sure: false, alone: true }, new Date()));
     assert.match(
       told.join('\n'),
       /0 connections[^]*1 webhooks[^]*1 events[^]*the results of 1 lab orders[^]*--yes/,
     );
     await assert.rejects(start(newKey()), anotherKey);
-    await inDatabase((db) => forgetMasterKey(db, true, new Date()));
+    await inDatabase((db) => forgetMasterKey(db, { sure: true, alone: true }, new Date()));
     await seal(newKey());
     await inDatabase(async (db) => {
       assert.equal((await db.selectFrom('webhook').select('id').execute()).length, 1);

@@ -313,11 +313,28 @@ describe('a master key that is lost', () => {
   it('can be forgotten with every value, and the next start takes another one', async () => {
     await startWith(a);
     await assert.rejects(agree(b), /with the master key "a"/);
-    await forgetMasterKey(database.db, true, new Date());
+    await forgetMasterKey(database.db, { sure: true, alone: false }, new Date());
     const { secrets } = await agree(b);
     await storeRows();
     await sealEverything(database.db, secrets);
     assert.deepEqual(await unreadable(database.db, secrets), []);
+  });
+
+  it('is not forgotten while a process runs, which is named', async () => {
+    const keys = await startWith(a);
+    await tellKeys(database.db, newProcess(), keys);
+    const forget = (sure: boolean, alone: boolean) =>
+      forgetMasterKey(database.db, { sure, alone }, new Date());
+    await assert.rejects(forget(true, false), {
+      name: 'Error',
+      message:
+        /^Nothing was deleted, .*\n {2}.* \(process \d+\), which said \d seconds ago .*\nStop each of them/,
+    });
+    assert.deepEqual(await unreadable(database.db, keys.secrets), []);
+    assert.match((await forget(false, false)).join('\n'), /with --yes/, 'only looks');
+    // On a folder what a killed process had written down says nothing: it is the only one.
+    await forget(true, true);
+    assert.deepEqual(await status(a), ['There are no data keys yet: the first start makes one.']);
   });
 });
 
