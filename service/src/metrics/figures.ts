@@ -13,7 +13,7 @@ export const build = new Gauge({
 
 export const databaseUp = new Gauge({
   name: 'svc_database_up',
-  help: 'Whether the database answered this look within three seconds. Figures that are read of it are left out if not.',
+  help: 'Whether the database answered this look within three seconds. What is read of it is missing if not, or if it could not be read in that time.',
   registers,
 });
 
@@ -100,8 +100,8 @@ export const providerBlocked = new Gauge({
   registers,
 });
 
-/** Those that are of the database; they are emptied before each look, so that no series outlives what it tells of. */
-export const ofDatabase = [
+/** Those that are of the database. */
+const ofDatabase = [
   laneQueue,
   laneOldest,
   webhookLag,
@@ -113,6 +113,13 @@ export const ofDatabase = [
   budgetLeft,
   providerBlocked,
 ] as const;
+
+/** Leaves out what is of the database, before each look and if it cannot be read: no series outlives what it tells of. */
+export function leaveOutDatabase(): void {
+  for (const gauge of ofDatabase) gauge.reset();
+  // One without labels is 0 after a reset, by which an alert would end that nobody has seen to.
+  webhookLag.remove();
+}
 
 /** Adds what Node tells of itself: memory, processor, event loop, garbage collection. They cost a timer, so only if somebody looks. */
 export function collectProcess(): void {

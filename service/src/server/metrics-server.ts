@@ -18,8 +18,8 @@ import {
   laneJobs,
   laneOldest,
   laneQueue,
+  leaveOutDatabase,
   linkSteps,
-  ofDatabase,
   providerBlocked,
   providerEvents,
   pullLag,
@@ -112,10 +112,15 @@ function createLook(
       databaseWaiting.set({ pool }, waiting);
     }
     // One that takes long goes on; the next look waits for it, so that a database that hangs is not asked more and more.
-    reading ??= readDatabase(deps).finally(() => (reading = undefined));
+    reading ??= readDatabase(deps)
+      .catch((err: unknown) => {
+        deps.log.warn({ err }, 'the figures of the database cannot be read');
+        throw err;
+      })
+      .finally(() => (reading = undefined));
     // Background work that has all its connections in use keeps the figures from being read, and is not the database away.
     const [isUp, isRead] = await Promise.all([inTime(sql`select 1`.execute(deps.check)), inTime(reading)]);
-    if (!isRead) for (const gauge of ofDatabase) gauge.reset();
+    if (!isRead) leaveOutDatabase();
     databaseUp.set(isUp ? 1 : 0);
     return registry.metrics();
   };
@@ -141,7 +146,7 @@ async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promis
   const lags = await readTeamLags(db, clock.now());
   const pulls = await readPulls({ db, clock, providerSettings });
   const budgets = await readBudgetFigures(db, ownApplications(providerSettings));
-  for (const gauge of ofDatabase) gauge.reset();
+  leaveOutDatabase();
   for (const { lane, waiting, later, oldest } of lanes) {
     laneQueue.set({ lane, state: 'due' }, waiting);
     laneQueue.set({ lane, state: 'later' }, later);

@@ -6,10 +6,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createTeamLabel } from '../../src/metrics/index.js';
+import { startMetricsServer } from '../../src/server/metrics-server.js';
 import { createLog } from '../../src/server/log.js';
 import { sandboxKeys, startService, type RunningService } from '../../src/server/server.js';
 import { readSettings } from '../../src/server/settings.js';
 import { startReceiver } from '../support/receiver.js';
+import { startTestService } from '../support/test-service.js';
 import { readSamples, type Samples } from './samples.js';
 
 const start = (env: Readonly<Record<string, string>>): Promise<RunningService> =>
@@ -147,6 +149,38 @@ describe('the metrics', () => {
     taken.close();
     assert.throws(() => readSettings({ PORT: '8000', METRICS_PORT: '8000' }), /METRICS_PORT and PORT/);
     assert.throws(() => readSettings({ METRICS_PORT: 'x' }), /METRICS_PORT is not a port/);
+  });
+});
+
+describe('figures of the database that cannot be read', () => {
+  it('are missing, none of them 0, while the database answers, and the log says why', async () => {
+    const service = await startTestService();
+    let isBroken = false;
+    const db = service.deps.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (isBroken) throw new Error('not read');
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const metrics = await startMetricsServer({ ...service.deps, db }, service.database, {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const scrape = async (): Promise<Samples> => readSamples(await (await fetch(metrics.url)).text());
+    const figures = ['svc_lane_oldest_seconds', 'svc_webhook_lag_seconds', 'svc_pull_lag_seconds'];
+    const present = (samples: Samples) => figures.filter((name) => samples.count(name) > 0);
+
+    assert.deepEqual(present(await scrape()), figures);
+    isBroken = true;
+    const broken = await scrape();
+    assert.deepEqual(present(broken), []);
+    assert.equal(broken.sum('svc_database_up'), 1);
+    assert.match(service.logged(), /"not read".*"the figures of the database cannot be read"/);
+    isBroken = false;
+    assert.deepEqual(present(await scrape()), figures);
+    await metrics.close();
+    await service.stop();
   });
 });
 
