@@ -55,7 +55,8 @@ svc-service keys rotate ID                    makes a key in its place, and the 
 svc-service keys revoke ID                    deletes a key, which stops at once
 svc-service keys status                       shows which master key is needed and whether the settings open all; ends with 1 if not
 svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
-            [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45)
+            [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45);
+                                              ends with 2 if some of them cannot be opened
 svc-service sessions list, end SUBJECT | --all  shows who is signed in to the console, or ends their sessions
 svc-service orgs create --name NAME           makes an organization; its id is the last line
 svc-service orgs rename ID --name NAME        gives it another name
@@ -110,7 +111,10 @@ async function main(args: readonly string[]): Promise<void> {
       });
     case 'keys rotate-master':
       return withDatabase(settings, async (db) => {
-        await rotateMaster(db, keySettingsOf(settings), values, { alone: isAlone(settings), say });
+        const alone = isAlone(settings);
+        const broken = await rotateMaster(db, keySettingsOf(settings), values, { alone, say });
+        // Not 1: the rotation is done, and what does not open did not open before.
+        if (broken > 0) process.exitCode = 2;
         return [];
       });
     case 'sessions list':

@@ -19,18 +19,18 @@ export interface RotateOptions {
 /** In seconds: a process looks for data keys every 10. */
 const usualWait = 45;
 
-/** `alone`: no other process can use the database. */
+/** `alone`: no other process can use the database. Returns how many values could not be opened. */
 export async function rotateMaster(
   db: Db,
   settings: KeySettings,
   { data = false, to, wait }: RotateOptions,
   { alone, say }: { readonly alone: boolean; readonly say: (line: string) => void },
-): Promise<void> {
+): Promise<number> {
   if (wait !== undefined && !/^\d{1,4}$/.test(wait))
     throw new UsageError('--wait takes a number of seconds; 0 where no process of the service is running');
   const seconds = wait === undefined ? (alone ? 0 : usualWait) : Number(wait);
   const keys = await agreeOnMasterKeys(db, settings);
-  await rotateMasterKey(
+  return rotateMasterKey(
     db,
     { ...keys, keyring: preferring(keys.keyring, to) },
     { data, wait: seconds, alone, say },

@@ -27,15 +27,17 @@ export interface Rotation {
 
 /**
  * Wraps every data key with the first master key of the keyring. Values are sealed anew too if `data` is set, or if a master key has
- * sealed them itself, in a version without data keys. It can be run while processes work, and again if it was ended.
+ * sealed them itself, in a version without data keys. It can be run while processes work, and again if it was ended. Returns how many
+ * values could not be opened, of those that it tried.
  */
-export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotation): Promise<void> {
+export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotation): Promise<number> {
   const { keyring } = keys;
   const { say, alone } = rotation;
   if (!alone) await checkMasterKeys(db, keyring);
   await wrapAnew(db, keyring, say);
   const newest = (await readDataKeys(db)).at(-1);
-  if (rotation.data || newest?.was_master) await sealAnew(db, keys, newest, rotation);
+  const isSealedAnew = rotation.data || newest?.was_master === true;
+  const broken = isSealedAnew ? await sealAnew(db, keys, newest, rotation) : 0;
   await checkAll(db, keyring);
   const [wrapper, ...others] = keyring.wrappers;
   say(`Every data key is wrapped by "${wrapper.id}".`);
@@ -43,6 +45,7 @@ export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotati
     say(
       `Nothing needs "${id}" any more: remove it from the settings of every process. Backups from before still need it.`,
     );
+  return broken;
 }
 
 async function wrapAnew(db: Db, keyring: Keyring, say: Rotation['say']): Promise<void> {
@@ -86,7 +89,7 @@ async function sealAnew(
   { keyring, look, secrets }: AgreedKeys,
   newest: DataKeyRow | undefined,
   { wait, alone, say }: Rotation,
-): Promise<void> {
+): Promise<number> {
   // One that was ended, or was refused by a process without the key, goes on with the key that it had made.
   const goesOn = newest !== undefined && newest.number > 1 && newest.resealed_on === null;
   const to = goesOn ? newest.number : (newest?.number ?? 0) + 1;
@@ -105,6 +108,7 @@ async function sealAnew(
   say(`All values are sealed by data key ${to}.`);
   for (const [column, count] of broken)
     say(`But ${count} of ${column} cannot be opened, before as now, and stay as they are.`);
+  return [...broken.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import { openEmbedded } from '../../src/db/index.js';
+import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { newDataFolder, runCommand, startChild, type ChildService } from '../support/child-service.js';
 
@@ -175,6 +176,30 @@ describe('the command line', () => {
     const { code, out } = await runCommand(['migrate'], { DATA_DIR: old });
     assert.deepEqual([first.code, code, out], [0, 0, 'The database is up to date.\n']);
     rmSync(old, { recursive: true });
+  });
+
+  it('ends a rotation that found what cannot be opened with 2, and any other with 0', async () => {
+    const own = { DATA_DIR: newDataFolder() };
+    await (await startChild(own)).end('SIGTERM');
+    const rotate = () => runCommand(['keys', 'rotate-master', '--data'], own);
+    const whole = await rotate();
+    assert.equal(whole.code, 0, whole.err);
+    const { db, close } = await openEmbedded(own.DATA_DIR);
+    await db
+      .insertInto('custom_credentials')
+      .values({
+        ...{ team_id: seededTeam, provider: 'oura', application: 'one', updated_on: new Date() },
+        credentials: Buffer.alloc(40, 1),
+      })
+      .execute();
+    await close();
+    const { code, out } = await rotate();
+    assert.equal(code, 2);
+    assert.match(
+      out,
+      /1 of custom_credentials\.credentials cannot be opened[^]*Every data key is wrapped by/,
+    );
+    rmSync(own.DATA_DIR, { recursive: true });
   });
 
   it('says in a line what is wrong', async () => {
