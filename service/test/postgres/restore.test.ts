@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createClient } from 'svc-link/client';
@@ -51,6 +52,9 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await wait(20);
 }
 
+/** The provider with which the load signs people in. */
+const signedIn = 'quartz_scale';
+
 /** What was acknowledged until now. */
 const copyOf = ({ users, linked, imported, insured, facts }: Acknowledged): Acknowledged => ({
   users: new Map(users),
@@ -60,9 +64,24 @@ const copyOf = ({ users, linked, imported, insured, facts }: Acknowledged): Ackn
   facts: [...facts],
 });
 
+const page = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** The commands of the handbook that begin so, but for what the reader fills in. */
+function commandsOfHandbook(begin: string, url: string): string {
+  const [, commands = assert.fail(`the handbook has nothing that begins with ${begin}`)] =
+    page
+      .split(/^ *```sh\n/m)
+      .find((block) => block.trimStart().startsWith(begin))
+      ?.match(/^([^`]*)```/) ?? [];
+  return commands
+    .replace('4f0f…', seededTeam)
+    .replaceAll('http://127.0.0.1:8787', url)
+    .replaceAll('npx svc-service', `'${process.execPath}' '${main}'`);
+}
+
 /** The statement by which the handbook finds what was deleted since a backup. */
 function queryOfHandbook(): string {
-  const page = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
   const [, query] = /^ *```sql\n *-- there\.sql\n([^`]*);\n *```$/m.exec(page) ?? [];
   return query ?? assert.fail('the handbook has no such statement');
 }
@@ -92,6 +111,18 @@ const idsOf = ({ received }: Receiver, user: string): string[] =>
 const programs = findPostgres() ?? assert.fail();
 const run = (name: string, ...args: readonly string[]) => promisify(execFile)(join(programs, name), args);
 
+/** Files of lines in the order in which `LC_ALL=C sort` has them, which these are of ASCII. */
+const writeLines = (folder: string, files: Readonly<Record<string, Iterable<string>>>): void => {
+  for (const [name, lines] of Object.entries(files))
+    writeFileSync(
+      join(folder, name),
+      [...lines]
+        .sort()
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+};
+
 describe('a backup that is taken under load', () => {
   // Copies, programs and processes take their time on a machine that does much else.
   it('brings back what was acknowledged before it, in another database', { timeout: 1_800_000 }, async () => {
@@ -118,6 +149,13 @@ describe('a backup that is taken under load', () => {
     await until(() => idsOf(receiver, waiting).length > 0);
     const leaving = await client.createUser({ client_user_id: randomUUID() });
     const late = await client.createApiKey(seededOrg, seededTeam, { name: 'late' });
+    const rotated = await client.createApiKey(seededOrg, seededTeam, { name: 'rotated' });
+    // One that is being deleted, of which something is left.
+    const { id: hook } = await client.createWebhook({ url: receiver.url, events: ['none'] });
+    await tell(
+      address,
+      `update webhook set status = 'disabled', deleted_on = now(), deletion_failed_on = now() where id = '${hook}'`,
+    );
 
     const acknowledged = copyOf(made);
     const file = join(folder, 'svc.dump');
@@ -130,7 +168,9 @@ describe('a backup that is taken under load', () => {
     await loaded;
     await client.deleteUser(leaving.user_id);
     await client.deleteApiKey(seededOrg, seededTeam, late.id);
-    const [someone = assert.fail()] = acknowledged.linked;
+    await client.rotateApiKey(seededOrg, seededTeam, rotated.id);
+    const [someone = assert.fail(), disconnected = assert.fail()] = acknowledged.linked;
+    await client.disconnectProvider(disconnected, signedIn);
     const profile = await client.readProfileSummary(someone);
     assert.equal(await before.end('SIGTERM'), 0);
 
@@ -151,6 +191,7 @@ describe('a backup that is taken under load', () => {
     const deleted = [...copy].filter((line) => !old.has(line));
     assert.ok(deleted.includes(`user|${seededTeam}|${leaving.user_id}|`), deleted.join('\n'));
     assert.ok(deleted.includes(`key|${seededTeam}|${late.id}|`), deleted.join('\n'));
+    assert.ok(!deleted.some((line) => line.includes(hook)), deleted.join('\n'));
 
     const known = idsOf(receiver, waiting);
     assert.equal(new Set(known).size, 1);
@@ -165,13 +206,27 @@ describe('a backup that is taken under load', () => {
     assert.deepEqual(new Set(idsOf(receiver, waiting)), new Set(known));
 
     // The handbook's way to have it deleted again.
-    const revived = createClient({ baseUrl: after.url, apiKey: late.key });
+    const clientBy = ({ key }: { readonly key: string }) => createClient({ baseUrl: after.url, apiKey: key });
+    const [revived, overlapping] = [clientBy(late), clientBy(rotated)];
     await revived.readUser(leaving.user_id);
-    const again = userOf(after).client;
-    await again.deleteUser(leaving.user_id);
-    await again.deleteApiKey(seededOrg, seededTeam, late.id);
-    await assert.rejects(again.readUser(leaving.user_id), { errorType: 'user_not_found' });
+    writeLines(folder, { 'old.txt': old, 'restored.txt': copy, 'deleted.txt': deleted });
+    for (const begin of ['team=', "cut -d'|' -f3 old.txt"])
+      await promisify(execFile)('sh', ['-c', commandsOfHandbook(begin, after.url)], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], ...there },
+      });
+    await assert.rejects(overlapping.readUser(leaving.user_id), { errorType: 'user_not_found' });
     await assert.rejects(revived.listUsers(), { status: 401 });
+    const named = readFileSync(join(folder, 'rotated.txt'), 'utf8').trim().split('\n');
+    assert.ok(named.includes(rotated.id) && !named.includes(late.id), named.join('\n'));
+    // Nothing else of the team is left that is deleted by these commands.
+    const left = await linesOf(restored.href);
+    for (const line of deleted.filter((each) => left.has(each))) {
+      const [kind = '', team, id = ''] = line.split('|');
+      assert.ok(team !== seededTeam || kind === 'webhook' || named.includes(id), line);
+    }
+    const { providers } = await overlapping.listUserProviders(disconnected);
+    assert.deepEqual(providers, []);
     assert.equal(await after.end('SIGTERM'), 0);
     console.log(about);
   });
