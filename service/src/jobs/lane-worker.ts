@@ -7,7 +7,7 @@ import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
 /** The tier of jobs that wait long for other servers and therefore have few places. */
-const slowTier = 'slow';
+export const slowTier = 'slow';
 /** The group of slow jobs. It is separate, because the other jobs of the group would take its few places. */
 export const slow = (id: string) => ({ id: `${id} slow`, tier: slowTier });
 /** How many jobs one statement completes. */

@@ -40,20 +40,20 @@ export const laneQueue = new Gauge({
 
 export const laneOldest = new Gauge({
   name: 'svc_lane_oldest_seconds',
-  help: 'How long the oldest job of a lane that is due has waited; 0 if there is none.',
+  help: 'How long the oldest job of a lane that is due has waited, without those for webhooks that fail or answer slowly; 0 if there is none.',
   labelNames: ['lane'] as const,
   registers,
 });
 
 export const webhookLag = new Gauge({
   name: 'svc_webhook_lag_seconds',
-  help: 'How long the oldest delivery of a webhook is overdue; 0 if none is.',
+  help: 'How long the oldest delivery is overdue, without those to webhooks that fail or answer slowly; 0 if none is.',
   registers,
 });
 
 export const teamLag = new Gauge({
   name: 'svc_webhook_team_lag_seconds',
-  help: 'The same by team, of the twenty teams where it is longest.',
+  help: 'How long the oldest delivery of a team is overdue, to whatever webhook, of the twenty teams where it is longest.',
   labelNames: ['team'] as const,
   registers,
 });

@@ -33,7 +33,7 @@ import {
 import { readBudgetFigures } from '../provider-http/index.js';
 import { availableAdapters, providerSettingsOf } from '../providers/index.js';
 import { type PullFigures, readPullFigures } from '../pulls/index.js';
-import { readTeamLags } from '../webhooks/index.js';
+import { readOwnLag, readTeamLags } from '../webhooks/index.js';
 import { hostOf } from './settings.js';
 
 type FigureDeps = Pick<Deps, 'db' | 'check' | 'clock' | 'providerSettings' | 'version' | 'log'>;
@@ -143,6 +143,7 @@ async function inTime(work: Promise<unknown>): Promise<boolean> {
 
 async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promise<void> {
   const lanes = await readLaneFigures(db);
+  const ownLag = await readOwnLag(db, clock.now());
   const lags = await readTeamLags(db, clock.now());
   const pulls = await readPulls({ db, clock, providerSettings });
   const budgets = await readBudgetFigures(db, ownApplications(providerSettings));
@@ -156,7 +157,7 @@ async function readDatabase({ db, clock, providerSettings }: FigureDeps): Promis
     pullsOverdue.set({ kind }, overdue);
     pullLag.set({ kind }, lag);
   }
-  webhookLag.set(Math.max(0, ...lags.map(({ lag }) => lag)));
+  webhookLag.set(ownLag);
   for (const { teamId: team, lag, overdue } of lags) {
     teamLag.set({ team }, lag);
     teamOverdue.set({ team }, overdue);

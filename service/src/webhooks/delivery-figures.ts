@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
+import { throttledWebhooks } from './job.js';
 
 /** How many of the deliveries that are overdue longest are looked at, and for how many teams they are told. */
 const mostLooked = 1000;
@@ -34,4 +35,24 @@ export async function readTeamLags(db: Db, now: Date): Promise<readonly TeamLag[
     .orderBy('lag', 'desc')
     .limit(mostTold)
     .execute();
+}
+
+/**
+ * How long the oldest delivery is overdue that waits for the service and not for its receiver, in seconds; 0 if there is none. Webhooks
+ * that fail or answer slowly have few places on purpose, so that what is for them may wait for days. It steps over all of that, as the
+ * search for jobs does.
+ */
+export async function readOwnLag(db: Db, now: Date): Promise<number> {
+  const oldest = await db
+    .selectFrom('webhook_delivery')
+    .select(sql<number>`extract(epoch from ${now}::timestamptz - next_attempt_at)::float8`.as('lag'))
+    .where('status', '=', 'pending')
+    .where('next_attempt_at', '<', now)
+    .where('webhook_id', 'not in', throttledWebhooks(db))
+    // Of one that was disabled or deleted nothing is sent.
+    .where('webhook_id', 'not in', db.selectFrom('webhook').select('id').where('status', '=', 'disabled'))
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.lag ?? 0;
 }

@@ -1,6 +1,6 @@
 // Webhooks and event hubs, and the deliveries of events to them. Which events there are is decided in other rooms.
 export { createDeliverer } from './deliver.js';
-export { readTeamLags, type TeamLag } from './delivery-figures.js';
+export { readOwnLag, readTeamLags, type TeamLag } from './delivery-figures.js';
 export { giveUpDisabled } from './disable.js';
 export {
   deleteWebhooks,

@@ -1,3 +1,4 @@
+import type { Db } from '../db/index.js';
 import type { LaneData } from '../jobs/index.js';
 
 /** What decides whether the deliveries to a webhook are throttled. */
@@ -8,6 +9,13 @@ export interface Receiver {
 
 /** Whether deliveries are limited to the few places of webhooks that fail or answer slowly. */
 export const isThrottled = ({ failing_since, slow }: Receiver): boolean => failing_since !== null || slow;
+
+/** The ids of webhooks for which that is so. */
+export const throttledWebhooks = (db: Pick<Db, 'selectFrom'>) =>
+  db
+    .selectFrom('webhook')
+    .select('webhook.id')
+    .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '=', true)]));
 
 interface DeliveryJob {
   readonly data: LaneData['webhook'];
