@@ -25,6 +25,11 @@ describe('compose.yaml', () => {
     assert.deepEqual([...named].sort(), [...asked].sort());
   });
 
+  it('hands on every setting of the file that example.env is copied to', () => {
+    for (const name of ['migrate', 'service']) assert.equal(compose.services[name].env_file, '.env');
+    assert.match(read('compose.yaml'), /cp service\/shipping\/example\.env service\/shipping\/\.env /);
+  });
+
   it('starts without SVC_MASTER_KEY, as the last step of a rotation leaves it', () => {
     const required = new Set([...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
     assert.ok(!required.has('SVC_MASTER_KEY'));
