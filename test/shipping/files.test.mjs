@@ -55,6 +55,13 @@ describe('the files', () => {
     );
   });
 
+  it('keep the version before, to go back to', () => {
+    assert.match(compose.services.service.image, /^svc-service:\$\{SVC_VERSION\b/);
+    const [, folder] = /npm run ship (\/opt\/svc-service-\S+)/.exec(read('svc-service.service')) ?? [];
+    const link = `sudo ln -sfn ${folder?.slice('/opt/'.length)} /opt/svc-service\n`;
+    assert.ok(read('svc-service.service').includes(link), link);
+  });
+
   it('start the unit again for as long as the database is away', () => {
     const [, beforeService = ''] = /^\[Unit\]\n([^[]*)/m.exec(read('svc-service.service')) ?? [];
     assert.match(beforeService, /^StartLimitIntervalSec=0$/m);
