@@ -1,5 +1,6 @@
 // The files of service/shipping name what is there.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
@@ -66,5 +67,28 @@ describe('the files', () => {
     const [, beforeService = ''] = /^\[Unit\]\n([^[]*)/m.exec(read('svc-service.service')) ?? [];
     assert.match(beforeService, /^StartLimitIntervalSec=0$/m);
     assert.match(read('svc-service.service'), /^Restart=always\nRestartSec=3$/m);
+  });
+});
+
+describe('settings and backups that stand in the repository', () => {
+  const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trimEnd();
+
+  it('are never committed, while nothing that is committed is left out', () => {
+    const secret = [
+      'svc.env',
+      'svc.env.new',
+      `${folder}/.env`,
+      'copy.env',
+      'svc-20261124T0300Z.dump',
+      'deleted.txt',
+    ];
+    assert.deepEqual(git('check-ignore', ...secret).split('\n'), secret);
+    assert.equal(git('ls-files', '--cached', '--ignored', '--exclude-standard'), '');
+  });
+
+  it('come into no image', () => {
+    const kept = new Set(readFileSync('.dockerignore', 'utf8').split('\n'));
+    for (const pattern of ['**/.env', '**/*.env', '**/*.env.new', '**/*.dump'])
+      assert.ok(kept.has(pattern), pattern);
   });
 });
