@@ -30,6 +30,8 @@ export interface Cluster {
   directUrl(which: 'primary' | 'standby'): string;
   /** Ends the primary with all its processes at once, as if its machine had lost its power. */
   killPrimary(): void;
+  /** The same with the standby. */
+  killStandby(): void;
   /** Makes the standby the primary; resolves when it takes changes. */
   promote(): Promise<void>;
   /** Leads PgBouncer to the former standby, by the words of docs/handbook.md. */
@@ -162,7 +164,7 @@ async function build(
   await tell(directUrl('primary'), [`alter system set synchronous_standby_names = 'standby'`, reload]);
   const from = `host=${primary.address} port=${primary.port} user=${user} application_name=standby connect_timeout=3`;
   run(standby, 'pg_basebackup', '-D', standby.data, '-R', '-d', from, '-c', 'fast', '--no-sync');
-  await start(standby);
+  const second = await start(standby);
 
   await until(directUrl('primary'), `select 1 from pg_stat_replication where sync_state = 'sync'`);
 
@@ -179,17 +181,8 @@ async function build(
   return {
     url: `postgres://${user}@127.0.0.1:${port}/${user}`,
     directUrl,
-    killPrimary() {
-      assert.ok(first.pid);
-      const others = execFileSync('ps', ['-o', 'pid=', '--ppid', String(first.pid)], { encoding: 'utf8' });
-      for (const pid of [first.pid, ...others.trim().split(/\s+/).map(Number)]) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It ended by itself, as all of them do without the first.
-        }
-      }
-    },
+    killPrimary: () => kill(first),
+    killStandby: () => kill(second),
     async promote() {
       await tell(directUrl('standby'), [`alter system set synchronous_standby_names = ''`, reload]);
       run(standby, 'pg_ctl', 'promote', '-D', standby.data, '-w');
@@ -205,6 +198,19 @@ async function build(
       ]);
     },
   };
+}
+
+/** Ends a server with all its processes at once. */
+function kill({ pid: first }: ChildProcess): void {
+  assert.ok(first);
+  const others = execFileSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' });
+  for (const pid of [first, ...others.trim().split(/\s+/).map(Number)]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself, as all of them do without the first.
+    }
+  }
 }
 
 /** As docs/operating.md says. */
