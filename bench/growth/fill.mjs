@@ -2,13 +2,25 @@ import { sql } from 'kysely';
 
 const day = (n) => sql`now() - interval '89 days' * ((${n}) % 1000) / 1000`;
 
+/** How many users one statement makes. */
+const atOnce = 50_000;
+
 /**
  * A team's users from one number to another, with what they leave in 90 days: a connection of a real provider with its grant and pulls,
  * days of two kinds of data, two links with their steps, five events with their deliveries, an entry of the audit log, and for one in
  * ten an order. Two in a hundred connections are broken, three are paused. A sealed value cannot stand for another, because each is
  * bound to its row: what is sealed here has the size of a real one and is never read.
  */
-export async function fill(db, { from, until, team, org, webhook, slug, scopes, days }) {
+export async function fill(db, { from, until, ...given }) {
+  for (let next = from; next < until; next += atOnce) {
+    await fillSome(db, { ...given, from: next, until: Math.min(until, next + atOnce) });
+    if (until - from > atOnce) console.error(`${Math.min(until, next + atOnce)} of ${until} users`);
+  }
+  // Else the first questions are answered by plans for empty tables.
+  await sql`vacuum analyze`.execute(db);
+}
+
+async function fillSome(db, { from, until, team, org, webhook, slug, scopes, days }) {
   const numbers = sql`generate_series(${from}::int, ${until - 1}::int) as n`;
   const id = (kind, of = sql`n::text`) => sql`md5(${kind} || ${of})::uuid`;
   const sealed = (bytes) => sql`decode(repeat('5a', ${bytes}::int), 'hex')`;
@@ -69,6 +81,4 @@ export async function fill(db, { from, until, team, org, webhook, slug, scopes, 
   await run(sql`insert into audit_entry (org_id, team_id, at, action, actor, subject)
     select ${org}, ${team}, ${day(sql`n`)}, case when n % 1000 = 1 then 'team.changed' else 'user.deleted' end, 'key', ${id('user')}::text
     from ${numbers}`);
-  // Else the first questions are answered by plans for empty tables.
-  await run(sql`vacuum analyze`);
 }
