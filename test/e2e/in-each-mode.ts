@@ -64,7 +64,7 @@ export async function openHost(
 ): Promise<void> {
   await page.goto(world.host({ attributes, more }));
   const isRemote = ['frame', 'window', 'redirect'].includes(attributes['mode'] ?? '');
-  if (isRemote) await until(() => page.evaluate(modeIsLoaded));
+  if (isRemote) await until(() => page.evaluate(modeIsLoaded, 'remote' as const));
 }
 
 /** Opens the widget by keys. */

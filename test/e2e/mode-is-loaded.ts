@@ -2,8 +2,9 @@
  * Runs in the page: whether what the mode needs is there. A click before that opens its window later, outside the
  * click, which WebKit refuses: the person then gets a button to open it by.
  */
-export async function modeIsLoaded() {
-  const chunk = performance.getEntriesByType('resource').find(({ name }) => /\/remote-[^/]*$/.test(name));
+export async function modeIsLoaded(kind: 'remote' | 'overlay' = 'remote') {
+  const isChunk = ({ name }: PerformanceEntry) => name.split('/').pop()!.startsWith(`${kind}-`);
+  const chunk = performance.getEntriesByType('resource').find(isChunk);
   if (!chunk) return false;
   await import(chunk.name);
   return document.querySelector('svc-link')!.updateComplete;

@@ -95,10 +95,11 @@ export class LinkView {
     /* eslint-enable lit-a11y/click-events-have-key-events */
   }
 
-  readonly #press = (): void => {
+  readonly #press = ({ detail }: MouseEvent): void => {
     const { link, modes } = this.#host;
-    if (link.open) modes.current?.leave();
-    else link.show();
+    // The second click of a double click shows again a window that the first one opened, but closes nothing.
+    if (!link.open) link.show();
+    else if (!(detail > 1) || kindOf(link.mode) === 'remote') modes.current?.leave();
   };
 
   readonly #send = (event: PersonEvent): void => {

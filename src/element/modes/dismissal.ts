@@ -10,10 +10,15 @@ export interface DismissalHost {
   readonly leave: () => void;
 }
 
+/** How long, in milliseconds, a press beside an overlay may be the second one of the double click that opened it. */
+const doubleClick = 500;
+
 /** Owns what leaves an overlay beside its own buttons: Escape and a press beside it. Does not own the asking. */
 export class Dismissal {
   readonly #host: DismissalHost;
   #pressed = false;
+  /** When it was shown, in the time of events. */
+  #since = 0;
 
   constructor(host: DismissalHost) {
     this.#host = host;
@@ -21,6 +26,7 @@ export class Dismissal {
 
   /** `addEventListener` while the overlay stands, `removeEventListener` after. */
   listen(method: 'addEventListener' | 'removeEventListener'): void {
+    this.#since = performance.now();
     // The window calls these with the events of their names.
     window[method]('keydown', this.onKeydown as EventListener);
     window[method]('pointerdown', this.#onPointer as EventListener, true);
@@ -42,7 +48,8 @@ export class Dismissal {
   readonly #onPointer = (event: PointerEvent): void => {
     const outside = this.#isOutside(event);
     const pressed = this.#pressed;
-    this.#pressed = outside && event.type === 'pointerdown';
+    const isMeant = event.timeStamp - this.#since > doubleClick;
+    this.#pressed = outside && isMeant && event.type === 'pointerdown';
     if (event.type === 'pointerdown' || !outside || !pressed) return;
     // Beside a popover the page can be used meanwhile.
     if (this.#host.frame() instanceof HTMLDialogElement || !this.#host.loses()) this.#host.leave();

@@ -1,13 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { button, cleanUp, fakeService, heading, next } from '../harness.js';
-import { frame, mountOver, pressAt, typedPassword } from './overlay-scene.js';
+import { appears, button, cleanUp, fakeService, heading, next } from '../harness.js';
+import { frame, mountOver, pressAt, shownIn, typedPassword } from './overlay-scene.js';
 
 describe('the dialog', () => {
-  let service: ReturnType<typeof fakeService>;
+  let service: ReturnType<typeof fakeService>, restoreClock: () => void;
   beforeEach(() => {
     service = fakeService();
+    restoreClock = shownIn('past');
   });
   afterEach(() => {
+    restoreClock();
     cleanUp();
     service.restore();
   });
@@ -23,6 +25,18 @@ describe('the dialog', () => {
     const closed = next(link, 'svc-close');
     await pressAt(4, 4);
     await closed;
+  });
+
+  it('stays for a press on the backdrop that comes with its opening, as a double click has it', async () => {
+    restoreClock();
+    restoreClock = shownIn('future');
+    const link = mountOver('dialog');
+    link.show();
+    await appears(link, () => frame(link)?.matches(':modal'));
+
+    await pressAt(4, 4);
+
+    expect(link.open).to.equal(true);
   });
 
   it('asks when a phone goes back', async () => {

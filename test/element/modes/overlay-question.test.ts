@@ -20,17 +20,20 @@ import {
   mountOver,
   triggerOf,
   pressAt,
+  shownIn,
   listenTo,
   typedPassword,
 } from './overlay-scene.js';
 
 for (const mode of ['dialog', 'popover'] as const)
   describe(`mode="${mode}"`, () => {
-    let service: ReturnType<typeof fakeService>;
+    let service: ReturnType<typeof fakeService>, restoreClock: () => void;
     beforeEach(() => {
       service = fakeService({ [password]: asksForCode });
+      restoreClock = shownIn('past');
     });
     afterEach(() => {
+      restoreClock();
       cleanUp();
       service.restore();
       document.documentElement.removeAttribute('dir');

@@ -25,6 +25,16 @@ export const triggerOf = (link: SvcLink): HTMLButtonElement => link.querySelecto
 export const pressAt = (x = window.innerWidth - 6, y = window.innerHeight - 6) =>
   sendMouse({ type: 'click', position: [Math.round(x), Math.round(y)] });
 
+/**
+ * Puts what is shown from now on into the past, so that a press beside it is not the second one of a double click, or into the
+ * future, so that any press is. Call what it answers after the test.
+ */
+export function shownIn(when: 'past' | 'future'): () => void {
+  const { now } = performance;
+  performance.now = () => now.call(performance) + (when === 'past' ? -60_000 : 60_000);
+  return () => (performance.now = now);
+}
+
 /** Writes down the names of what the element dispatches. */
 export function listenTo(link: SvcLink): string[] {
   const heard: string[] = [];

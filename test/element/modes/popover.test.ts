@@ -1,14 +1,16 @@
 import { expect } from '@open-wc/testing';
 import type { SvcLink } from '../../../src/index.js';
 import { appears, cleanUp, fakeService, heading, next, part, role } from '../harness.js';
-import { mountOver, triggerOf, pressAt, typedPassword } from './overlay-scene.js';
+import { mountOver, triggerOf, pressAt, shownIn, typedPassword } from './overlay-scene.js';
 
 describe('the popover', () => {
-  let service: ReturnType<typeof fakeService>;
+  let service: ReturnType<typeof fakeService>, restoreClock: () => void;
   beforeEach(() => {
     service = fakeService();
+    restoreClock = shownIn('past');
   });
   afterEach(() => {
+    restoreClock();
     cleanUp();
     service.restore();
   });
