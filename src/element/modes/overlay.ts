@@ -162,9 +162,9 @@ class Overlay implements Mode, ReactiveController {
     emit(this.#link, { name: 'svc-close', detail: { link_session_id: this.#session } });
   }
 
-  /** Once the first step stands, the focus goes on from the panel to its field or heading. */
+  /** Once the first step stands, with its words, the focus goes on from the panel to its field or heading. */
   #enter(): void {
-    if (this.#entered || this.#link.renderRoot.querySelector('.skeleton')) return;
+    if (this.#entered || this.#link.renderRoot.querySelector('[role=progressbar]')) return;
     this.#entered = true;
     if (focused() === this.#panel) this.#link.focus();
   }

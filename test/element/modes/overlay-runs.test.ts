@@ -3,6 +3,7 @@ import {
   appears,
   cleanUp,
   fakeService,
+  focused,
   heading,
   next,
   providers,
@@ -10,8 +11,9 @@ import {
   role,
   session,
   signIn,
+  text,
 } from '../harness.js';
-import { password, asksForCode, mountOver, listenTo } from './overlay-scene.js';
+import { password, asksForCode, mountOver, listenTo, triggerOf } from './overlay-scene.js';
 
 for (const mode of ['dialog', 'popover'] as const)
   describe(`mode="${mode}"`, () => {
@@ -80,6 +82,19 @@ for (const mode of ['dialog', 'popover'] as const)
       link.show();
 
       await heading(link, 'Quartz Scale is connected');
+    });
+
+    it('takes the focus to what keeps it from starting, once its words are there', async () => {
+      service.answers['/v2/link/start'] = { status: 429, body: { detail: 'slow down' } };
+      const link = mountOver(mode);
+      await link.updateComplete;
+      triggerOf(link).focus();
+      triggerOf(link).click();
+
+      await heading(link, 'Too many tries');
+
+      expect(text(focused(link))).to.equal('Too many tries');
+      expect(document.activeElement?.localName).to.equal('svc-link');
     });
 
     it('waits for a token that comes late, and goes on with another', async () => {
