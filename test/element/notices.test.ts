@@ -151,6 +151,25 @@ describe('what concerns every step', () => {
     await appears(link, () => !part(link, 'notice'));
   });
 
+  it('knows that the network is back where that came before anything listened for it', async () => {
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    service = fakeService({ '/v2/link/start': () => held.then(() => ({ body: { session, providers } })) });
+    const asked = service.asked('/v2/link/start');
+    const isOnline = (value: boolean) =>
+      Object.defineProperty(navigator, 'onLine', { value, configurable: true });
+    isOnline(false);
+    const link = mount({ provider: 'quartz_scale' });
+    await asked;
+    isOnline(true);
+
+    answer();
+    await appears(link, () => labelled(link, 'Email'));
+    Reflect.deleteProperty(navigator, 'onLine');
+
+    expect(text(part(link, 'notice'))).to.equal('');
+  });
+
   it('says nothing of what was entered once that was sent, nor where the network fails then', async () => {
     service = fakeService({ '/v2/link/provider/password/quartz_scale': 'never' });
     const link = mount({ provider: 'quartz_scale' });

@@ -1,5 +1,5 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { Event as FlowEvent } from '../../flow/index.js';
+import type { Event as FlowEvent, State } from '../../flow/index.js';
 
 const happenings = ['online', 'offline', 'pagehide', 'pageshow'] as const;
 
@@ -9,16 +9,21 @@ const happenings = ['online', 'offline', 'pagehide', 'pageshow'] as const;
  */
 export class PageLife implements ReactiveController {
   readonly #host: LitElement;
+  readonly #state: () => State;
   readonly #send: (event: FlowEvent) => void;
 
-  constructor(host: LitElement, send: (event: FlowEvent) => void) {
+  constructor(host: LitElement, state: () => State, send: (event: FlowEvent) => void) {
     this.#host = host;
+    this.#state = state;
     this.#send = send;
     host.addController(this);
   }
 
   hostConnected(): void {
     for (const type of happenings) addEventListener(type, this.#onEvent);
+    // The network may have come or gone while nothing listened, such as before this was loaded.
+    const { onLine } = navigator;
+    if (onLine !== this.#state().online) this.#send({ type: onLine ? 'went-online' : 'went-offline' });
   }
 
   hostDisconnected(): void {

@@ -64,7 +64,7 @@ export class StepsPanel implements ReactiveController {
       },
     });
     adoptStyles(link.renderRoot, stepsStyles);
-    new PageLife(link, host.send);
+    new PageLife(link, host.state, host.send);
     watchPolicy(link, host.warn);
     link.addController(this);
   }
