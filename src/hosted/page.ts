@@ -16,6 +16,8 @@ export function show(screen: Screen, logo?: string | null): void {
   if (retry) one<HTMLButtonElement>('button').hidden = true;
   retry = null;
   document.body.dataset['look'] = screen.look;
+  // What a phone asks, with its buttons.
+  document.querySelector('.asked')?.remove();
   say();
   const image = one<HTMLImageElement>('.logo');
   image.hidden = !logo || screen.look !== 'busy';

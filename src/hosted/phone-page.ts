@@ -76,25 +76,37 @@ export function openLinkPage(arrival: Arrival, record: WindowRecord | null): Rec
   return () => {};
 }
 
-async function begin(arrival: Arrival): Promise<void> {
+function begin(arrival: Arrival): Promise<void> {
   const code = arrival.given.get('handoff');
-  try {
+  return follow(async () => {
     const session = code ? await post('open', { code }, null) : await stateOf(arrival.session ?? '');
     keepSession(window, session.link_session_id);
-    goOn(session);
+    return session;
+  });
+}
+
+/** Goes on by what the service says, and lets the person ask again if it says nothing. */
+async function follow(
+  ask: () => Promise<LinkSession>,
+  refused: (why: Refused) => void = endRefused,
+  provider: string | null = null,
+): Promise<void> {
+  try {
+    goOn(await ask(), provider);
   } catch (error) {
-    if (error instanceof Refused) endRefused(error);
-    else offerRetry(() => void begin(arrival));
+    if (error instanceof Refused) refused(error);
+    else offerRetry(() => void follow(ask, refused, provider));
   }
 }
 
-function goOn(session: LinkSession): void {
+/** `provider`: what was chosen on the computer, if the person has just agreed to go on. */
+function goOn(session: LinkSession, provider: string | null = null): void {
   if (hasSucceeded(session)) return end('done');
   const id = session.link_session_id;
   if (session.handoff?.state === 'opened') return question(session);
-  if (session.handoff?.state === 'accepted')
-    return run({ given: new URLSearchParams(), outcome: null, session: id }, null, id);
-  end('ended');
+  if (session.handoff?.state !== 'accepted') return end('ended');
+  if (provider) remember(id, provider);
+  run({ given: new URLSearchParams(), outcome: null, session: id }, null, id);
 }
 
 const textIn = (value: unknown): string | null =>
@@ -116,11 +128,13 @@ function question(session: LinkSession): void {
     try {
       const answered = await post('answer', { accept }, id);
       if (!accept) return end('declined');
-      if (provider) remember(id, provider);
-      goOn(answered);
+      goOn(answered, provider);
     } catch (error) {
-      if (error instanceof Refused) end('ended');
-      else offerRetry(() => question(session));
+      // It may have arrived, and counts once: only the service knows whether to ask again.
+      const refused = accept ? endRefused : () => end('declined');
+      const look = (): void => void follow(() => stateOf(id), refused, provider);
+      if (error instanceof Refused) look();
+      else offerRetry(look);
     }
   };
   askPerson({
@@ -148,8 +162,7 @@ async function wait(session: LinkSession, provider: string | null, asked: AbortS
       const known = await stateOf(id);
       if (asked.aborted) return;
       if (known.handoff?.state === 'opened') continue;
-      if (provider) remember(id, provider);
-      return goOn(known);
+      return goOn(known, provider);
     } catch (error) {
       if (asked.aborted) return;
       if (error instanceof Refused) return end('ended');

@@ -1,0 +1,81 @@
+// A phone whose network fails just as the person answers there.
+import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
+import { openProfile, type Profile } from './chromium.js';
+import * as devices from './devices.js';
+import { afterEach, beforeEach, describe, it } from './test.js';
+import { widgetOn, type Widget } from './widget.js';
+import type { World } from './world.js';
+
+describe('an answer on a phone of which nothing is heard', () => {
+  let world: World, computer: Profile, mobile: Profile, screen: Page, widget: Widget;
+  beforeEach(async ({ world: shared, browser }) => {
+    world = shared;
+    [computer, mobile] = await Promise.all([
+      openProfile(browser, devices.computer),
+      openProfile(browser, devices.mobile),
+    ]);
+    screen = await mobile.newPage();
+    const page = await computer.newPage();
+    widget = widgetOn(page);
+    const { link_token } = await world.newToken({ provider: 'quartz_scale' });
+    await page.goto(world.host({ attributes: { 'link-token': link_token } }));
+    await widget.button('Continue on your phone').click();
+    const field = widget.link.getByLabel('Or open this address on your phone');
+    await field.waitFor();
+    await screen.goto(await field.inputValue());
+  });
+  afterEach(async () => {
+    await Promise.all([computer.close(), mobile.close()]);
+  });
+
+  const says = (name: string | RegExp) => screen.getByRole('heading', { name }).waitFor();
+  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+
+  /** Loses the answer on its way to the service, or what the service answers, until the function that comes back is called. */
+  function lost(where: 'going' | 'coming') {
+    let isLost = true;
+    let arrived = where === 'going';
+    world.when(/^POST \/v2\/link\/handoff\/answer/, async (forward) => {
+      if (!isLost) return forward();
+      // Once: browsers send again what a closed connection did not answer.
+      if (!arrived) await forward();
+      arrived = true;
+      throw new Error('no network');
+    });
+    return () => (isLost = false);
+  }
+
+  it('goes on after a Yes that had arrived', async () => {
+    const works = lost('coming');
+    await press('Yes, continue');
+    await says('This page didn’t load');
+    assert.deepEqual(await screen.getByRole('button').allTextContents(), ['Try again']);
+    works();
+    await press('Try again');
+    const there = widgetOn(screen);
+    await there.sees('Connect Quartz Scale');
+    await there.signIn('ok@example.com');
+    await there.sees('Done');
+    await widget.sees('Quartz Scale is connected');
+  });
+
+  it('asks again after a Yes that had not', async () => {
+    const works = lost('going');
+    await press('Yes, continue');
+    await says('This page didn’t load');
+    works();
+    await press('Try again');
+    await press('Yes, continue');
+    await widgetOn(screen).sees('Connect Quartz Scale');
+  });
+
+  it('has ended after a No that had arrived', async () => {
+    const works = lost('coming');
+    await press('No, stop');
+    await widget.sees('You stopped on your phone');
+    works();
+    await press('Try again');
+    await says('Nothing was connected');
+  });
+});
