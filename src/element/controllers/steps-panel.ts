@@ -126,7 +126,8 @@ export class StepsPanel implements ReactiveController {
       chosen,
       help: helpFor(link.help, provider, chosen?.hints),
       appLogo: session?.brand?.logo ?? null,
-      canChooseAnother: hasPicker(state),
+      // The list of a run in the hosted page is there.
+      canChooseAnother: hasPicker(state) && state.offered.length > 0,
       // By the same token in the same run, or by another one in the next.
       canConnectAnother: session?.multiple ? hasPicker(state) : link.withAnother && state.options.canRenew,
       supportUrl: linkUrl(link.supportUrl),

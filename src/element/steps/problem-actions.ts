@@ -1,14 +1,14 @@
-import type { Problem } from '../../flow/index.js';
+import type { PersonEvent, Problem } from '../../flow/index.js';
 import type { MessageKey } from '../../messages/index.js';
 import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
 import {
   another,
   back,
-  chooseAnother,
   goBack,
   passwordSet,
   retry,
+  signInAgain,
   viewOf,
   type Action,
   type ProblemCase,
@@ -29,7 +29,7 @@ export function actionsOf(
   problem: Problem,
   code: ProblemCase,
   action: MessageKey,
-  { help, canChooseAnother, supportUrl }: View,
+  { help, chosen, canChooseAnother, supportUrl }: View,
 ): readonly [Action, ...Action[]] {
   const { does, or, forgot: mayBeForgotten } = viewOf(code);
   if (problem.from === 'disconnect') {
@@ -38,17 +38,20 @@ export function actionsOf(
   }
   const forgot = mayBeForgotten ? linkUrl(help.forgotUrl) : null;
   const helpUrl = mayBeForgotten ? linkUrl(help.helpUrl) : null;
-  const nowhere = isAtItsEnd(problem, code) || (does === another && !canChooseAnother);
+  // Before a provider is chosen there is none to start again with, nor to choose before there is a list.
+  const leads = (event: PersonEvent): boolean =>
+    event === another ? canChooseAnother : event !== signInAgain || chosen !== null;
+  const nowhere = isAtItsEnd(problem, code) || !leads(does);
   const primary: Action = forgot
     ? { label: action, href: forgot }
-    : mayBeForgotten
-      ? passwordSet
-      : nowhere
-        ? goBack
+    : nowhere
+      ? goBack
+      : mayBeForgotten
+        ? passwordSet
         : { label: action, event: does };
   const others = [
     ...(forgot ? [passwordSet] : []),
-    ...or.filter((other) => other !== primary && (other !== chooseAnother || canChooseAnother)),
+    ...or.filter((other) => other !== primary && (!('event' in other) || leads(other.event))),
     ...(helpUrl ? [{ label: 'step.sign-in.help', href: helpUrl } as const] : []),
     ...(supportUrl && !problem.retryable
       ? [{ label: 'step.problem.support', href: supportUrl } as const]

@@ -13,11 +13,11 @@ export type Action =
 export type ProblemCase = KnownProblemCode | 'unknown';
 
 export const retry: PersonEvent = { type: 'retry-requested' };
-const signInAgain: PersonEvent = { type: 'sign-in-again-requested' };
+export const signInAgain: PersonEvent = { type: 'sign-in-again-requested' };
 export const another: PersonEvent = { type: 'another-provider-requested' };
 const leave: PersonEvent = { type: 'leave-requested' };
 
-export const chooseAnother: Action = { label: 'step.problem.choose-another', event: another };
+const chooseAnother: Action = { label: 'step.problem.choose-another', event: another };
 const startAgain: Action = { label: 'step.problem.start-again', event: signInAgain };
 /** To the list, where nothing was disconnected. */
 export const back: Action = { label: 'common.back', event: { type: 'back-requested' } };

@@ -151,7 +151,7 @@ describe('mode="frame"', () => {
     expect(heard).to.deep.equal(['open', 'error service_error']);
   });
 
-  it('gives up on a frame that does not answer, and names what may keep it', async () => {
+  it('gives up on a frame that does not answer, names what may keep it, and can try again', async () => {
     const original = window.setTimeout;
     const soon = ((run: () => void, after?: number) =>
       original(run, after === 15_000 ? 0 : after)) as typeof setTimeout;
@@ -168,6 +168,13 @@ describe('mode="frame"', () => {
 
     expect(text).to.contain('frame-src').and.to.contain(origin);
     expect(heard).to.deep.equal(['open', 'error timeout']);
+
+    // The list, and what was chosen from it, are the hosted page's.
+    const [again, ...others] = part(link, 'problem')!.querySelectorAll('button');
+    expect(others).to.deep.equal([]);
+    const asked = service.asked('/v2/link/start');
+    again!.click();
+    await asked;
   });
 
   it('goes on when it is moved in the page, with the page in it made anew', async () => {
