@@ -99,6 +99,10 @@ function outcomeOf(link: LinkHost, signal: AbortSignal | undefined): Promise<Lin
       look();
     });
     hear('svc-close', look);
+    // What never opened, because its code did not come, says nothing when the person closes it.
+    const closes = new MutationObserver(() => opened || link.open || finish());
+    closes.observe(link, { attributeFilter: ['open'] });
+    over.signal.addEventListener('abort', () => closes.disconnect());
     signal?.addEventListener(
       'abort',
       () => {

@@ -126,6 +126,28 @@ eachEngine(
       await signIn();
     });
 
+    it('of a dialog that a program opens ends it as cancelled where the person closes it', async () => {
+      const { link_token } = await world.newToken();
+      failing(/^GET \/cdn\/overlay-/);
+      await at.page.goto(world.serve('<!doctype html><html lang="en"><title>Host</title></html>'));
+      await at.page.evaluate(
+        async (baseUrl, linkToken) => {
+          const { SvcLink } = (await import(
+            `${baseUrl}/cdn/svc-link.js`
+          )) as typeof import('svc-link/define');
+          void SvcLink.open({ baseUrl, linkToken }).then(({ outcome }) => (document.title = outcome));
+        },
+        world.base,
+        link_token,
+      );
+      await at.page.sees(failed);
+
+      await at.page.click('[part=close]');
+
+      await at.page.until(() => document.title === 'cancelled');
+      assert.equal(await at.page.hasNo('svc-link'), true);
+    });
+
     it('of a window comes when the person tries again, inside the click', async () => {
       const { link_token } = await world.newToken({ provider: 'quartz_scale' });
       const works = failing(/^GET \/cdn\/later-/);
