@@ -1,5 +1,5 @@
 // The course of a link as data: states, events, orders, and a runner over ports. No DOM, no requests, no words.
-export { begin, chosenProvider, hasPicker, isLinkable, steps } from './state/index.js';
+export { begin, chosenProvider, hasPicker, isCodeUnderWay, isLinkable, steps } from './state/index.js';
 export type * from './state/index.js';
 export {
   canHaveMoreTime,

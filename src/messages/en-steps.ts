@@ -164,6 +164,7 @@ const steps = {
     checking: 'Checking the code',
     resend: 'Send a new code',
     resending: 'Sending a new code…',
+    resent: '{p} sent you a new code.',
     cooling: 'You can get a new code in a moment.',
     restart: 'Start again',
   },

@@ -13,8 +13,12 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
   if (expiry) return t.text(...expiry);
   if (state.step === 'connecting' && before.step === 'connecting' && before.stage !== state.stage)
     return t.text(`step.connecting.stage-${state.stage}`);
-  if (state.step === 'challenge' && before.step === 'challenge' && state.busy && !before.busy)
-    return t.text('step.challenge.checking');
+  if (state.step === 'challenge' && before.step === 'challenge') {
+    if (state.busy && !before.busy) return t.text('step.challenge.checking');
+    const { resend } = state;
+    if (resend !== before.resend && resend === 'sending') return t.text('step.challenge.resending');
+    if (resend === 'cooling' && before.resend === 'sending') return t.text('step.challenge.resent');
+  }
   if (before.step === 'disconnect') {
     if (state.step === 'disconnect' && state.busy && !before.busy) return t.text('step.disconnect.busy');
     const ended = chosenProvider({ ...state, provider: before.provider });

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import type { In } from '../../flow/index.js';
+import { isCodeUnderWay, type In } from '../../flow/index.js';
 import { humanize } from '../../messages/index.js';
 import { linkUrl } from '../safe-url.js';
 import type { Translate } from '../translate.js';
@@ -59,7 +59,7 @@ export const challenge: StepView<'challenge'> = (state, send, t, view) => {
           @paste=${paste}
         />`,
       })}
-      <button part="submit" type="submit" aria-disabled=${state.busy ? 'true' : nothing}>
+      <button part="submit" type="submit" aria-disabled=${isCodeUnderWay(state) ? 'true' : nothing}>
         ${
           state.busy
             ? html`<i part="spinner"></i><span>${t('step.challenge.checking')}</span>`
@@ -84,10 +84,10 @@ function explanation({ method, hint }: In<'challenge'>, t: Translate) {
   return t(`step.challenge.text-method${way}`, { ...values, method: name });
 }
 
-function submit(event: On<HTMLFormElement>, { busy }: In<'challenge'>, send: Send, { checks }: View): void {
+function submit(event: On<HTMLFormElement>, state: In<'challenge'>, send: Send, { checks }: View): void {
   event.preventDefault();
   const form = event.currentTarget;
-  if (busy || !checks.pass(form)) return;
+  if (isCodeUnderWay(state) || !checks.pass(form)) return;
   send({ type: 'code-submitted', code: cleanCode(String(new FormData(form).get('code') ?? '')) });
 }
 
@@ -101,7 +101,7 @@ function paste(event: ClipboardEvent & On<HTMLInputElement>): void {
   input.setRangeText(code, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
 }
 
-function help({ resend }: In<'challenge'>, send: Send, t: Translate) {
+function help({ resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) {
   const again = button(
     'secondary-action',
     () => send({ type: 'new-code-requested' }),
@@ -115,6 +115,7 @@ function help({ resend }: In<'challenge'>, send: Send, t: Translate) {
       () => send({ type: 'sign-in-again-requested' }),
       t('step.challenge.restart'),
     )}
+    ${sentAgain && resend !== 'sending' ? html`<p class="small">${t('step.challenge.resent')}</p>` : nothing}
     ${resend === 'cooling' ? html`<p class="small">${t('step.challenge.cooling')}</p>` : nothing}
   </div>`;
 }

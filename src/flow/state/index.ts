@@ -1,5 +1,6 @@
 // The words of the flow: where it stands, what happens to it and what it orders. No rule of what follows from what.
 export { begin } from './begin.js';
+export { isCodeUnderWay } from './code-under-way.js';
 export type { Announced, Announcement, Effect, Source, TokenReason, Warning } from './effect.js';
 export type { Event, Failure, HostEvent, PersonEvent, PortEvent, Timer } from './event.js';
 export { move } from './move.js';

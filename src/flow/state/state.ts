@@ -162,6 +162,8 @@ export interface Challenge {
   readonly busy: boolean;
   /** Whether a new code can be asked for: credentials are in memory and the cool-down is over. */
   readonly resend: 'ready' | 'cooling' | 'sending' | 'unavailable';
+  /** Whether the code is a new one, which the person asked for. */
+  readonly sentAgain: boolean;
 }
 export interface Done {
   readonly step: 'done';

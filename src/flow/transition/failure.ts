@@ -47,6 +47,7 @@ export function show(state: State, problem: Problem): Turn {
           round: state.round,
           tries: state.tries,
           resend: state.resend === 'unavailable' ? state.resend : ('ready' as const),
+          sentAgain: state.sentAgain,
           fieldError: null,
           busy: false,
         }

@@ -57,6 +57,7 @@ export function challenge(
     tries: 0,
     busy: false,
     resend: before?.resend === 'unavailable' ? 'unavailable' : resend,
+    sentAgain,
   };
   return [
     move(state, { ...next, lastProblem: null, renewedFor: null }),

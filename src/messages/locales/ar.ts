@@ -255,6 +255,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'جارٍ التحقّق من الرمز',
   'step.challenge.resend': 'إرسال رمز جديد',
   'step.challenge.resending': 'جارٍ إرسال رمز جديد…',
+  'step.challenge.resent': 'أُرسل إليك رمز جديد من {p}.',
   'step.challenge.cooling': 'يمكنك طلب رمز جديد بعد لحظات.',
   'step.challenge.restart': 'البدء من جديد',
   'method.app': 'تطبيق المصادقة',

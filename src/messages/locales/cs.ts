@@ -245,6 +245,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Ověřování kódu',
   'step.challenge.resend': 'Poslat nový kód',
   'step.challenge.resending': 'Odesílání nového kódu…',
+  'step.challenge.resent': 'Služba {p} vám poslala nový kód.',
   'step.challenge.cooling': 'Za chvíli si budete moct vyžádat nový kód.',
   'step.challenge.restart': 'Začít znovu',
 

@@ -226,6 +226,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Tjekker koden',
   'step.challenge.resend': 'Send en ny kode',
   'step.challenge.resending': 'Sender en ny kode…',
+  'step.challenge.resent': '{p} har sendt dig en ny kode.',
   'step.challenge.cooling': 'Du kan få en ny kode om et øjeblik.',
   'step.challenge.restart': 'Start forfra',
 

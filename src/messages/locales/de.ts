@@ -237,6 +237,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Code wird geprüft',
   'step.challenge.resend': 'Neuen Code senden',
   'step.challenge.resending': 'Neuer Code wird gesendet\u00a0…',
+  'step.challenge.resent': '{p} hat Ihnen einen neuen Code gesendet.',
   'step.challenge.cooling': 'Sie können gleich einen neuen Code anfordern.',
   'step.challenge.restart': 'Von vorn beginnen',
   'method.app': 'Authentifizierungs-App',

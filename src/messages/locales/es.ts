@@ -233,6 +233,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Comprobando el código',
   'step.challenge.resend': 'Enviar un código nuevo',
   'step.challenge.resending': 'Enviando un código nuevo…',
+  'step.challenge.resent': '{p} te ha enviado un código nuevo.',
   'step.challenge.cooling': 'Pronto podrás pedir un código nuevo.',
   'step.challenge.restart': 'Empezar de nuevo',
   'method.app': 'una app de autenticación',

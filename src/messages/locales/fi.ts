@@ -224,6 +224,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Tarkistetaan koodia',
   'step.challenge.resend': 'Lähetä uusi koodi',
   'step.challenge.resending': 'Lähetetään uutta koodia…',
+  'step.challenge.resent': '{p} lähetti sinulle uuden koodin.',
   'step.challenge.cooling': 'Voit pyytää uuden koodin hetken kuluttua.',
   'step.challenge.restart': 'Aloita alusta',
 

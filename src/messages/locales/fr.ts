@@ -243,6 +243,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Vérification du code',
   'step.challenge.resend': 'Envoyer un nouveau code',
   'step.challenge.resending': 'Envoi d’un nouveau code…',
+  'step.challenge.resent': '{p} vous a envoyé un nouveau code.',
   'step.challenge.cooling': 'Vous pourrez demander un nouveau code dans un instant.',
   'step.challenge.restart': 'Recommencer',
   'method.app': 'une appli d’authentification',

@@ -226,6 +226,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'הקוד נבדק',
   'step.challenge.resend': 'שליחת קוד חדש',
   'step.challenge.resending': 'שולחים קוד חדש…',
+  'step.challenge.resent': 'נשלח אליך קוד חדש מאת {p}.',
   'step.challenge.cooling': 'עוד רגע אפשר יהיה לבקש קוד חדש.',
   'step.challenge.restart': 'התחלה מחדש',
   'method.app': 'אפליקציית אימות',

@@ -239,6 +239,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Stiamo verificando il codice',
   'step.challenge.resend': 'Invia un nuovo codice',
   'step.challenge.resending': 'Invio di un nuovo codice…',
+  'step.challenge.resent': '{p} ti ha inviato un nuovo codice.',
   'step.challenge.cooling': 'Tra poco potrai chiedere un nuovo codice.',
   'step.challenge.restart': 'Ricomincia',
   'method.app': 'app di autenticazione',

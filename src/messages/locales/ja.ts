@@ -222,6 +222,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'コードを確認しています',
   'step.challenge.resend': '新しいコードを送信',
   'step.challenge.resending': '新しいコードを送信しています…',
+  'step.challenge.resent': '{p}から新しいコードが送信されました。',
   'step.challenge.cooling': 'まもなく新しいコードを送信できるようになります。',
   'step.challenge.restart': '最初からやり直す',
   'method.app': '認証アプリ',

@@ -218,6 +218,7 @@ export const translation: Translation = {
   'step.challenge.checking': '인증 코드를 확인하는 중',
   'step.challenge.resend': '새 인증 코드 보내기',
   'step.challenge.resending': '새 인증 코드를 보내는 중…',
+  'step.challenge.resent': '{p}에서 새 인증 코드를 보냈어요.',
   'step.challenge.cooling': '잠시 후 새 인증 코드를 받을 수 있어요.',
   'step.challenge.restart': '처음부터 다시 시작',
 

@@ -225,6 +225,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Kontrollerer koden',
   'step.challenge.resend': 'Send ny kode',
   'step.challenge.resending': 'Sender en ny kode\u00a0…',
+  'step.challenge.resent': '{p} har sendt deg en ny kode.',
   'step.challenge.cooling': 'Du kan få en ny kode om et øyeblikk.',
   'step.challenge.restart': 'Start på nytt',
 

@@ -229,6 +229,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Code wordt gecontroleerd',
   'step.challenge.resend': 'Nieuwe code aanvragen',
   'step.challenge.resending': 'Nieuwe code wordt gestuurd…',
+  'step.challenge.resent': '{p} heeft je een nieuwe code gestuurd.',
   'step.challenge.cooling': 'Je kunt zo meteen een nieuwe code aanvragen.',
   'step.challenge.restart': 'Opnieuw beginnen',
   'method.app': 'een authenticatie-app',

@@ -249,6 +249,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Sprawdzanie kodu',
   'step.challenge.resend': 'Wyślij nowy kod',
   'step.challenge.resending': 'Wysyłanie nowego kodu…',
+  'step.challenge.resent': 'Usługa {p} wysłała Ci nowy kod.',
   'step.challenge.cooling': 'Za chwilę możesz poprosić o\u00a0nowy kod.',
   'step.challenge.restart': 'Zacznij od nowa',
   'method.app': 'aplikacja uwierzytelniająca',

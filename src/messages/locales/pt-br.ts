@@ -237,6 +237,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Verificando o código',
   'step.challenge.resend': 'Enviar novo código',
   'step.challenge.resending': 'Enviando novo código…',
+  'step.challenge.resent': '{p} enviou um novo código para você.',
   'step.challenge.cooling': 'Você poderá pedir um novo código em instantes.',
   'step.challenge.restart': 'Começar de novo',
   'method.app': 'app autenticador',

@@ -237,6 +237,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'A verificar o código',
   'step.challenge.resend': 'Enviar novo código',
   'step.challenge.resending': 'A enviar novo código…',
+  'step.challenge.resent': '{p} enviou-lhe um novo código.',
   'step.challenge.cooling': 'Pode obter um novo código dentro de momentos.',
   'step.challenge.restart': 'Começar de novo',
 

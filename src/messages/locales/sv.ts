@@ -224,6 +224,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Kontrollerar koden',
   'step.challenge.resend': 'Skicka en ny kod',
   'step.challenge.resending': 'Skickar en ny kod\u00a0…',
+  'step.challenge.resent': '{p} har skickat en ny kod till dig.',
   'step.challenge.cooling': 'Du kan få en ny kod om en liten stund.',
   'step.challenge.restart': 'Börja om',
 

@@ -224,6 +224,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Kod kontrol ediliyor',
   'step.challenge.resend': 'Yeni kod gönder',
   'step.challenge.resending': 'Yeni kod gönderiliyor…',
+  'step.challenge.resent': '{p} size yeni bir kod gönderdi.',
   'step.challenge.cooling': 'Birazdan yeni bir kod alabilirsiniz.',
   'step.challenge.restart': 'Baştan başla',
 

@@ -244,6 +244,7 @@ export const translation: Translation = {
   'step.challenge.checking': 'Перевірка коду',
   'step.challenge.resend': 'Надіслати новий код',
   'step.challenge.resending': 'Надсилання нового коду…',
+  'step.challenge.resent': 'Сервіс {p} надіслав вам новий код.',
   'step.challenge.cooling': 'Незабаром ви зможете отримати новий код.',
   'step.challenge.restart': 'Почати спочатку',
 

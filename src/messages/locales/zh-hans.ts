@@ -212,6 +212,7 @@ export const translation: Translation = {
   'step.challenge.checking': '正在核对验证码',
   'step.challenge.resend': '发送新验证码',
   'step.challenge.resending': '正在发送新验证码…',
+  'step.challenge.resent': '{p}已向您发送新验证码。',
   'step.challenge.cooling': '稍后即可获取新验证码。',
   'step.challenge.restart': '重新开始',
   'method.app': '身份验证器应用',

@@ -211,6 +211,7 @@ export const translation: Translation = {
   'step.challenge.checking': '正在核對驗證碼',
   'step.challenge.resend': '傳送新的驗證碼',
   'step.challenge.resending': '正在傳送新的驗證碼…',
+  'step.challenge.resent': '{p}已傳送新的驗證碼給你。',
   'step.challenge.cooling': '稍後即可取得新的驗證碼。',
   'step.challenge.restart': '重新開始',
 

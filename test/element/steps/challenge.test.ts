@@ -1,7 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../../src/index.js';
-import { appears, focused, heading, labelled, part, result, signIn, statusNode, text } from '../harness.js';
+import {
+  appears,
+  button,
+  focused,
+  heading,
+  labelled,
+  part,
+  result,
+  signIn,
+  statusNode,
+  text,
+} from '../harness.js';
 import { asksForCode, atSignIn, code, leave, password, service } from './scene.js';
 
 describe('challenge', () => {
@@ -97,6 +108,38 @@ describe('challenge', () => {
     // The heading says it, and says it once.
     expect(focused(link)).to.equal(title);
     expect(text(statusNode(link))).to.equal('');
+  });
+
+  it('tells of a new code, before which the one that was typed does not go', async () => {
+    const clock = globalThis.setTimeout;
+    const pauses: (() => void)[] = [];
+    const fake = (run: () => void, after?: number) =>
+      after === 30_000 ? pauses.push(run) : clock(run, after);
+    globalThis.setTimeout = fake as unknown as typeof setTimeout;
+    const link = await atSignIn({ [code]: result('success'), [password]: asksForCode() });
+    await signIn(link);
+    const again = await button(link, 'Send a new code');
+    pauses[0]!();
+    await appears(link, () => again.ariaDisabled !== 'true');
+    let send = (): void => {};
+    const sent = new Promise<void>((resolve) => (send = resolve));
+    service.answers[password] = () => sent.then(() => asksForCode());
+    const says = (words: string) => appears(link, () => text(statusNode(link)).includes(words));
+
+    again.click();
+    await says('Sending a new code…');
+    labelled(link, 'Code')!.value = '123456';
+    expect(part(link, 'submit')!.ariaDisabled).to.equal('true');
+    part(link, 'submit')!.click();
+    send();
+    await says('sent you a new code.');
+    globalThis.setTimeout = clock;
+
+    expect(text(part(link, 'body'))).to.contain('Quartz Scale sent you a new code.');
+    expect(service.calls.some(({ path }) => path === code)).to.equal(false);
+    expect(part(link, 'submit')!.ariaDisabled).to.equal(null);
+    part(link, 'submit')!.click();
+    await heading(link, 'Quartz Scale is connected');
   });
 
   it('leaves the code in the field when a whole message is pasted', async () => {

@@ -148,7 +148,7 @@ describe('the steps', () => {
       authorize: ['phase', 'staleAttempt'],
       handoff: ['staleAttempt'],
       connecting: ['stage', 'via'],
-      challenge: ['method', 'hint', 'round', 'fieldError', 'tries', 'busy', 'resend'],
+      challenge: ['method', 'hint', 'round', 'fieldError', 'tries', 'busy', 'resend', 'sentAgain'],
       done: [],
       problem: ['problem', 'challenge'],
       closed: ['outcome'],

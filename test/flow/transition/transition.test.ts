@@ -188,7 +188,7 @@ const table: readonly (readonly [string, readonly Play[], Play, object, readonly
     'a new code is the same round',
     [...toChallenge, timer('cool-down'), { type: 'new-code-requested' }],
     resultReceived(pending('sms', '•• 42')),
-    { step: 'challenge', round: 1, resend: 'cooling' },
+    { step: 'challenge', round: 1, resend: 'cooling', sentAgain: true },
     [{ type: 'start-timer', timer: 'cool-down', seconds: 30 }],
   ],
   [

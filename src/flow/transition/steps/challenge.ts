@@ -1,4 +1,4 @@
-import type { In } from '../../state/index.js';
+import { isCodeUnderWay, type In } from '../../state/index.js';
 import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
 import { resultReceived, sessionDecided } from '../outcome.js';
@@ -8,7 +8,7 @@ import { ask, type Turn } from '../turn.js';
 export const challengeShown: StepHandlers<'challenge'> = {
   'code-submitted': (state, { code }) => {
     const { provider } = state;
-    if (isWorking(state) || !code || provider === null) return null;
+    if (isCodeUnderWay(state) || !code || provider === null) return null;
     return ask({ ...state, busy: true }, { type: 'submit-code', provider, code });
   },
   'new-code-requested': (state) => {
@@ -25,7 +25,7 @@ export const challengeShown: StepHandlers<'challenge'> = {
   'timer-fired': (state, { timer }) =>
     timer === 'cool-down' && state.resend === 'cooling' ? [{ ...state, resend: 'ready' }, []] : null,
   'cancel-requested': (state) =>
-    isWorking(state)
+    isCodeUnderWay(state)
       ? [
           {
             ...state,
@@ -40,8 +40,6 @@ export const challengeShown: StepHandlers<'challenge'> = {
   'sign-in-again-requested': toSignIn,
   'another-provider-requested': leaveProvider,
 };
-
-const isWorking = ({ busy, resend }: In<'challenge'>): boolean => busy || resend === 'sending';
 
 function toSignIn(state: In<'challenge'>): Turn {
   return [toProvider(state, state.provider), []];
