@@ -25,6 +25,8 @@ export class FrameRun implements Run {
   #frame: HTMLIFrameElement | null = null;
   #talk: Conversation | null = null;
   #engaged = false;
+  /** Whether a step stands in the frame's document: from then on it shows by itself that it loads. */
+  #stands = false;
   /** The problem for which a new token was asked, so that each problem asks once. */
   #renewedFor: ProblemCode | null = null;
   /** What goes on for one frame, with one token. Another token ends it. */
@@ -132,6 +134,7 @@ export class FrameRun implements Run {
     this.#talk?.stop();
     const { contentWindow } = this.#frame;
     this.#engaged = false;
+    this.#stands = false;
     this.#talk =
       contentWindow &&
       later.converse({
@@ -153,6 +156,7 @@ export class FrameRun implements Run {
     switch (message.type) {
       case 'event':
         this.report.forward(message.name, message.detail);
+        this.#stands ||= this.report.step !== 'loading';
         if (message.name === 'svc-success') this.#access.use();
         if (this.report.over) this.#lastWords ??= setTimeout(this.#host.over, lastWords);
         this.#host.link.requestUpdate();
@@ -210,8 +214,8 @@ export class FrameRun implements Run {
 
   render(panel: (body?: unknown) => unknown, label: string): unknown {
     if (this.report.problem) return panel();
-    // Until the first step stands, with the way out that it brings.
-    const waits = this.report.step === 'loading';
+    // Until the first step stands, with the way out that it brings. Hidden later, it would lose the focus of who is in it.
+    const waits = !this.#stands && this.report.step === 'loading';
     return html`<div class="frame">
       ${
         this.#url

@@ -1,6 +1,17 @@
 import { expect } from '@open-wc/testing';
 import { listenTo, publicResult } from '../hosted-page.js';
-import { appears, cleanUp, fakeService, heading, next, part, parts, role, still } from '../harness.js';
+import {
+  appears,
+  cleanUp,
+  fakeService,
+  focused,
+  heading,
+  next,
+  part,
+  parts,
+  role,
+  still,
+} from '../harness.js';
 import { origin, hostedUrl, frameIn, pageIn, catchWarnings, answer, mountFrame } from './frame-scene.js';
 
 describe('mode="frame"', () => {
@@ -55,6 +66,24 @@ describe('mode="frame"', () => {
     expect(part(link, 'panel')!.inert).to.equal(false);
     expect(link.matches(':state(select-provider)')).to.equal(true);
     expect(frameIn(link)!.getBoundingClientRect().height).to.be.above(500);
+  });
+
+  it('stays in sight while it loads again, with the focus of who is in it', async () => {
+    const link = mountFrame();
+    link.show();
+    const page = await pageIn(link);
+    await page.takes();
+    page.step('loading', 'closed');
+    page.step('problem', 'loading');
+    await appears(link, () => !part(link, 'panel')!.inert);
+    frameIn(link)!.focus();
+
+    page.step('loading', 'problem');
+    await next(link, 'svc-step');
+    await link.updateComplete;
+
+    expect(parts(link, 'panel').map(({ inert }) => inert)).to.deep.equal([false]);
+    expect(focused(link)).to.equal(frameIn(link));
   });
 
   it('dispatches what happens in it and stays on done until it is closed', async () => {
