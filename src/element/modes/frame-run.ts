@@ -10,6 +10,7 @@ import { handoverOf } from './link-settings.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
+import { showFault } from './show-fault.js';
 
 /** How long the hosted page may take to answer in its frame, in milliseconds. */
 const answerTimeout = 15_000;
@@ -195,8 +196,7 @@ export class FrameRun implements Run {
 
   #fail(fault: Fault): void {
     this.#leaveFrame();
-    this.report.fail(fault);
-    this.#host.link.requestUpdate();
+    showFault(fault, this.report, this.#host.link);
   }
 
   #leaveFrame(): void {

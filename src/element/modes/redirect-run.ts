@@ -6,6 +6,7 @@ import { withoutResult, wayBack } from './way-back.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
+import { showFault } from './show-fault.js';
 
 /** Owns the way to the hosted page in this very window. Does not own the way back, which is another page's. */
 export class RedirectRun implements Run {
@@ -55,8 +56,7 @@ export class RedirectRun implements Run {
   }
 
   #fail(fault: Fault): void {
-    this.report.fail(fault);
-    this.#host.link.requestUpdate();
+    showFault(fault, this.report, this.#host.link);
   }
 
   /** Out of the back/forward cache: the person has turned back. */

@@ -12,6 +12,7 @@ import { openPopup } from './popup.js';
 import { RunReport } from './run-report.js';
 import type { RunHost } from './run-host.js';
 import type { Run } from './run.js';
+import { showFault } from './show-fault.js';
 import { windowView, type WindowPhase } from './window-view.js';
 import { WindowWatch } from './window-watch.js';
 
@@ -232,8 +233,7 @@ export class WindowRun implements Run {
     this.#talk = null;
     // A provider's page is the person's to close.
     if (this.#phase === 'opening' || this.#phase === 'live') this.#popup?.close();
-    this.report.fail(fault);
-    this.#host.link.requestUpdate();
+    showFault(fault, this.report, this.#host.link);
   }
 
   #enter(phase: WindowPhase): void {

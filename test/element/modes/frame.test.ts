@@ -180,6 +180,27 @@ describe('mode="frame"', () => {
     expect(heard).to.deep.equal(['open', 'error service_error']);
   });
 
+  it('lets the person try again once the service has had the time that it asks for', async () => {
+    service.answers['/v2/link/start'] = { status: 429, body: { detail: 'slow down' } };
+    const original = window.setTimeout;
+    let wait = (): void => {};
+    window.setTimeout = ((run: () => void, after?: number) =>
+      after === 60_000 ? (wait = run) : original(run, after)) as unknown as typeof setTimeout;
+    const link = mountFrame();
+    link.show();
+    await heading(link, 'Too many tries');
+    window.setTimeout = original;
+    const again = role(link, 'button', 'Try again')!;
+    expect(again.ariaDisabled).to.equal('true');
+
+    wait();
+    await appears(link, () => again.ariaDisabled !== 'true');
+
+    const asked = service.asked('/v2/link/start');
+    again.click();
+    await asked;
+  });
+
   it('gives up on a frame that does not answer, names what may keep it, and can try again', async () => {
     const original = window.setTimeout;
     const soon = ((run: () => void, after?: number) =>
