@@ -12,6 +12,10 @@ import { findUsers } from './users-of.js';
 
 /** How many items are proved at once, and stored together. */
 const atOnce = 5;
+/** How soon a provider that wants to be asked later is asked again at the earliest, in milliseconds. */
+const soonest = 5_000;
+/** How long an operation waits for a provider that wants to be asked later, in milliseconds. Then such items fail. */
+const mostWaiting = 7 * 86_400_000;
 /** How long a turn goes on, in milliseconds: at a provider that does not answer, others would wait for hours. */
 const longest = 60_000;
 
@@ -29,7 +33,7 @@ export async function proveItems(
   const { db } = deps;
   const operation = await db
     .selectFrom('bulk_operation')
-    .select(['team_id', 'provider'])
+    .select(['team_id', 'provider', 'started_at'])
     .where('id', '=', operationId)
     .where('type', '=', 'bulk_import')
     .where('status', '=', 'in_progress')
@@ -47,16 +51,17 @@ export async function proveItems(
   const users = new Set(known.map(({ id }) => id));
   const isOpen = ({ userId, repeated, recipe, proven }: Item): boolean =>
     recipe !== undefined && !repeated && proven === undefined && users.has(userId);
+  const mayWait = deps.clock.now().getTime() - operation.started_at.getTime() < mostWaiting;
   for (;;) {
     signal.throwIfAborted();
     const open = chunk.items.filter(isOpen).slice(0, atOnce);
     if (open.length === 0) return null;
-    const asked = await Promise.all(open.map((item) => prove(at, item, gate)));
+    const asked = await Promise.all(open.map((item) => prove(at, item, gate, mayWait)));
     const answers = new Map(open.map((item, index) => [item.userId, asked[index]!]));
     chunk = await storeAnswers(deps, operationId, chunk, answers);
     if (!chunk) return null;
     const waits = asked.flatMap(({ askAgain }) => askAgain ?? []);
-    if (waits.length > 0) return new Date(Math.max(...waits.map(Number)));
+    if (waits.length > 0) return new Date(Math.max(Date.now() + soonest, ...waits.map(Number)));
     if (performance.now() > end && chunk.items.some(isOpen)) return new Date();
   }
 }
@@ -133,13 +138,17 @@ function withAnswer(item: Item, answer: Answer | undefined): Item {
   return { ...item, ...(recipe && { recipe }), ...(proven !== undefined && { proven }) };
 }
 
-async function prove(at: AtProvider, { recipe, userId }: Item, gate: Gate): Promise<Answer> {
+async function prove(
+  at: AtProvider,
+  { recipe, userId }: Item,
+  gate: Gate,
+  mayWait: boolean,
+): Promise<Answer> {
   if (!recipe) return {};
   const given = { account: recipe.provider_id, tokens: tokensIn(recipe) };
   const proven = await proveTokens(at, given, userId, gate);
-  if (proven && 'askAgain' in proven)
-    return { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) };
-  return { proven };
+  if (!proven || !('askAgain' in proven)) return { proven };
+  return mayWait ? { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) } : { proven: null };
 }
 
 const tokensIn = (recipe: ConnectionRecipe): Tokens => ({

@@ -187,6 +187,19 @@ describe('proving what is imported', () => {
     assert.ok((await itemsOf(id)).every(isProven));
   });
 
+  it('waits for a week, and fails what could not be proved by then', async () => {
+    const id = await accept(await recipes(1));
+    server.interfere = () => ({ refuse: { status: 429 } });
+    assert.ok(await prove(id));
+    const began = new Date(service.deps.clock.now().getTime() - 7 * 86_400_000);
+    await db.updateTable('bulk_operation').set({ started_at: began }).where('id', '=', id).execute();
+    assert.equal(await prove(id), null);
+    assert.deepEqual(
+      (await itemsOf(id)).map(({ proven }) => proven),
+      [null],
+    );
+  });
+
   it('lets go of its place meanwhile', async () => {
     const given = await recipe();
     server.interfere = () => ({ refuse: { status: 429 } });

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { LinkProvider } from '../../contract/index.js';
 import { importing } from '../../loading/index.js';
-import { nameOf } from '../ui/provider-words.js';
+import { byName } from '../by-name.js';
 import { allUpTo, firstRows } from '../ui/rows.js';
 import type { ListTools, Range } from './list-tools.js';
 import { PartLoader } from './part-loader.js';
@@ -50,14 +50,14 @@ export class ProviderList implements ReactiveController {
 
   /**
    * The providers that the query finds. Another query begins at the top. Until the search has loaded, and if it does not
-   * load, those with what was typed in their names: who presses the first row at once is not to get another one.
+   * load, those with what was typed in their names.
    */
   search(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
     const { search, long } = this.#tools.part ?? {};
     const before = this.#drawn;
     if (query && query !== before?.query) this.prepare();
     const isSame = before?.of === providers && before.query === query;
-    const found = search?.find(providers, query) ?? (isSame ? before.found : named(providers, query));
+    const found = search?.find(providers, query) ?? (isSame ? before.found : byName(providers, query));
     // What was found before is gone, and the place in it.
     if (before && found !== before.found) {
       this.#top = 0;
@@ -116,11 +116,4 @@ export class ProviderList implements ReactiveController {
   get #scrollerNow(): HTMLElement | null {
     return this.#host.renderRoot.querySelector<HTMLElement>('[part=provider-list]');
   }
-}
-
-/** Those with these letters in their names; all of them if there is none: another of their names may have them. */
-function named(providers: readonly LinkProvider[], query: string): readonly LinkProvider[] {
-  const letters = query.trim().toLowerCase();
-  const found = letters ? providers.filter((each) => nameOf(each).toLowerCase().includes(letters)) : [];
-  return found.length > 0 ? found : providers;
 }

@@ -10,7 +10,7 @@ export interface DismissalHost {
   readonly leave: () => void;
 }
 
-/** How long, in milliseconds, a press beside an overlay may be the second one of the double click that opened it. */
+/** How long, in milliseconds, a press may be the second one of the double click that opened an overlay. */
 const doubleClick = 500;
 
 /** Owns what leaves an overlay beside its own buttons: Escape and a press beside it. Does not own the asking. */
@@ -31,6 +31,7 @@ export class Dismissal {
     window[method]('keydown', this.onKeydown as EventListener);
     window[method]('pointerdown', this.#onPointer as EventListener, true);
     window[method]('pointerup', this.#onPointer as EventListener, true);
+    window[method]('click', this.#onClick as EventListener, true);
   }
 
   readonly onKeydown = (event: KeyboardEvent): void => {
@@ -44,16 +45,27 @@ export class Dismissal {
     } else this.#host.leave();
   };
 
+  /** The second click of a double click is meant for what opened the overlay, and not for what stands in its place now. */
+  readonly #onClick = (event: MouseEvent): void => {
+    const isSecond = event.detail > 1 && this.#isEarly(event);
+    if (!isSecond || !event.composedPath().includes(this.#host.link)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
   /** A press counts if it begins and ends outside: not the end of selecting a text. */
   readonly #onPointer = (event: PointerEvent): void => {
     const outside = this.#isOutside(event);
     const pressed = this.#pressed;
-    const isMeant = event.timeStamp - this.#since > doubleClick;
-    this.#pressed = outside && isMeant && event.type === 'pointerdown';
+    this.#pressed = outside && !this.#isEarly(event) && event.type === 'pointerdown';
     if (event.type === 'pointerdown' || !outside || !pressed) return;
     // Beside a popover the page can be used meanwhile.
     if (this.#host.frame() instanceof HTMLDialogElement || !this.#host.loses()) this.#host.leave();
   };
+
+  #isEarly({ timeStamp }: Event): boolean {
+    return timeStamp - this.#since <= doubleClick;
+  }
 
   #isOutside(event: PointerEvent): boolean {
     const path = event.composedPath();

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { byName } from '../by-name.js';
 import { heading } from '../ui/heading.js';
 import { searchIcon } from '../ui/icons.js';
 import type { On } from '../ui/on.js';
@@ -18,7 +19,7 @@ export const selectProvider: StepView<'select-provider', FirstView> = (state, se
       <div part="empty"><slot name="empty">${t('step.select-provider.none-text')}</slot></div>
     `;
 
-  const found = list?.search(providers, query) ?? providers;
+  const found = list?.search(providers, query) ?? byName(providers, query);
   const of = found.length;
   const { start, end } = list?.range(of) ?? { start: 0, end: of > allUpTo ? firstRows : of };
   const searchable = providers.length >= searchFrom && !view.withoutSearch;

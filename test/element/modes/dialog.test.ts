@@ -39,6 +39,22 @@ describe('the dialog', () => {
     expect(link.open).to.equal(true);
   });
 
+  it('takes no second click of a double click for one on what stands there now', async () => {
+    restoreClock();
+    restoreClock = shownIn('future');
+    const link = mountOver('dialog');
+    link.show();
+    const row = await button(link, /^Quartz Scale/);
+    const click = (detail: number) =>
+      row.dispatchEvent(new MouseEvent('click', { detail, bubbles: true, composed: true, cancelable: true }));
+
+    click(2);
+    expect(link.matches(':state(select-provider)')).to.equal(true);
+
+    click(1);
+    await heading(link, 'Connect Quartz Scale');
+  });
+
   it('asks when a phone goes back', async () => {
     const link = mountOver('dialog', { provider: 'quartz_scale' });
     link.show();
