@@ -27,11 +27,13 @@ export class Dismissal {
   /** `addEventListener` while the overlay stands, `removeEventListener` after. */
   listen(method: 'addEventListener' | 'removeEventListener'): void {
     this.#since = performance.now();
-    // The window calls these with the events of their names.
-    window[method]('keydown', this.onKeydown as EventListener);
-    window[method]('pointerdown', this.#onPointer as EventListener, true);
-    window[method]('pointerup', this.#onPointer as EventListener, true);
-    window[method]('click', this.#onClick as EventListener, true);
+    // The window calls each with the events of its name.
+    const hear = (name: string, listener: (event: never) => void, capture = true): void =>
+      window[method](name, listener as EventListener, capture);
+    hear('keydown', this.onKeydown, false);
+    hear('pointerdown', this.#onPointer);
+    hear('pointerup', this.#onPointer);
+    hear('click', this.#onClick);
   }
 
   readonly onKeydown = (event: KeyboardEvent): void => {
