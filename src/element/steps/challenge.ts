@@ -108,6 +108,8 @@ function help({ resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) 
     t(resend === 'sending' ? 'step.challenge.resending' : 'step.challenge.resend'),
     resend !== 'ready',
   );
+  const isNew = sentAgain && resend !== 'sending';
+  const words = isNew ? 'step.challenge.resent' : resend === 'cooling' ? 'step.challenge.cooling' : null;
   return html`<div class="actions side">
     ${resend === 'unavailable' ? nothing : again}
     ${button(
@@ -115,7 +117,6 @@ function help({ resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) 
       () => send({ type: 'sign-in-again-requested' }),
       t('step.challenge.restart'),
     )}
-    ${sentAgain && resend !== 'sending' ? html`<p class="small">${t('step.challenge.resent')}</p>` : nothing}
-    ${resend === 'cooling' ? html`<p class="small">${t('step.challenge.cooling')}</p>` : nothing}
+    ${words ? html`<p class="small">${t(words)}</p>` : nothing}
   </div>`;
 }

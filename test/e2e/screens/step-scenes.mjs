@@ -126,6 +126,14 @@ export const stepScenes = {
     await set.ui.answerCode('000000');
     await shows(set.ui, 'field-error');
   },
+  async 'challenge code sent again'(set) {
+    await set.page.clock.install();
+    await stepScenes.challenge(set);
+    // As long as none can be asked for.
+    await set.page.clock.runFor(30_000);
+    await set.ui.button('Send a new code').click();
+    await set.ui.link.locator('p', { hasText: 'sent you a new code' }).waitFor();
+  },
   async 'challenge second code'(set) {
     await signIn(set, 'twice@example.com');
     await set.ui.answerCode('123456');
