@@ -21,7 +21,7 @@ export async function openDeliveries(dist, url) {
           .returning(['id', 'attempts'])
           .execute();
         const { team_id } = await tx.selectFrom('webhook').select('team_id').executeTakeFirstOrThrow();
-        const group = { id: team_id, slow: false };
+        const group = team_id;
         const jobsOf = again.map(({ id, attempts }) => ({ data: { delivery_id: id, attempts }, group }));
         await jobs.enqueueAll(tx, 'webhook', jobsOf);
         return again.length;

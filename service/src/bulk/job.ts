@@ -11,8 +11,8 @@ export const turnJob = (
   teamId: string,
 ): {
   readonly data: LaneData['bulk'];
-  readonly group: { readonly id: string; readonly slow: false };
-} => ({ data: { operation_id, from }, group: { id: teamId, slow: false } });
+  readonly group: string;
+} => ({ data: { operation_id, from }, group: teamId });
 
 /** How many items are processed at the end of a turn. A job of an earlier version runs to the end of the operation. */
 export const endOfTurn = ({ from = Infinity }: LaneData['bulk']): number =>

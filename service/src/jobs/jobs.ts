@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import { afterCommit, type Db, type JobDatabase, type Tx } from '../db/index.js';
 import { originNow } from '../traces/index.js';
-import { LaneWorker, slow } from './lane-worker.js';
+import { LaneWorker } from './lane-worker.js';
 import { allLanes, lanes, queueOf, type Lane, type LaneData, type LaneSettings } from './lanes.js';
 
 /**
@@ -18,8 +18,8 @@ const stopWithin = 10_000;
 export interface JobOptions {
   /** Real time, whatever the sandbox clock says. */
   readonly startAfter?: Date;
-  /** A lane may limit how many jobs of one group run at once, with a limit of their own for slow ones. */
-  readonly group?: { readonly id: string; readonly slow: boolean };
+  /** The id of its group. A lane may limit how many jobs of one group run at once. */
+  readonly group?: string;
 }
 
 export interface Jobs {
@@ -31,6 +31,8 @@ export interface Jobs {
     lane: L,
     jobs: readonly (JobOptions & { readonly data: LaneData[L] })[],
   ): Promise<void>;
+  /** Removes up to `most` jobs of a group that are due and wait for a place, the oldest first. Returns their data. */
+  takeOut<L extends Lane>(tx: Tx, lane: L, group: string, most: number): Promise<readonly LaneData[L][]>;
   /**
    * Sets the handler of a lane. A job that rejects, or whose process ends, is run again, so a handler reads its row
    * first. `signal` is aborted when the service stops.
@@ -86,7 +88,7 @@ export async function startJobs(
     const rows = jobs.map(({ data, startAfter, group }) => ({
       data: { ...data, ...origin },
       ...(startAfter && { startAfter }),
-      ...(group && { group: group.slow ? slow(group.id) : { id: group.id } }),
+      ...(group !== undefined && { group: { id: group } }),
     }));
     await boss.insert(lane, rows, { db: fromKysely(tx) });
     afterCommit(() => {
@@ -102,6 +104,16 @@ export async function startJobs(
   return {
     enqueue: (tx, lane, data, options) => enqueueAll(tx, lane, [{ data, ...options }]),
     enqueueAll,
+    async takeOut(tx, lane, group, most) {
+      // What is enqueued for a lane has its type.
+      const { rows } = await sql<{ data: LaneData[typeof lane] }>`
+        delete from pgboss.job where name = ${lane} and id in (
+          select id from pgboss.job
+          where name = ${lane} and state < 'active' and not blocked and start_after <= now() and group_id = ${group}
+          order by created_on limit ${most} for update skip locked
+        ) returning data`.execute(tx);
+      return rows.map(({ data }) => data);
+    },
     work(lane, handler) {
       // What is enqueued for a lane has its type.
       const work = (data: unknown, signal: AbortSignal) => handler(data as LaneData[typeof lane], signal);

@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
-import { slowTier } from './lane-worker.js';
-import { allLanes, type Lane, lanes } from './lanes.js';
+import { allLanes, type Lane } from './lanes.js';
 
 /** The most jobs of a lane that are looked at, so that a look at a long queue costs no more than one at a short one. */
 const mostCounted = 10_000;
-
-/** Lanes with slow jobs. Only there has a look to step over them. */
-const lanesWithSlow = allLanes.filter((lane) => lanes[lane].perGroup?.slow !== undefined);
 
 export interface LaneFigures {
   readonly lane: Lane;
@@ -15,28 +11,17 @@ export interface LaneFigures {
   readonly waiting: number;
   /** Jobs whose time has not come. */
   readonly later: number;
-  /** How long the oldest one that is due has waited, in seconds, without slow ones: they have few places and wait for other servers. */
+  /** How long the oldest one that is due has waited, in seconds. */
   readonly oldest: number;
 }
 
-/**
- * How the lanes stand over all processes. Of the jobs that come first `mostCounted` are looked at; slow ones are stepped over, as in
- * each search for jobs.
- */
+/** How the lanes stand over all processes. Of the jobs that come first `mostCounted` are looked at. */
 export async function readLaneFigures(db: Db): Promise<readonly LaneFigures[]> {
   const { rows } = await sql<{ lane: Lane; waiting: number; later: number; oldest: number }>`
     select lane,
       count(*) filter (where start_after <= now())::integer as waiting,
       count(*) filter (where start_after > now())::integer as later,
-      coalesce(extract(epoch from now() - case when lane = any(${sql.val(lanesWithSlow)}::text[]) then (
-        select min(start_after) from (
-          select start_after from pgboss.job
-          where name = lane and state < 'active' and not blocked and start_after <= now()
-            and group_tier is distinct from ${slowTier}
-          order by priority desc, created_on
-          limit ${mostCounted}
-        ) as quick
-      ) else min(start_after) filter (where start_after <= now()) end), 0)::float8 as oldest
+      coalesce(extract(epoch from now() - min(start_after) filter (where start_after <= now())), 0)::float8 as oldest
     from unnest(${sql.val(allLanes)}::text[]) as lane
     left join lateral (
       select start_after from pgboss.job

@@ -6,10 +6,6 @@ import { inSpan, type Origin } from '../traces/index.js';
 import { batched } from '../work/index.js';
 import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 
-/** The tier of jobs that wait long for other servers and therefore have few places. */
-export const slowTier = 'slow';
-/** The group of slow jobs. It is separate, because the other jobs of the group would take its few places. */
-export const slow = (id: string) => ({ id: `${id} slow`, tier: slowTier });
 /** How many jobs one statement completes. */
 const mostAtOnce = 100;
 /**
@@ -126,12 +122,7 @@ export class LaneWorker {
       const began = performance.now();
       const jobs = await this.#boss.fetch<unknown>(this.#lane, {
         batchSize: free,
-        ...(perGroup && {
-          groupConcurrency: {
-            default: perGroup.default,
-            ...(perGroup.slow !== undefined && { tiers: { [slowTier]: perGroup.slow } }),
-          },
-        }),
+        ...(perGroup !== undefined && { groupConcurrency: perGroup }),
       });
       for (const job of jobs) this.#begin(job);
       if (jobs.length === 0) {
@@ -140,7 +131,7 @@ export class LaneWorker {
         return;
       }
       // Waiting jobs of a full group may hide others from this search.
-      if (!perGroup && jobs.length < free) return;
+      if (perGroup === undefined && jobs.length < free) return;
     }
   }
 
@@ -155,13 +146,12 @@ export class LaneWorker {
   /** Whether all places of a group are in use, so that a search has to skip its waiting jobs. */
   #hasFullGroup(): boolean {
     const { perGroup } = this.#settings;
-    if (!perGroup) return false;
+    if (perGroup === undefined) return false;
     const running = new Map<string, number>();
     for (const { job } of this.#places) {
       if (!job.groupId) continue;
       const count = (running.get(job.groupId) ?? 0) + 1;
-      const most = (job.groupTier === slowTier ? perGroup.slow : undefined) ?? perGroup.default;
-      if (count >= most) return true;
+      if (count >= perGroup) return true;
       running.set(job.groupId, count);
     }
     return false;

@@ -2,8 +2,10 @@ import type { QueueOptions } from 'pg-boss';
 
 /** The data of a job of each lane. It only names the row, so that nothing is stored in two places. */
 export interface LaneData {
-  /** One attempt to deliver a webhook, the one after `attempts` others. `slow`: it uses the places of slow jobs. */
-  readonly webhook: { readonly delivery_id: string; readonly attempts: number; readonly slow?: true };
+  /** One attempt to deliver a webhook, the one after `attempts` others. */
+  readonly webhook: { readonly delivery_id: string; readonly attempts: number };
+  /** The same for webhooks that fail or answer slowly. Very many may wait, and each search for jobs of a lane reads those that do. */
+  readonly webhook_throttled: LaneData['webhook'];
   /** A turn of a bulk operation that begins after `from` items; without `from`, all that is left. */
   readonly bulk: { readonly operation_id: string; readonly from?: number };
   /** The pull of a new connection's past data. */
@@ -20,10 +22,10 @@ export interface LaneSettings {
   /** How many of its jobs a process runs at once. */
   readonly places: number;
   /**
-   * How many jobs of one group run at once, so that no group occupies the lane, and how many slow ones besides.
-   * Processes that search at the same moment do not see each other's jobs and may pass the limit.
+   * How many jobs of one group run at once, so that no group occupies the lane. Processes that search at the same moment do not see
+   * each other's jobs and may pass the limit.
    */
-  readonly perGroup?: { readonly default: number; readonly slow?: number };
+  readonly perGroup?: number;
   /** How long a job may take, in seconds. */
   readonly longest: number;
   /** Seconds without a heartbeat after which another process runs the job. */
@@ -35,10 +37,12 @@ export interface LaneSettings {
  * pg-boss runs a job again only if it rejected or its process has ended.
  */
 export const lanes: { readonly [L in Lane]: LaneSettings } = {
-  // With the most webhooks that a team may have, all of them throttled, others still have places.
-  webhook: { places: 128, perGroup: { default: 32, slow: 2 }, longest: 60 },
+  // A group is a team.
+  webhook: { places: 128, perGroup: 32, longest: 60 },
+  // A group is a webhook. With the most that a team may have, all of them throttled, others still have places.
+  webhook_throttled: { places: 128, perGroup: 2, longest: 60 },
   // Takes as long as it needs. If its process has ended, another one takes over within two minutes.
-  bulk: { places: 2, perGroup: { default: 1 }, longest: 12 * 3600, heartbeat: 60 },
+  bulk: { places: 2, perGroup: 1, longest: 12 * 3600, heartbeat: 60 },
   pull: { places: 2, longest: 60 },
   booking: { places: 2, longest: 60 },
 };

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { isThrottled, throttledJob } from './job.js';
+import { enqueueThrottled, isThrottled, moveBack } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
@@ -30,13 +30,19 @@ const slowAfter = 2_000;
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
 
+/** If a delivery to a webhook that recovered is overdue for so long, in milliseconds, others wait for its few places, too. */
+const moveBackAfter = 5_000;
+
+/** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
+export type Source = 'webhook' | 'webhook_throttled' | { readonly passed: Passed };
+
 /**
  * Returns a function that makes the attempt of a job. It does nothing if the attempt was made already or nothing is to be
  * sent any more. Queries of attempts at the same time share statements.
  */
 export function createDeliverer(
   deps: Deps,
-): (job: LaneData['webhook'], signal: AbortSignal, passed?: Passed) => Promise<void> {
+): (job: LaneData['webhook'], signal: AbortSignal, from: Source) => Promise<void> {
   const { db } = deps;
   const read = batched(mostAtOnce, (ids: readonly string[]) => readPending(db, ids));
   // One statement for each webhook, so that a locked one does not block the others.
@@ -64,7 +70,14 @@ export function createDeliverer(
     moveToThrottled(deps, webhookId, attempts),
   );
 
-  return async ({ delivery_id, attempts, slow }, signal, passed) => {
+  const unthrottle = batchedBy(mostAtOnce, (webhookId: string, teamIds: readonly string[]) =>
+    transact(db, async (tx) => {
+      await moveBack(deps.jobs, tx, webhookId, teamIds[0] ?? '');
+      return teamIds.map(() => undefined);
+    }),
+  );
+
+  return async ({ delivery_id, attempts }, signal, from) => {
     const row = await read(delivery_id);
     if (row?.attempts !== attempts) return;
     const webhook = { ...row, id: row.webhook_id };
@@ -74,7 +87,9 @@ export function createDeliverer(
     const attempt = { id: delivery_id, attempts };
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, attempt);
     // The delivery was written before the webhook began to fail or to answer slowly.
-    if (!slow && !passed && isThrottled(row)) return throttle(webhook.id, attempt);
+    if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, attempt);
+    if (from === 'webhook_throttled' && !isThrottled(row) && isOverdue(row, deps.clock.now()))
+      await unthrottle(webhook.id, row.team_id);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
     if (!message) return postponeUnreadable(webhook.id, attempt);
     const began = performance.now();
@@ -90,6 +105,7 @@ export function createDeliverer(
       return markArrived(webhook.id, { ...attempt, status: posted.status ?? null, late });
     }
     const { retries } = row;
+    const passed = typeof from === 'object' ? from.passed : undefined;
     return markFailed(webhook.id, { ...attempt, retries, posted, problem, passed });
   };
 }
@@ -103,7 +119,7 @@ async function readPending(db: Db, ids: readonly string[]) {
     .innerJoin('event', 'event.id', 'delivery.event_id')
     .select('team.flags')
     .select(['delivery.id as delivery_id', 'delivery.webhook_id', 'delivery.event_id'])
-    .select(['delivery.attempts', 'delivery.retries'])
+    .select(['delivery.attempts', 'delivery.retries', 'delivery.next_attempt_at'])
     .select(['webhook.kind', 'webhook.url', 'webhook.routes', 'webhook.headers'])
     .select(['webhook.secret', 'webhook.old_secret', 'webhook.old_secret_until'])
     .select(['webhook.status', 'webhook.disabled_reason', 'webhook.failing_since', 'webhook.slow'])
@@ -149,8 +165,8 @@ async function postpone(
       .returning('id')
       .executeTakeFirst();
     if (!row) continue;
-    const { data, group } = throttledJob(id, attempts, webhookId);
-    await jobs.enqueue(tx, 'webhook', data, { startAfter: realTimeOf(clock, next), group });
+    const again = { id, attempts, webhook_id: webhookId, startAfter: realTimeOf(clock, next) };
+    await enqueueThrottled(jobs, tx, [again]);
   }
   return postponed.map(() => undefined);
 }
@@ -161,10 +177,13 @@ async function moveToThrottled(
   webhookId: string,
   throttled: readonly Attempt[],
 ): Promise<readonly void[]> {
-  const jobsAgain = throttled.map(({ id, attempts }) => throttledJob(id, attempts, webhookId));
-  await transact(db, (tx) => jobs.enqueueAll(tx, 'webhook', jobsAgain));
+  const again = throttled.map((attempt) => ({ ...attempt, webhook_id: webhookId }));
+  await transact(db, (tx) => enqueueThrottled(jobs, tx, again));
   return throttled.map(() => undefined);
 }
+
+const isOverdue = ({ next_attempt_at }: { readonly next_attempt_at: Date | null }, now: Date): boolean =>
+  next_attempt_at !== null && now.getTime() - next_attempt_at.getTime() > moveBackAfter;
 
 /** Why the attempt failed; null if it succeeded. */
 function problemOf(posted: Posted): string | null {

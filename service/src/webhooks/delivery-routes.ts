@@ -10,7 +10,7 @@ import { repeatableRoute, route } from '../auth/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid, isUuid } from '../http/index.js';
-import { deliveryJob, isThrottled, throttledJob } from './job.js';
+import { enqueueAttempts } from './job.js';
 import { findWebhook, toDelivery } from './rows.js';
 
 /** The log of deliveries, and sending one again. */
@@ -76,10 +76,7 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
           return toDelivery(delivery);
         const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
         await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
-        const { data, group } = isThrottled(webhook)
-          ? throttledJob(deliveryId, attempts, id)
-          : deliveryJob(deliveryId, attempts, teamId);
-        await jobs.enqueue(tx, 'webhook', data, { group });
+        await enqueueAttempts(jobs, tx, [{ ...webhook, id: deliveryId, attempts, webhook_id: id }]);
         return toDelivery({ ...delivery, ...again });
       }),
     (delivery, { c }) => c.json(delivery, 202),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InsertQueryBuilder, InsertResult } from 'kysely';
 import { insertRows, type Tables, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { deliveryJob, isThrottled, throttledJob } from './job.js';
+import { enqueueAttempts, type Receiver } from './job.js';
 import { hasFlag } from '../accounts/index.js';
 
 interface WrittenEvent {
@@ -25,8 +25,7 @@ interface NewDelivery {
     readonly status: 'pending';
     readonly created_on: Date;
   };
-  readonly slow: boolean;
-  readonly teamId: string;
+  readonly receiver: Receiver & { readonly team_id: string };
 }
 
 /**
@@ -57,8 +56,7 @@ export async function deliveriesOf(tx: Tx, events: readonly WrittenEvent[]): Pro
           status: 'pending' as const,
           created_on: event.created_on,
         },
-        slow: isThrottled(receiver),
-        teamId: receiver.team_id,
+        receiver,
       })),
   );
 }
@@ -77,12 +75,10 @@ export async function send(
     deliveries.map(({ row }) => ({ ...row, next_attempt_at: now })),
     deliveryColumns,
   ).execute();
-  await jobs.enqueueAll(
+  await enqueueAttempts(
+    jobs,
     tx,
-    'webhook',
-    deliveries.map(({ row: { id, webhook_id }, teamId, slow }) =>
-      slow ? throttledJob(id, 0, webhook_id) : deliveryJob(id, 0, teamId),
-    ),
+    deliveries.map(({ row: { id, webhook_id }, receiver }) => ({ id, webhook_id, attempts: 0, ...receiver })),
   );
 }
 

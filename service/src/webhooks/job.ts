@@ -1,5 +1,5 @@
-import type { Db } from '../db/index.js';
-import type { LaneData } from '../jobs/index.js';
+import type { Db, Tx } from '../db/index.js';
+import type { Jobs } from '../jobs/index.js';
 
 /** What decides whether the deliveries to a webhook are throttled. */
 export interface Receiver {
@@ -17,22 +17,58 @@ export const throttledWebhooks = (db: Pick<Db, 'selectFrom'>) =>
     .select('webhook.id')
     .where((row) => row.or([row('failing_since', 'is not', null), row('slow', '=', true)]));
 
-interface DeliveryJob {
-  readonly data: LaneData['webhook'];
-  readonly group: { readonly id: string; readonly slow: boolean };
+/** The next attempt of a delivery, the one after `attempts` others. */
+interface NextAttempt {
+  readonly id: string;
+  readonly attempts: number;
+  readonly webhook_id: string;
 }
 
-/** One attempt as a job. All webhooks of a team share its places. */
-export const deliveryJob = (delivery_id: string, attempts: number, teamId: string): DeliveryJob => ({
-  data: { delivery_id, attempts },
-  group: { id: teamId, slow: false },
-});
+/** Enqueues attempts in the lane of their webhooks. In the usual one all webhooks of a team share its places. */
+export async function enqueueAttempts(
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (NextAttempt & Receiver & { readonly team_id: string })[],
+): Promise<void> {
+  const usual = attempts.filter((attempt) => !isThrottled(attempt));
+  await jobs.enqueueAll(
+    tx,
+    'webhook',
+    usual.map((attempt) => ({ data: dataOf(attempt), group: attempt.team_id })),
+  );
+  await enqueueThrottled(jobs, tx, attempts.filter(isThrottled));
+}
 
 /**
- * The same while the webhook is throttled. It has few places of its own: one that fails for a moment does not wait behind all that
- * waits for another one.
+ * Enqueues attempts in the lane where each webhook has few places of its own: one that fails for a moment does not wait behind all
+ * that waits for another one.
  */
-export const throttledJob = (delivery_id: string, attempts: number, webhookId: string): DeliveryJob => ({
-  data: { delivery_id, attempts, slow: true },
-  group: { id: webhookId, slow: true },
-});
+export const enqueueThrottled = (
+  jobs: Jobs,
+  tx: Tx,
+  attempts: readonly (NextAttempt & { readonly startAfter?: Date })[],
+): Promise<void> =>
+  jobs.enqueueAll(
+    tx,
+    'webhook_throttled',
+    attempts.map(({ startAfter, ...attempt }) => ({
+      data: dataOf(attempt),
+      group: attempt.webhook_id,
+      ...(startAfter && { startAfter }),
+    })),
+  );
+
+/** How many attempts of a webhook go back to the usual lane at once. */
+const mostBack = 1000;
+
+/** Moves attempts of a webhook that recovered, and wait for its few places, to those of its team. */
+export async function moveBack(jobs: Jobs, tx: Tx, webhookId: string, teamId: string): Promise<void> {
+  const waiting = await jobs.takeOut(tx, 'webhook_throttled', webhookId, mostBack);
+  await jobs.enqueueAll(
+    tx,
+    'webhook',
+    waiting.map((data) => ({ data, group: teamId })),
+  );
+}
+
+const dataOf = ({ id, attempts }: NextAttempt) => ({ delivery_id: id, attempts });

@@ -4,7 +4,7 @@ import { type Db, rowsOf, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { retryAfterSeconds } from '../outbound/index.js';
 import { disable } from './disable.js';
-import { throttledJob } from './job.js';
+import { enqueueThrottled } from './job.js';
 import type { Posted } from './post.js';
 import { waitAfter } from './retries.js';
 import type { WebhookRow } from './rows.js';
@@ -118,10 +118,10 @@ export async function recordFailed(
     if (reason) {
       await disable(tx, webhookId, reason);
     } else if (next) {
-      const { data, group } = throttledJob(id, attempts + 1, webhookId);
       const startAfter =
         passed && next <= passed.to ? after(new Date(), fallbackSeconds) : realTimeOf(clock, next);
-      await jobs.enqueue(tx, 'webhook', data, { startAfter, group });
+      const again = { id, attempts: attempts + 1, webhook_id: webhookId, startAfter };
+      await enqueueThrottled(jobs, tx, [again]);
     }
   }
   return failed.map(() => undefined);

@@ -3,7 +3,7 @@ import { after } from '../work/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { liveJobs } from '../jobs/index.js';
-import { deliveryJob, isThrottled, throttledJob } from './job.js';
+import { enqueueAttempts } from './job.js';
 
 /** How long a delivery may be overdue before its job counts as lost, in seconds. */
 const overdueSeconds = 300;
@@ -22,7 +22,7 @@ export async function resumeDeliveries(
     .where('delivery.status', '=', 'pending')
     .where('next_attempt_at', '<=', after(clock.now(), -overdueSeconds))
     .where(
-      sql<boolean>`not exists (select from ${liveJobs('webhook')}
+      sql<boolean>`not exists (select from ${liveJobs('webhook', 'webhook_throttled')}
         where data->>'delivery_id' = delivery.id::text and data->>'attempts' = delivery.attempts::text)`,
     )
     .limit(mostAtOnce);
@@ -36,12 +36,6 @@ export async function resumeDeliveries(
       found.map(({ id }) => id),
     )
     .execute();
-  await jobs.enqueueAll(
-    tx,
-    'webhook',
-    lost.map(({ id, attempts, webhook_id, team_id, ...receiver }) =>
-      isThrottled(receiver) ? throttledJob(id, attempts, webhook_id) : deliveryJob(id, attempts, team_id),
-    ),
-  );
+  await enqueueAttempts(jobs, tx, lost);
   return lost.length;
 }

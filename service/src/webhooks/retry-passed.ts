@@ -3,7 +3,7 @@ import { realTimeOf } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { createDeliverer } from './deliver.js';
-import { throttledJob } from './job.js';
+import { enqueueThrottled } from './job.js';
 
 /** How many are read at once. */
 const mostAtOnce = 500;
@@ -25,18 +25,20 @@ export async function retryPassed(deps: Deps, from: Date, to: Date): Promise<voi
     const tryAllOf = async (webhookId: string): Promise<void> => {
       for (const { id, webhook_id, attempts, next_attempt_at } of due)
         if (webhook_id === webhookId)
-          await attempt({ delivery_id: id, attempts }, deps.stopping, { at: next_attempt_at ?? to, to });
+          await attempt({ delivery_id: id, attempts }, deps.stopping, {
+            passed: { at: next_attempt_at ?? to, to },
+          });
     };
     await Promise.all([...new Set(due.map(({ webhook_id }) => webhook_id))].map(tryAllOf));
   }
   const later = await pending(deps).where('next_attempt_at', '>', to).execute();
   await transact(deps.db, (tx) =>
-    deps.jobs.enqueueAll(
+    // The earlier jobs of these attempts start too late and then do nothing.
+    enqueueThrottled(
+      deps.jobs,
       tx,
-      'webhook',
-      later.map(({ id, webhook_id, attempts, next_attempt_at }) => ({
-        // The earlier job of this attempt starts too late and then does nothing.
-        ...throttledJob(id, attempts, webhook_id),
+      later.map(({ next_attempt_at, ...attempt }) => ({
+        ...attempt,
         startAfter: realTimeOf(deps.clock, next_attempt_at ?? to),
       })),
     ),

@@ -114,48 +114,54 @@ describe('jobs', () => {
     });
     const job = (delivery_id: string, id: string) => ({
       data: { delivery_id, attempts: 0 },
-      group: { id, slow: false },
+      group: id,
     });
     const many = Array.from({ length: left }, (_, n) => job(String(n), 'busy'));
     await transact(database.db, (tx) => jobs.enqueueAll(tx, 'webhook', [...many, job('other', 'quiet')]));
     await other;
     release();
     await all;
-    assert.equal(most, lanes.webhook.perGroup?.default);
+    assert.equal(most, lanes.webhook.perGroup);
   });
 
-  it('that are slow begin beside others of their group, few at once', async () => {
+  it('of a group that are due and wait can be taken out of a lane, the oldest first', async () => {
     await start();
     let release = (): void => {};
     const blocked = new Promise<void>((resolve) => (release = resolve));
-    const few = lanes.webhook.perGroup?.slow ?? 0;
-    let [retrying, most, left] = [0, 0, 3 * few];
-    const retried = new Promise<void>((resolve) => {
-      jobs.work('webhook', async ({ delivery_id }) => {
-        if (delivery_id === 'busy') return blocked;
-        most = Math.max(most, ++retrying);
-        await turn();
-        retrying -= 1;
-        if (--left === 0) resolve();
-      });
+    let began = (): void => {};
+    const begun = new Promise<void>((resolve) => (began = resolve));
+    const done: string[] = [];
+    let allDone = (): void => {};
+    const ended = new Promise<void>((resolve) => (allDone = resolve));
+    const { perGroup = 0 } = lanes.webhook_throttled;
+    let running = 0;
+    jobs.work('webhook_throttled', async ({ delivery_id }) => {
+      if (++running === perGroup) began();
+      await blocked;
+      done.push(delivery_id);
+      if (done.length === perGroup + 2) allDone();
     });
-    const job = (delivery_id: string, slow: boolean) => ({
-      data: { delivery_id, attempts: 0 },
-      group: { id: 'one', slow },
-    });
-    await transact(database.db, (tx) =>
-      jobs.enqueueAll(tx, 'webhook', [job('busy', false), job('busy', false)]),
+    const enqueue = (delivery_id: string, more = {}) =>
+      transact(database.db, (tx) =>
+        jobs.enqueue(tx, 'webhook_throttled', { delivery_id, attempts: 1 }, { group: 'one', ...more }),
+      );
+    for (let n = 0; n < perGroup; n++) await enqueue('runs');
+    await begun;
+    for (const id of ['first', 'second', 'third', 'fourth']) await enqueue(id);
+    // PGlite's clock may give all of them the same time.
+    await database.forJobs.db.executeSql(
+      "update pgboss.job set created_on = now() - interval '1 hour' where data->>'delivery_id' in ('first', 'second')",
     );
-    await transact(database.db, (tx) =>
-      jobs.enqueueAll(
-        tx,
-        'webhook',
-        Array.from({ length: 3 * few }, (_, n) => job(String(n), true)),
-      ),
-    );
-    await retried;
+    await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) });
+    const taken = (group: string) =>
+      transact(database.db, async (tx) =>
+        (await jobs.takeOut(tx, 'webhook_throttled', group, 2)).map(({ delivery_id }) => delivery_id).sort(),
+      );
+    assert.deepEqual(await taken('another'), []);
+    assert.deepEqual(await taken('one'), ['first', 'second']);
     release();
-    assert.equal(most, few);
+    await ended;
+    assert.deepEqual(done.sort(), ['fourth', 'runs', 'runs', 'third']);
   });
 
   it('that were taken back while they ran are waited for with their next attempt', async () => {

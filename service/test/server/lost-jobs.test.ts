@@ -62,7 +62,7 @@ async function newReceiver() {
     return page.data;
   };
   const requests = () => receiver.received.filter((each) => each.path === path).length;
-  return { path, event, deliveries, requests };
+  return { id: body.id, path, event, deliveries, requests };
 }
 
 for (const [how, lose] of Object.entries(losses)) {
@@ -153,18 +153,23 @@ describe('what is found by its row alone', () => {
 });
 
 describe('work whose job is there', () => {
-  it('is left to it, however long overdue', async () => {
-    const { deps } = service;
-    const to = await newReceiver();
-    const held: ServerResponse[] = [];
-    receiver.answer = (response) => void held.push(response);
-    await transact(deps.db, (tx) => emitAll(deps, tx, [to.event]));
-    while (held.length === 0) await turn();
-    await moveClock();
-    const [{ id } = { id: '' }] = await to.deliveries();
-    assert.deepEqual(await jobsOf('delivery_id', id), ['active']);
-    held[0]?.writeHead(204).end();
-    while ((await to.deliveries())[0]?.status === 'pending') await turn();
-    assert.equal(to.requests(), 1);
-  });
+  for (const [lane, slow] of [
+    ['webhook', false],
+    ['webhook_throttled', true],
+  ] as const)
+    it(`is left to it, however long overdue: ${lane}`, async () => {
+      const { deps } = service;
+      const to = await newReceiver();
+      const held: ServerResponse[] = [];
+      receiver.answer = (response) => void held.push(response);
+      await deps.db.updateTable('webhook').set({ slow }).where('id', '=', to.id).execute();
+      await transact(deps.db, (tx) => emitAll(deps, tx, [to.event]));
+      while (held.length === 0) await turn();
+      await moveClock();
+      const [{ id } = { id: '' }] = await to.deliveries();
+      assert.deepEqual(await jobsOf('delivery_id', id), ['active']);
+      held[0]?.writeHead(204).end();
+      while ((await to.deliveries())[0]?.status === 'pending') await turn();
+      assert.equal(to.requests(), 1);
+    });
 });

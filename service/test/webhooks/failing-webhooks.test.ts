@@ -71,7 +71,7 @@ describe('a webhook that fails', () => {
     const held: ServerResponse[] = [];
     receiver.answer = (response) => void held.push(response);
     for (let n = 0; n < 60; n++) await hook.emit();
-    while (held.length < (lanes.webhook.perGroup?.default ?? 0)) await turn();
+    while (held.length < (lanes.webhook.perGroup ?? 0)) await turn();
     receiver.answer = answering(410);
     const began = performance.now();
     for (const response of held) response.writeHead(410).end();
@@ -124,7 +124,7 @@ describe('a webhook that fails', () => {
       if (path === slow.path) held.push(response);
       else response.writeHead(204).end();
     };
-    const limit = lanes.webhook.perGroup?.default ?? 0;
+    const limit = lanes.webhook.perGroup ?? 0;
     assert.ok(limit > 1 && limit < lanes.webhook.places);
     const all = 3 * limit;
     for (let n = 0; n < all; n++) await slow.emit();

@@ -70,8 +70,8 @@ export async function hooked(
     async attempt(): Promise<WebhookDelivery> {
       const [one] = (await hook.log()).data;
       assert.ok(one);
-      const job = { delivery_id: one.id, attempts: one.attempts, slow: true as const };
-      await createDeliverer(service.deps)(job, new AbortController().signal);
+      const job = { delivery_id: one.id, attempts: one.attempts };
+      await createDeliverer(service.deps)(job, new AbortController().signal, 'webhook_throttled');
       const [later] = (await hook.log()).data;
       assert.ok(later);
       return later;

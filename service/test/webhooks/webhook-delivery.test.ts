@@ -126,8 +126,10 @@ describe('a delivery', () => {
     const hook = await hooked(service, receiver);
     await hook.emit();
     const { id } = await hook.ended();
-    for (const attempts of [0, 1])
-      await createDeliverer(service.deps)({ delivery_id: id, attempts }, new AbortController().signal);
+    const deliver = createDeliverer(service.deps);
+    for (const lane of ['webhook', 'webhook_throttled'] as const)
+      for (const attempts of [0, 1])
+        await deliver({ delivery_id: id, attempts }, new AbortController().signal, lane);
     assert.equal(hook.received().length, 1);
   });
 
