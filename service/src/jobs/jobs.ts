@@ -96,7 +96,8 @@ export async function startJobs(
       if (jobs.some(({ startAfter }) => !startAfter)) worker?.look();
       for (const { startAfter } of jobs) {
         const wait = startAfter ? startAfter.getTime() - Date.now() : Infinity;
-        if (wait <= polling * 1000) worker?.lookIn(wait);
+        // What starts right after the next poll would wait for the one after it.
+        if (wait <= 2 * polling * 1000) worker?.lookIn(wait);
       }
     });
   };
@@ -107,11 +108,11 @@ export async function startJobs(
     async takeOut(tx, lane, group, most) {
       // What is enqueued for a lane has its type.
       const { rows } = await sql<{ data: LaneData[typeof lane] }>`
-        delete from pgboss.job where name = ${lane} and id in (
+        delete from pgboss.job where name = ${lane} and id = any (array(
           select id from pgboss.job
           where name = ${lane} and state < 'active' and not blocked and start_after <= now() and group_id = ${group}
-          order by created_on limit ${most} for update skip locked
-        ) returning data`.execute(tx);
+          order by priority desc, created_on limit ${most} for update skip locked
+        )) returning data`.execute(tx);
       return rows.map(({ data }) => data);
     },
     work(lane, handler) {

@@ -9,10 +9,12 @@ import { retryDelaySeconds, type Lane, type LaneSettings } from './lanes.js';
 /** How many jobs one statement completes. */
 const mostAtOnce = 100;
 /**
- * After a search without result the next one waits so many times as long as that search took. Such a search is expensive
- * if it had to skip many waiting jobs of a group whose places are all in use.
+ * After a search without result the next one waits so many times as long as that search took, within a limit in milliseconds. Such a
+ * search is expensive if it had to skip many waiting jobs of a group whose places are all in use. It may also have waited for a
+ * connection.
  */
 const searchShare = 10;
+const longestWait = 2_000;
 
 interface Place {
   readonly job: Job<unknown>;
@@ -127,7 +129,8 @@ export class LaneWorker {
       for (const job of jobs) this.#begin(job);
       if (jobs.length === 0) {
         const now = performance.now();
-        this.#nextSearch = now + searchShare * (now - began);
+        if (perGroup !== undefined)
+          this.#nextSearch = now + Math.min(searchShare * (now - began), longestWait);
         return;
       }
       // Waiting jobs of a full group may hide others from this search.

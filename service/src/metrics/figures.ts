@@ -40,7 +40,7 @@ export const laneQueue = new Gauge({
 
 export const laneOldest = new Gauge({
   name: 'svc_lane_oldest_seconds',
-  help: 'How long the oldest job of a lane that is due has waited, without those for webhooks that fail or answer slowly; 0 if there is none.',
+  help: 'How long the oldest job of a lane that is due has waited; 0 if there is none. The lane webhook_throttled, of webhooks that fail or answer slowly, may wait for days.',
   labelNames: ['lane'] as const,
   registers,
 });

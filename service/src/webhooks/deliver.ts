@@ -4,10 +4,11 @@ import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { disable } from './disable.js';
 import { hasFlag } from '../accounts/index.js';
-import { enqueueThrottled, isThrottled, moveBack } from './job.js';
+import { enqueueThrottled, isThrottled } from './job.js';
 import { createTeamLabel, webhookAttempts, webhookSeconds } from '../metrics/index.js';
 import { messageFor, type Addressee, type EventRow } from './message.js';
 import { post, type Posted } from './post.js';
+import { createReliever } from './recovered.js';
 import {
   recordArrived,
   recordFailed,
@@ -29,9 +30,6 @@ const slowAfter = 2_000;
 
 /** How many deliveries one statement reads or records. */
 const mostAtOnce = 100;
-
-/** If a delivery to a webhook that recovered is overdue for so long, in milliseconds, others wait for its few places, too. */
-const moveBackAfter = 5_000;
 
 /** Where an attempt comes from: one of the lanes, or the clock that passed its time. */
 export type Source = 'webhook' | 'webhook_throttled' | { readonly passed: Passed };
@@ -70,12 +68,7 @@ export function createDeliverer(
     moveToThrottled(deps, webhookId, attempts),
   );
 
-  const unthrottle = batchedBy(mostAtOnce, (webhookId: string, teamIds: readonly string[]) =>
-    transact(db, async (tx) => {
-      await moveBack(deps.jobs, tx, webhookId, teamIds[0] ?? '');
-      return teamIds.map(() => undefined);
-    }),
-  );
+  const relieve = createReliever(deps);
 
   return async ({ delivery_id, attempts }, signal, from) => {
     const row = await read(delivery_id);
@@ -88,8 +81,7 @@ export function createDeliverer(
     if (!hasFlag(row.flags, 'management')) return giveUpSwitchedOff(webhook.id, attempt);
     // The delivery was written before the webhook began to fail or to answer slowly.
     if (from === 'webhook' && isThrottled(row)) return throttle(webhook.id, attempt);
-    if (from === 'webhook_throttled' && !isThrottled(row) && isOverdue(row, deps.clock.now()))
-      await unthrottle(webhook.id, row.team_id);
+    if (from === 'webhook_throttled' && !isThrottled(row)) await relieve(row);
     const message = readable(deps, webhook, { ...row, id: row.event_id });
     if (!message) return postponeUnreadable(webhook.id, attempt);
     const began = performance.now();
@@ -181,9 +173,6 @@ async function moveToThrottled(
   await transact(db, (tx) => enqueueThrottled(jobs, tx, again));
   return throttled.map(() => undefined);
 }
-
-const isOverdue = ({ next_attempt_at }: { readonly next_attempt_at: Date | null }, now: Date): boolean =>
-  next_attempt_at !== null && now.getTime() - next_attempt_at.getTime() > moveBackAfter;
 
 /** Why the attempt failed; null if it succeeded. */
 function problemOf(posted: Posted): string | null {

@@ -39,8 +39,8 @@ export async function readTeamLags(db: Db, now: Date): Promise<readonly TeamLag[
 
 /**
  * How long the oldest delivery is overdue that waits for the service and not for its receiver, in seconds; 0 if there is none. Webhooks
- * that fail or answer slowly have few places on purpose, so that what is for them may wait for days. It steps over all of that, as the
- * search for jobs does.
+ * that fail or answer slowly have few places on purpose, so that what is for them may wait for days. It steps over all of that; what
+ * waited for one that has just recovered counts.
  */
 export async function readOwnLag(db: Db, now: Date): Promise<number> {
   const oldest = await db

@@ -58,17 +58,21 @@ export const enqueueThrottled = (
     })),
   );
 
-/** How many attempts of a webhook go back to the usual lane at once. */
-const mostBack = 1000;
-
-/** Moves attempts of a webhook that recovered, and wait for its few places, to those of its team. */
-export async function moveBack(jobs: Jobs, tx: Tx, webhookId: string, teamId: string): Promise<void> {
-  const waiting = await jobs.takeOut(tx, 'webhook_throttled', webhookId, mostBack);
+/** Moves up to `most` attempts of a webhook that recovered, and wait for its few places, to those of its team. Returns how many it found. */
+export async function moveBack(
+  jobs: Jobs,
+  tx: Tx,
+  { webhookId, teamId, most }: { readonly webhookId: string; readonly teamId: string; readonly most: number },
+): Promise<number> {
+  const found = await jobs.takeOut(tx, 'webhook_throttled', webhookId, most);
+  // A replay has made a second job of an attempt that was to come later. Side by side they would send it twice.
+  const once = new Map(found.map((data) => [`${data.delivery_id} ${data.attempts}`, data]));
   await jobs.enqueueAll(
     tx,
     'webhook',
-    waiting.map((data) => ({ data, group: teamId })),
+    [...once.values()].map((data) => ({ data, group: teamId })),
   );
+  return found.length;
 }
 
 const dataOf = ({ id, attempts }: NextAttempt) => ({ delivery_id: id, attempts });

@@ -139,7 +139,7 @@ describe('jobs', () => {
       if (++running === perGroup) began();
       await blocked;
       done.push(delivery_id);
-      if (done.length === perGroup + 2) allDone();
+      if (done.length === perGroup + 1) allDone();
     });
     const enqueue = (delivery_id: string, more = {}) =>
       transact(database.db, (tx) =>
@@ -153,15 +153,20 @@ describe('jobs', () => {
       "update pgboss.job set created_on = now() - interval '1 hour' where data->>'delivery_id' in ('first', 'second')",
     );
     await enqueue('later', { startAfter: new Date(Date.now() + 3_600_000) });
-    const taken = (group: string) =>
+    const taken = (group: string, most: number) =>
       transact(database.db, async (tx) =>
-        (await jobs.takeOut(tx, 'webhook_throttled', group, 2)).map(({ delivery_id }) => delivery_id).sort(),
+        (await jobs.takeOut(tx, 'webhook_throttled', group, most))
+          .map(({ delivery_id }) => delivery_id)
+          .sort(),
       );
-    assert.deepEqual(await taken('another'), []);
-    assert.deepEqual(await taken('one'), ['first', 'second']);
+    assert.deepEqual(await taken('another', 100), []);
+    assert.deepEqual(await taken('one', 2), ['first', 'second']);
+    // None that runs or is for later.
+    assert.deepEqual(await taken('one', 100), ['fourth', 'third']);
+    await enqueue('fifth');
     release();
     await ended;
-    assert.deepEqual(done.sort(), ['fourth', 'runs', 'runs', 'third']);
+    assert.deepEqual(done.sort(), ['fifth', 'runs', 'runs']);
   });
 
   it('that were taken back while they ran are waited for with their next attempt', async () => {

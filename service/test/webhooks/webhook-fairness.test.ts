@@ -126,30 +126,52 @@ describe('deliveries', () => {
     await team.arrived(quick.id, all);
   });
 
-  it('that wait for a webhook that recovered get the places of its team back', async () => {
-    const { db } = service.deps;
+  it('that have waited for a webhook that recovered get the places of its team back, each once', async () => {
+    const { db, jobs } = service.deps;
     const team = await newTeam(1);
     const hook = team.hooks[0]!;
     const change = (slow: boolean) =>
       db.updateTable('webhook').set({ slow }).where('id', '=', hook.id).execute();
+    const release = (): void => {
+      for (const response of heldNow()) response.writeHead(204).end();
+    };
     hanging.add(hook.path);
     watch([hook]);
     await change(true);
-    await team.emit(perGroup + 3 * fewPlaces);
+    const all = perGroup + 6 * fewPlaces;
+    await team.emit(all);
     while (heldNow().length < fewPlaces) await turn();
+    // One that was to come later and was replayed has two jobs.
+    const { rows } = await sql<{ data: { delivery_id: string; attempts: number } }>`
+      select data from pgboss.job where name = 'webhook_throttled' and state = 'created' and group_id = ${hook.id}
+      order by created_on desc limit 1`.execute(db);
+    await transact(db, (tx) =>
+      jobs.enqueue(tx, 'webhook_throttled', rows[0]!.data, { group: hook.id, startAfter: new Date(0) }),
+    );
+
+    const dueIn = (milliseconds: number) =>
+      db
+        .updateTable('webhook_delivery')
+        .set({ next_attempt_at: new Date(service.deps.clock.now().getTime() + milliseconds) })
+        .where('webhook_id', '=', hook.id)
+        .execute();
+    // What is not overdue keeps the few places, as nothing waits.
+    await dueIn(60_000);
     await change(false);
-    const longAgo = new Date(service.deps.clock.now().getTime() - 60_000);
-    await db
-      .updateTable('webhook_delivery')
-      .set({ next_attempt_at: longAgo })
-      .where('webhook_id', '=', hook.id)
-      .execute();
-    assert.equal(heldNow().length, fewPlaces);
-    for (const response of heldNow()) response.writeHead(204).end();
-    while (heldNow().length < perGroup) await turn();
+    const first = heldNow();
+    release();
+    while (first.some((response) => held.has(response)) || heldNow().length < fewPlaces) await turn();
+    assert.equal(watched.most, fewPlaces);
+
+    await dueIn(-60_000);
+    while (watched.most < perGroup) {
+      // An answer that came late on a busy machine counts as slow.
+      await change(false);
+      if (heldNow().length === fewPlaces) release();
+      await turn();
+    }
     hanging.delete(hook.path);
-    for (const response of heldNow()) response.writeHead(204).end();
-    const all = perGroup + 3 * fewPlaces;
+    release();
     await team.arrived(hook.id, all);
     assert.equal(receiver.received.filter(({ path }) => path === hook.path).length, all);
   });
@@ -169,7 +191,12 @@ describe('deliveries', () => {
       .executeTakeFirstOrThrow();
     // As an earlier version enqueues it, which has one lane for both.
     const data = { delivery_id, attempts: 0, slow: true };
-    await transact(deps.db, (tx) => deps.jobs.enqueue(tx, 'webhook', data, { group: `${id} slow` }));
+    await transact(deps.db, async (tx) => {
+      await deps.jobs.enqueue(tx, 'webhook', data, { group: `${id} slow` });
+      await sql`update pgboss.job set group_tier = 'slow' where data->>'delivery_id' = ${delivery_id}`.execute(
+        tx,
+      );
+    });
     await team.arrived(id);
     const { rows } = await sql<{ name: string }>`select name from pgboss.job
       where data->>'delivery_id' = ${delivery_id} order by created_on`.execute(deps.db);

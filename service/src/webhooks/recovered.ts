@@ -1,0 +1,53 @@
+// Webhooks that failed or answered slowly and answer well again: what waits for their few places gets those of the team back.
+import { batchedBy } from '../work/index.js';
+import { transact } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { moveBack } from './job.js';
+
+/** How overdue a delivery is, in milliseconds, if others wait with it. */
+const waitsAfter = 5_000;
+
+/** How many go back at once, and when more of the webhook may follow, in milliseconds: the places of the team are for others as well. */
+const most = 200;
+const nextAfter = 1_000;
+/** The same where there were fewer. A look reads all that waits for throttled webhooks. */
+const nextAfterAll = 10_000;
+/** How many attempts at once ask for it. */
+const mostAtOnce = 100;
+
+export interface Waiting {
+  readonly webhook_id: string;
+  readonly team_id: string;
+  readonly next_attempt_at: Date | null;
+}
+
+/** Returns a function that moves what waits with a delivery to a webhook that is no longer throttled. Never rejects. */
+export function createReliever(
+  deps: Pick<Deps, 'db' | 'jobs' | 'clock' | 'log'>,
+): (delivery: Waiting) => Promise<void> {
+  /** When a webhook may be looked at again, by `performance.now()`. */
+  const next = new Map<string, number>();
+  const relieve = batchedBy(mostAtOnce, async (webhookId: string, teams: readonly string[]) => {
+    const [teamId = ''] = teams;
+    const found = await transact(deps.db, (tx) => moveBack(deps.jobs, tx, { webhookId, teamId, most }));
+    setNext(webhookId, found < most ? nextAfterAll : nextAfter);
+    return teams.map(() => undefined);
+  });
+  const setNext = (webhookId: string, wait: number): void => {
+    const now = performance.now();
+    for (const [id, time] of next) if (time <= now) next.delete(id);
+    next.set(webhookId, now + wait);
+  };
+  return async ({ webhook_id, team_id, next_attempt_at }) => {
+    const isOverdue =
+      next_attempt_at !== null && deps.clock.now().getTime() - next_attempt_at.getTime() > waitsAfter;
+    if (!isOverdue || (next.get(webhook_id) ?? 0) > performance.now()) return;
+    try {
+      await relieve(webhook_id, team_id);
+    } catch (err) {
+      // They are sent one after the other all the same.
+      setNext(webhook_id, nextAfterAll);
+      deps.log.warn({ err, webhook_id }, 'deliveries keep the few places of their webhook');
+    }
+  };
+}
