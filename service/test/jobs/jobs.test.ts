@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { transact, type OpenDatabase } from '../../src/db/index.js';
 import { startJobs, type Jobs } from '../../src/jobs/index.js';
 import { lanes } from '../../src/jobs/lanes.js';
@@ -123,6 +123,34 @@ describe('jobs', () => {
     await all;
     assert.equal(most, lanes.webhook.perGroup);
   });
+
+  for (const lane of ['webhook', 'pull'] as const)
+    it(`wait little after a search that had to wait for the database: ${lane}`, async () => {
+      const { executeSql } = database.forJobs.db;
+      let isFirst = true;
+      const late: typeof executeSql = async (text, values) => {
+        const found = await executeSql(text, values);
+        if (isFirst && /state = 'active',\s+started_on/.test(text)) {
+          isFirst = false;
+          await pause(1_000);
+        }
+        return found;
+      };
+      jobs = await startJobs({ ...database.forJobs, db: { executeSql: late } }, log);
+      const began = performance.now();
+      let done = (): void => {};
+      const isDone = new Promise<void>((resolve) => (done = resolve));
+      jobs.work(lane, () => Promise.resolve(done()));
+      while (isFirst) await turn();
+      await transact(database.db, (tx) =>
+        lane === 'pull'
+          ? jobs.enqueue(tx, lane, { connection_id: 'one' })
+          : jobs.enqueue(tx, lane, { delivery_id: 'one', attempts: 0 }),
+      );
+      await isDone;
+      const took = performance.now() - began;
+      assert.ok(took < 6_000, `${took} ms`);
+    });
 
   it('of a group that are due and wait can be taken out of a lane, the oldest first', async () => {
     await start();
