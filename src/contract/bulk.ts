@@ -15,7 +15,7 @@ export const ConnectionRecipe = z.object({
   /** The user of the connection. */
   user_id: uuid,
   access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
-  /** Empty if the provider gave none. */
+  /** Empty if the provider gave none. A real provider that renews tokens has to be given one. */
   refresh_token: token(16_384),
   /** The account at the provider, as link results name it. */
   provider_id: token(512),
@@ -29,7 +29,7 @@ export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
 /**
  * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
  * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
- * with the lists filled if the operation ended within 20 seconds. A connection that is not bound to an
+ * with the lists filled if the operation ended within 20 seconds. A connection that is not proven to be bound to the
  * application of the team, has an unknown user, repeats a user or has expired fails without failing the others. 403 `feature_not_enabled`; 400
  * `custom_credentials_missing` if the team has no application at the provider; the body ends at 64 MiB.
  */

@@ -2,6 +2,7 @@ import type { bulkExport, ResponseOf } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 import { openTokens, type Tokens } from '../grants/index.js';
 import { invalid, isUuid } from '../http/index.js';
+import { findProvider } from '../providers/index.js';
 
 export type ExportPage = ResponseOf<typeof bulkExport>;
 
@@ -33,8 +34,13 @@ export async function exportPage(
     .select(['grant.id as grant_id', 'grant.credentials as granted'])
     .where('team_id', '=', teamId)
     .where('connection.provider', '=', slug)
-    // What was granted to the service's own application is not the team's.
-    .where((row) => row.or([row('grant.id', 'is', null), row('grant.application', '!=', '')]));
+    // What was granted to the service's own application is not the team's. A real provider's connection may have lost its grant.
+    .where((row) =>
+      row.or([
+        row('grant.application', '!=', ''),
+        ...(findProvider(slug)?.adapter ? [] : [row('grant.id', 'is', null)]),
+      ]),
+    );
   if (named) query = query.where('user_id', 'in', named);
   else if (past !== null) query = query.where('user_id', '>', past);
   const found = await query

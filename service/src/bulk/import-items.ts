@@ -2,12 +2,12 @@ import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOf, findApplication } from '../credentials/index.js';
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import type { ProvenTokens } from '../grants/index.js';
 import { findProvider, type ProviderEntry } from '../providers/index.js';
 import { findIssued } from '../sandbox-oauth/index.js';
 import { storeConnections, type UsersConnection } from '../link/index.js';
 import { usersOf } from './users-of.js';
-import type { Item } from './items.js';
+import { tokensIn } from './recipe-tokens.js';
+import type { Item, Proven } from './items.js';
 import type { OperationRow } from './list.js';
 
 /** Imports connections, each in place of an earlier one of its user (spec 4.3). */
@@ -27,11 +27,13 @@ export async function importItems(
   if (provider.adapter) {
     for (const { userId, repeated, recipe, proven } of items) {
       const user = users.get(userId);
-      if (!user || !recipe || repeated || !proven) failed.push(userId);
-      else connections.push({ user, made: provenConnection(recipe, proven, provider, application) });
+      if (!user || !recipe || repeated || proven?.application !== application) failed.push(userId);
+      else connections.push({ user, made: provenConnection(recipe, proven, provider) });
     }
-    await storeConnections(tx, deps, connections);
-    return { done: connections.map(({ user }) => user.id), failed };
+    const stored = await storeConnections(tx, deps, connections);
+    const of = (isStored: boolean) =>
+      connections.flatMap(({ user }) => (stored.has(user.id) === isStored ? user.id : []));
+    return { done: of(true), failed: [...failed, ...of(false)] };
   }
   const isBound = await createTokenTest(
     tx,
@@ -81,14 +83,14 @@ async function createTokenTest(
 /** A connection whose tokens a real provider has taken for those of the application. */
 const provenConnection = (
   recipe: ConnectionRecipe,
-  { account, tokens }: ProvenTokens,
+  { account, tokens, application }: Proven,
   provider: ProviderEntry,
-  application: string,
 ): UsersConnection['made'] => ({
   ...connectionFrom(recipe, provider, application),
   account,
   credentials: '{}',
   tokens,
+  isImported: true,
 });
 
 const connectionFrom = (
@@ -100,11 +102,7 @@ const connectionFrom = (
   return {
     provider: provider.slug,
     account: recipe.provider_id,
-    credentials: JSON.stringify({
-      accessToken: recipe.access_token,
-      refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
-      expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
-    }),
+    credentials: JSON.stringify(tokensIn(recipe)),
     granted: recipe.oauth_scopes,
     denied: requested.filter((scope) => !recipe.oauth_scopes.includes(scope)),
     application,

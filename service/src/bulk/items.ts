@@ -2,6 +2,13 @@
 import type { ConnectionRecipe } from 'svc-link/contract';
 import type { Deps } from '../deps.js';
 import type { ProvenTokens } from '../grants/index.js';
+import { withTokens } from './recipe-tokens.js';
+
+/** What a real provider has said of a recipe. */
+export interface Proven extends ProvenTokens {
+  /** The name of the team's application that it was said for: the team may have another one by the time of the import. */
+  readonly application: string;
+}
 
 /** The work for one user. */
 export interface Item {
@@ -10,8 +17,8 @@ export interface Item {
   readonly repeated: boolean;
   /** What to import; absent if nothing is imported. */
   readonly recipe?: ConnectionRecipe;
-  /** What a real provider has said of the recipe; null if it refuses it. */
-  readonly proven?: ProvenTokens | null;
+  /** Null if the provider refuses it. */
+  readonly proven?: Proven | null;
 }
 
 /** How many items one transaction handles: few enough that other work does not wait long. */
@@ -35,5 +42,16 @@ export const openItems = (
   position: number,
   sealed: Uint8Array,
 ): readonly Item[] =>
-  // Written by `sealItems` alone.
-  JSON.parse(secrets.open('bulk-items', placeOfChunk(operationId, position), sealed)) as readonly Item[];
+  // Written by `sealItems` alone, of this version or one before.
+  (JSON.parse(secrets.open('bulk-items', placeOfChunk(operationId, position), sealed)) as StoredItem[]).map(
+    withApplication,
+  );
+
+type StoredItem = Omit<Item, 'proven'> & { readonly proven?: Proven | ProvenTokens | null };
+
+/** An earlier version stored no application: such an item is proven again, with the tokens that it has now. */
+function withApplication({ proven, ...item }: StoredItem): Item {
+  if (proven === undefined) return item;
+  if (proven === null || 'application' in proven) return { ...item, proven };
+  return { ...item, ...(item.recipe && { recipe: withTokens(item.recipe, proven) }) };
+}

@@ -4,10 +4,11 @@ import type { ConnectionRecipe } from 'svc-link/contract';
 import { applicationOfTeam } from '../applications/index.js';
 import { storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import { type AtProvider, isOauth, type NotYetProven, proveTokens, type Tokens } from '../grants/index.js';
+import { type AtProvider, isOauth, proveTokens } from '../grants/index.js';
 import type { Gate } from '../provider-http/index.js';
 import { findProvider } from '../providers/index.js';
 import { type Item, openItems, sealItems } from './items.js';
+import { tokensIn, withTokens } from './recipe-tokens.js';
 import { findUsers } from './users-of.js';
 
 /** How many items are proved at once, and stored together. */
@@ -44,9 +45,10 @@ export async function proveItems(
   // One that cannot be opened: the step that imports says so.
   if (!chunk) return null;
   const at = await applicationOfTeam(deps, adapter, operation.team_id);
+  const application = at?.application.id ?? null;
   // The service's own application is not the team's.
-  if (!at || at.application.id === null) return null;
-  const gate = deps.budgets.gateFor({ adapter, application: at.application.id, grant: null }, 'history');
+  if (!at || application === null) return null;
+  const gate = deps.budgets.gateFor({ adapter, application, grant: null }, 'history');
   const known = await findUsers(db, operation.team_id, chunk.items).select('id').execute();
   const users = new Set(known.map(({ id }) => id));
   const isOpen = ({ userId, repeated, recipe, proven }: Item): boolean =>
@@ -56,7 +58,7 @@ export async function proveItems(
     signal.throwIfAborted();
     const open = chunk.items.filter(isOpen).slice(0, atOnce);
     if (open.length === 0) return null;
-    const asked = await Promise.all(open.map((item) => prove(at, item, gate, mayWait)));
+    const asked = await Promise.all(open.map((item) => prove(at, application, item, gate, mayWait)));
     const answers = new Map(open.map((item, index) => [item.userId, asked[index]!]));
     chunk = await storeAnswers(deps, operationId, chunk, answers);
     if (!chunk) return null;
@@ -140,6 +142,7 @@ function withAnswer(item: Item, answer: Answer | undefined): Item {
 
 async function prove(
   at: AtProvider,
+  application: string,
   { recipe, userId }: Item,
   gate: Gate,
   mayWait: boolean,
@@ -147,19 +150,7 @@ async function prove(
   if (!recipe) return {};
   const given = { account: recipe.provider_id, tokens: tokensIn(recipe) };
   const proven = await proveTokens(at, given, userId, gate);
-  if (!proven || !('askAgain' in proven)) return { proven };
+  if (!proven) return { proven };
+  if (!('askAgain' in proven)) return { proven: { ...proven, application } };
   return mayWait ? { askAgain: proven.askAgain, recipe: withTokens(recipe, proven) } : { proven: null };
 }
-
-const tokensIn = (recipe: ConnectionRecipe): Tokens => ({
-  accessToken: recipe.access_token,
-  refreshToken: recipe.refresh_token === '' ? null : recipe.refresh_token,
-  expiresAt: recipe.expires_at === 0 ? null : recipe.expires_at * 1000,
-});
-
-const withTokens = (recipe: ConnectionRecipe, { tokens }: NotYetProven): ConnectionRecipe => ({
-  ...recipe,
-  access_token: tokens.accessToken,
-  refresh_token: tokens.refreshToken ?? '',
-  expires_at: tokens.expiresAt === null ? 0 : Math.floor(tokens.expiresAt / 1000),
-});

@@ -17,6 +17,7 @@ export { type GrantOrigin, originOf } from './grant-row.js';
 export { type Healed, healConnections, type OwnConnection } from './heal.js';
 export { type RevokeDeps } from './revoke-due.js';
 export { releaseGrants } from './revocations.js';
+export { leaveOthersOut, mayImportOver } from './other-organizations.js';
 export { type NewGrant, storeGrant } from './store-grant.js';
 export { tendGrantsRegularly } from './tend.js';
 export { type Access, createTokenKeeper, type KeeperDeps, type TokenKeeper } from './token-keeper.js';

@@ -21,9 +21,9 @@ export interface NotYetProven {
 const usualWait = 60_000;
 
 /**
- * Proves that tokens from elsewhere belong to an application: its provider renews them for it, or, if it never does, names their
- * account. Also does what has to be done before data can be read. What is asked besides goes through the gate. Returns what is to be
- * kept from now on; null if it refuses or is away. The tokens before may be used up.
+ * Proves that tokens from elsewhere belong to an application: its provider renews them for it, which takes the secret, or, if it never
+ * does, names their account. Also does what has to be done before data can be read. What is asked besides goes through the gate. Returns
+ * what is to be kept from now on; null if it refuses or is away, or if nothing can be renewed. The tokens before may be used up.
  */
 export async function proveTokens(
   at: AtProvider,
@@ -32,7 +32,9 @@ export async function proveTokens(
   gate: Gate,
 ): Promise<ProvenTokens | NotYetProven | null> {
   const { signIn } = at.adapter;
-  const isRenewable = signIn.refresh !== null && tokens.refreshToken !== null;
+  const isRenewable = signIn.refresh !== null;
+  // An access token alone shows an account, whichever application it was given to.
+  if (isRenewable && tokens.refreshToken === null) return null;
   let kept = tokens;
   try {
     const answer = isRenewable ? await refresh(at, tokens) : { access_token: tokens.accessToken };

@@ -14,23 +14,30 @@ export interface NewGrant {
   readonly scopes: readonly string[];
 }
 
+export interface StoredGrant {
+  readonly id: string;
+  /** Whether there was no earlier one. */
+  readonly isNew: boolean;
+}
+
 /**
- * Stores a grant, in place of the earlier one of the same account and application, which lives again if it was dead.
- * Returns its id, and whether there was an earlier one. The row is locked until the transaction ends.
+ * Stores a grant, in place of the earlier one of the same account and application, which lives again if it was dead. The row is locked
+ * until the transaction ends. With `mayReplace`, that is asked about an earlier one once it is locked; undefined if it says no.
  */
+export function storeGrant(tx: Tx, secrets: Secrets, grant: NewGrant): Promise<StoredGrant>;
+export function storeGrant(
+  tx: Tx,
+  secrets: Secrets,
+  grant: NewGrant,
+  mayReplace: (grantId: string) => Promise<boolean>,
+): Promise<StoredGrant | undefined>;
 export async function storeGrant(
   tx: Tx,
   secrets: Secrets,
   { provider, account, tokens, scopes, ...rest }: NewGrant,
-): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  mayReplace?: (grantId: string) => Promise<boolean>,
+): Promise<StoredGrant | undefined> {
   const application = rest.application ?? '';
-  // Otherwise it would end this new grant as well.
-  await tx
-    .deleteFrom('provider_revocation')
-    .where('provider', '=', provider)
-    .where('account', '=', account)
-    .where('application', '=', application)
-    .execute();
   for (;;) {
     const earlier = await tx
       .selectFrom('provider_grant')
@@ -40,6 +47,14 @@ export async function storeGrant(
       .where('application', '=', application)
       .forUpdate()
       .executeTakeFirst();
+    if (earlier && mayReplace && !(await mayReplace(earlier.id))) return undefined;
+    // Otherwise it would end this new grant as well.
+    await tx
+      .deleteFrom('provider_revocation')
+      .where('provider', '=', provider)
+      .where('account', '=', account)
+      .where('application', '=', application)
+      .execute();
     const id = earlier?.id ?? randomUUID();
     const values = {
       ...sealTokens(secrets, id, tokens),

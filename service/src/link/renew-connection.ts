@@ -3,7 +3,7 @@ import type { Consent } from 'svc-link/contract';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
-import { healConnections, releaseGrants, storeGrant } from '../grants/index.js';
+import { healConnections, leaveOthersOut, releaseGrants, storeGrant } from '../grants/index.js';
 import { goesOnOf } from '../connections/index.js';
 import { resumePulls } from '../pulls/index.js';
 import type { LinkSessionRow } from './session-row.js';
@@ -54,6 +54,9 @@ export async function renewConnection(
     .where('user_id', '=', user.id)
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
+  const left = grant
+    ? await leaveOthersOut(tx, tools, { id: grant.id, provider, application }, user.team_id)
+    : [];
   const linked = { userId: user.id, scopes, granted, denied };
   const healed = grant && (await healConnections(tx, grant.id, linked, publicUrl));
   const renewed = await tx
@@ -79,6 +82,7 @@ export async function renewConnection(
   const data = goesOnOf({ ...before, ...renewed }, publicUrl);
   await emitAll(tools, tx, [
     { type: 'provider.connection.healed', user, provider, data },
+    ...left,
     ...(healed?.events ?? []),
   ]);
   await resumePulls(tx, [renewed, ...(healed?.others ?? [])], clock.now());

@@ -7,6 +7,8 @@ import { emitAll, type NewEvent } from '../webhooks/index.js';
 import {
   type Healed,
   healConnections,
+  leaveOthersOut,
+  mayImportOver,
   type OwnConnection,
   storeGrant,
   type Tokens,
@@ -32,6 +34,8 @@ export interface NewConnection {
   readonly tokens?: Tokens;
   /** All that the provider has granted with them; absent if that is `granted`. */
   readonly scopes?: readonly string[];
+  /** Whether they came from elsewhere, and for no code of a link. */
+  readonly isImported?: true;
 }
 
 export interface UsersConnection {
@@ -41,16 +45,18 @@ export interface UsersConnection {
 
 /**
  * Stores connections, each in place of an earlier one of its user with the provider, and emits their events. Each user
- * may occur once. A connection of the same grant as before stays, with its data. Returns what is agreed to from now on, by user.
+ * may occur once. A connection of the same grant as before stays, with its data. Returns what is agreed to from now on, by user;
+ * nothing is stored of an import whose grant another organization uses, if the application is not proven.
  */
 export async function storeConnections(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'jobs' | 'secrets' | 'publicUrl'>,
-  connections: readonly UsersConnection[],
+  given: readonly UsersConnection[],
 ): Promise<ReadonlyMap<string, Consent | null>> {
-  if (connections.length === 0) return new Map();
   const now = deps.clock.now();
-  const grants = await storeGrants(tx, deps, connections);
+  const grants = await storeGrants(tx, deps, given);
+  const connections = given.filter(({ user }) => !grants.refused.has(user.id));
+  if (connections.length === 0) return new Map();
   const rows = connections.map(({ user, made }) => {
     const id = randomUUID();
     return {
@@ -136,33 +142,44 @@ interface StoredGrants {
   /** The connections of others that share them and have changed, and events that tell so. */
   readonly others: Healed['others'];
   readonly events: readonly NewEvent[];
+  /** The users whose imports may not have theirs. */
+  readonly refused: ReadonlySet<string>;
 }
 
 /** Stores the grants of connections with real providers, for all connections that share them. */
 async function storeGrants(
   tx: Tx,
-  { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
+  deps: Pick<Deps, 'clock' | 'secrets' | 'publicUrl'>,
   connections: readonly UsersConnection[],
 ): Promise<StoredGrants> {
   const ids = new Map<string, string>();
   const kept = new Map<string, OwnConnection>();
   const events: NewEvent[] = [];
   const others: Healed['others'][number][] = [];
+  const refused = new Set<string>();
   // Always in the same order, so that two imports do not wait for each other.
   const sorted = connections.toSorted((a, b) => (a.made.account < b.made.account ? -1 : 1));
   for (const { user, made } of sorted) {
     const { provider, account, tokens, granted, denied, application = null, scopes = granted } = made;
     if (!tokens) continue;
-    const grant = await storeGrant(tx, secrets, { provider, account, application, tokens, scopes });
+    const stored = { provider, account, application, tokens, scopes };
+    const grant = await (made.isImported
+      ? storeGrant(tx, deps.secrets, stored, (id) => mayImportOver(tx, { id, provider }, user.team_id))
+      : storeGrant(tx, deps.secrets, stored));
+    if (!grant) {
+      refused.add(user.id);
+      continue;
+    }
     ids.set(user.id, grant.id);
     if (grant.isNew) continue;
+    const left = await leaveOthersOut(tx, deps, { id: grant.id, provider, application }, user.team_id);
     const linked = { userId: user.id, scopes, granted, denied };
-    const healed = await healConnections(tx, grant.id, linked, publicUrl);
-    events.push(...healed.events);
+    const healed = await healConnections(tx, grant.id, linked, deps.publicUrl);
+    events.push(...left, ...healed.events);
     others.push(...healed.others);
     if (healed.own) kept.set(user.id, healed.own);
   }
-  return { ids, kept, others, events };
+  return { ids, kept, others, events, refused };
 }
 
 /** Lets connections go on that were linked again, with what their people have agreed to now, or before if nobody was asked. */

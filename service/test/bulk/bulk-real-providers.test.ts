@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { bulkExport, bulkImport, setCustomCredentials, type ConnectionRecipe } from 'svc-link/contract';
+import { applicationOf } from '../../src/credentials/index.js';
 import { DatabaseAway } from '../../src/db/away.js';
 import { transact } from '../../src/db/index.js';
 import { openTokens } from '../../src/grants/index.js';
@@ -126,15 +127,11 @@ describe('an import', () => {
     assert.equal((await grantOf(silent.user_id))?.account, silent.provider_id);
   });
 
-  it('takes a token that nothing renews where it shows its account', async () => {
-    const [good, bad] = [
-      await recipe({ refresh_token: '' }),
-      await recipe({ refresh_token: '', access_token: 'unknown' }),
-    ];
-    assert.deepEqual(await bringIn([good, bad]), {
-      user_ids_imported: [good.user_id],
-      user_ids_failed: [bad.user_id],
-    });
+  it('fails what has no refresh token, and asks nothing about it', async () => {
+    const given = await recipe({ refresh_token: '' });
+    const { data, tokens } = server.requests;
+    assert.deepEqual(await bringIn([given]), { user_ids_imported: [], user_ids_failed: [given.user_id] });
+    assert.deepEqual([server.requests.data, server.requests.tokens], [data, tokens]);
   });
 
   it('asks nothing about items of nobody, and of one user twice', async () => {
@@ -236,18 +233,6 @@ describe('proving what is imported', () => {
     await db.deleteFrom('provider_budget').execute();
   });
 
-  it('waits as well if nothing is renewed', async () => {
-    await db.deleteFrom('provider_budget').execute();
-    const id = await accept([await recipe({ refresh_token: '' })]);
-    server.data = () => ({ status: 429, body: {} });
-    const goOnAt = await prove(id);
-    assert.ok(goOnAt && goOnAt.getTime() > Date.now() + 30_000);
-    await db.deleteFrom('provider_budget').execute();
-    server.data = (account) => ({ status: 200, body: { id: account } });
-    assert.equal(await prove(id), null);
-    assert.ok((await itemsOf(id)).every(isProven));
-  });
-
   it('holds its place for no longer than a turn', async () => {
     const id = await accept(await recipes(7));
     const goOnAt = await prove(id, 0);
@@ -288,7 +273,10 @@ describe('proving what is imported', () => {
       const tokens = { accessToken: 'of the other', refreshToken: 'of the other', expiresAt: null };
       const items = [
         one ?? assert.fail(),
-        { ...(other ?? assert.fail()), proven: { account: 'other', tokens } },
+        {
+          ...(other ?? assert.fail()),
+          proven: { account: 'other', tokens, application: applicationOf(server.clientId) },
+        },
       ];
       await db
         .updateTable('bulk_chunk')
