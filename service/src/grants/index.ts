@@ -24,5 +24,5 @@ export { type Access, createTokenKeeper, type KeeperDeps, type TokenKeeper } fro
 export { type NotYetProven, type ProvenTokens, proveTokens } from './prove-tokens.js';
 export { requestTokens, type TokenRules, TokensRefused, type Verdict } from './token-request.js';
 export { openTokens, type Tokens } from './tokens.js';
-export { findUnnamed, forgetUnnamed, giveUpUnnamed, keepUnnamed } from './unnamed.js';
+export { findUnnamed, forgetUnnamed, giveUpUnnamed, type Holder, keepUnnamed } from './unnamed.js';
 export { expectGrant } from './expected.js';

@@ -10,6 +10,17 @@ import { readAccount, type Redeemed } from './exchange-code.js';
 import { originOf } from './grant-row.js';
 import type { RevokeDeps } from './revoke-due.js';
 
+/** Who has allowed something in a session: nobody else goes on with it. Plain JSON. */
+export interface Holder {
+  /** The hash of the browser's secret. */
+  readonly browser: string;
+  /** Which phone the link was handed over to, if that is where it was allowed. */
+  readonly handoff: string | null;
+}
+
+/** What is stored, sealed. An earlier version stored no holder. */
+type Kept = Redeemed & { readonly by?: Holder };
+
 /** Keeps what the code of a session was redeemed for, for 10 minutes. */
 export async function keepUnnamed(
   db: Db,
@@ -17,10 +28,12 @@ export async function keepUnnamed(
   sessionId: string,
   { adapter, application }: Pick<AtProvider, 'adapter' | 'application'>,
   redeemed: Redeemed,
+  by: Holder,
 ): Promise<void> {
+  const kept: Kept = { ...redeemed, by };
   const values = {
     application: application.id ?? '',
-    redeemed: secrets.seal('unnamed-grant', sessionId, JSON.stringify(redeemed)),
+    redeemed: secrets.seal('unnamed-grant', sessionId, JSON.stringify(kept)),
     expires_at: sql<Date>`now() + interval '10 minutes'`,
   };
   await db
@@ -33,17 +46,21 @@ export async function keepUnnamed(
 const open = (
   secrets: Secrets,
   { session_id, redeemed }: { readonly session_id: string; readonly redeemed: Uint8Array },
-): Redeemed =>
+): Kept =>
   // Sealed by `keepUnnamed` alone.
-  JSON.parse(secrets.open('unnamed-grant', session_id, redeemed)) as Redeemed;
+  JSON.parse(secrets.open('unnamed-grant', session_id, redeemed)) as Kept;
 
-/** What is kept for a session, of this application: another one cannot renew it. */
+/**
+ * What is kept for a session and a holder, of this application: another one cannot renew it. `of-others` if another browser or phone
+ * has allowed it.
+ */
 export async function findUnnamed(
   db: Db,
   secrets: Secrets,
   sessionId: string,
   { adapter, application }: Pick<AtProvider, 'adapter' | 'application'>,
-): Promise<Redeemed | undefined> {
+  holder: Holder,
+): Promise<Redeemed | 'of-others' | undefined> {
   const row = await db
     .selectFrom('unnamed_grant')
     .select(['session_id', 'redeemed'])
@@ -52,35 +69,38 @@ export async function findUnnamed(
     .where('application', '=', application.id ?? '')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  return row && open(secrets, row);
+  if (!row) return undefined;
+  const { by, ...redeemed } = open(secrets, row);
+  const isTheirs = by?.browser === holder.browser && by.handoff === holder.handoff;
+  return isTheirs ? redeemed : 'of-others';
 }
 
-const rowOf = (db: Pick<Db, 'updateTable' | 'deleteFrom'>, sessionId: string, provider: string) => ({
-  end: () =>
-    db
-      .updateTable('unnamed_grant')
-      .set({ expires_at: sql<Date>`now()` })
-      .where('session_id', '=', sessionId)
-      .where('provider', '=', provider)
-      .execute(),
-  delete: () =>
-    db
-      .deleteFrom('unnamed_grant')
-      .where('session_id', '=', sessionId)
-      .where('provider', '=', provider)
-      .execute(),
-});
-
-/** Lets nobody come back for what is kept for a session: it is to be ended at the provider. */
-export const giveUpUnnamed = (db: Db, sessionId: string, provider: string): Promise<unknown> =>
-  rowOf(db, sessionId, provider).end();
+/** Lets nobody come back for what is kept for a session, at one provider or at all: it is to be ended there. */
+export const giveUpUnnamed = (
+  db: Pick<Db, 'updateTable'>,
+  sessionId: string,
+  provider?: string,
+): Promise<unknown> =>
+  db
+    .updateTable('unnamed_grant')
+    .set({ expires_at: sql<Date>`now()` })
+    .where('session_id', '=', sessionId)
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider ?? ''))
+    // For how long the provider is asked counts from the first time on.
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
 
 /** Forgets what is kept for a session, now that its account is known. */
 export const forgetUnnamed = (
-  db: Pick<Db, 'updateTable' | 'deleteFrom'>,
+  db: Pick<Db, 'deleteFrom'>,
   sessionId: string,
   provider: string,
-): Promise<unknown> => rowOf(db, sessionId, provider).delete();
+): Promise<unknown> =>
+  db
+    .deleteFrom('unnamed_grant')
+    .where('session_id', '=', sessionId)
+    .where('provider', '=', provider)
+    .execute();
 
 /** How many are looked at in one go. */
 const atOnce = 20;

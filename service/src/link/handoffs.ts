@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Handoff } from 'svc-link/contract';
 import { hash, isHashOf, mint, type Secrets } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
+import { giveUpUnnamed } from '../grants/index.js';
 import { broken, tooManyTries, type ApiError } from '../http/index.js';
 import { after } from '../work/index.js';
 import { activeStates, isDoneOnPhone, numberOf, sendAway, type HandoffRow } from './phone.js';
@@ -71,6 +72,8 @@ export async function endHandoff(
   // What the phone has connected stays, and the phone may say so.
   if (!phone || isConsumed(session) || isDoneOnPhone(session, phone)) return;
   await sendAway(tx, session.id, state);
+  // Of what it has allowed at a provider that cannot say whose it is, nobody else is to have anything.
+  if (phone.attempt !== null) await giveUpUnnamed(tx, session.id);
   if (phone.attempt !== session.attempt) return;
   await tx
     .updateTable('oauth_attempt')

@@ -1,5 +1,6 @@
 // What becomes of a grant when its connections end: it is ended at the provider, if nobody else uses it, and tried for a day.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { deleteUser, disconnectProvider } from 'svc-link/contract';
@@ -271,6 +272,7 @@ describe('ending it', () => {
 describe('tokens without an account', () => {
   const tokens = { accessToken: 'at', refreshToken: null, expiresAt: null };
   const redeemed = { tokens, token: { access_token: 'at' }, granted: ['sleep'] };
+  const holder = { browser: 'of the person', handoff: null };
   const at = () => atServer(server, madeUpAdapter(signIn));
   const rows = () => db.selectFrom('unnamed_grant').selectAll().execute();
   const setEnd = (end: string) =>
@@ -281,11 +283,11 @@ describe('tokens without an account', () => {
     const { sessionId } = await service.newLink();
     const other = await service.newLink();
     const found = (id = sessionId, slug = 'made_up') =>
-      findUnnamed(db, secrets, id, { ...at(), adapter: { ...at().adapter, slug } });
-    await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null });
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+      findUnnamed(db, secrets, id, { ...at(), adapter: { ...at().adapter, slug } }, holder);
+    await keepUnnamed(db, secrets, sessionId, at(), { ...redeemed, granted: null }, holder);
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
     const another = { ...at(), adapter: { ...at().adapter, slug: 'another' } };
-    await keepUnnamed(db, secrets, sessionId, another, redeemed);
+    await keepUnnamed(db, secrets, sessionId, another, redeemed, holder);
     assert.deepEqual(await found(), redeemed);
     assert.equal(await found(other.sessionId), undefined);
     assert.equal(await found(sessionId, 'a third'), undefined);
@@ -298,10 +300,28 @@ describe('tokens without an account', () => {
     assert.deepEqual(await rows(), []);
   });
 
+  it('are nobody else’s in their session, and given up at all providers with it', async () => {
+    const { secrets } = service.deps;
+    const { sessionId } = await service.newLink();
+    const phone = { ...holder, handoff: randomUUID() };
+    const found = (by: typeof holder | typeof phone) => findUnnamed(db, secrets, sessionId, at(), by);
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed, phone);
+    assert.deepEqual(await found(phone), redeemed);
+    for (const by of [holder, { ...phone, browser: 'another' }, { ...phone, handoff: randomUUID() }])
+      assert.equal(await found(by), 'of-others');
+    await giveUpUnnamed(db, sessionId);
+    assert.equal(await found(phone), undefined);
+    await setEnd('1 hour');
+    const [before] = await rows();
+    await giveUpUnnamed(db, sessionId);
+    assert.deepEqual((await rows())[0]?.expires_at, before?.expires_at);
+    await forgetUnnamed(db, sessionId, 'made_up');
+  });
+
   it('are tried for a day if the provider is away, and forgotten if it refuses them', async () => {
     const { secrets } = service.deps;
     const { sessionId } = await service.newLink();
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
     await setEnd('1 minute');
     let kind: 'later' | 'token' = 'later';
     signIn.readAccount = () => {
@@ -313,7 +333,7 @@ describe('tokens without an account', () => {
     await setEnd('25 hours');
     await endUnnamed(deps());
     assert.deepEqual([await rows(), await waiting()], [[], []]);
-    await keepUnnamed(db, secrets, sessionId, at(), redeemed);
+    await keepUnnamed(db, secrets, sessionId, at(), redeemed, holder);
     await setEnd('1 minute');
     kind = 'token';
     await endUnnamed(deps());

@@ -5,6 +5,7 @@ import { after } from '../../work/index.js';
 import { type Tables, transact, type Tx } from '../../db/index.js';
 import type { Deps } from '../../deps.js';
 import { hash, isHashOf, mint } from '../../crypto/index.js';
+import type { Holder } from '../../grants/index.js';
 import { beginAttempt, lockSession } from '../sessions.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { phoneOfAttempt, type HandoffRow } from '../phone.js';
@@ -106,7 +107,14 @@ export interface Departure {
   readonly codeChallenge: string;
   readonly attempt: AttemptRow;
   readonly session: LinkSessionRow;
+  readonly holder: Holder;
 }
+
+/** Who alone goes on with an attempt that a browser has opened. */
+const holderOf = (cookieHash: Uint8Array, phone: HandoffRow | undefined): Holder => ({
+  browser: Buffer.from(cookieHash).toString('base64url'),
+  handoff: phone?.id ?? null,
+});
 
 /** The browser that opens a ticket. */
 export interface Visitor {
@@ -161,18 +169,20 @@ export async function openTicket(
     if (phone && !isMine) return 'other-browser';
     if (!visitor.pressed && !goesByItself(session, isMine, visitor.site))
       return { type: 'held', session, attempt, end: endingOf(attempt), isMine };
+    const cookieHash = hash(visitor.browser);
     await tx
       .updateTable('oauth_attempt')
       .set({
         state_hash: hash(state),
-        cookie_hash: hash(visitor.browser),
+        cookie_hash: cookieHash,
         verifier: deps.secrets.seal('oauth-verifier', attempt.id, verifier),
       })
       .where('id', '=', attempt.id)
       .execute();
     await trace(tx, session, now, { step: 'sent_to_provider', provider: attempt.provider });
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
-    return { type: 'departure', attempt, session, state, codeChallenge };
+    const holder = holderOf(cookieHash, phone);
+    return { type: 'departure', attempt, session, state, codeChallenge, holder };
   });
 }
 
@@ -199,6 +209,7 @@ export const endingOf = ({ display, return_url }: AttemptRow): End => ({
 export interface Arrival {
   readonly attempt: AttemptRow;
   readonly verifier: string;
+  readonly holder: Holder;
 }
 
 /** Finds the attempt of a callback and uses it up. Works once, in the browser that opened the ticket. */
@@ -216,7 +227,8 @@ export async function claimAttempt(
       .forUpdate()
       .executeTakeFirst();
     if (!attempt) return 'unknown';
-    if (!isHashOf(from.browser, attempt.cookie_hash)) return 'other-browser';
+    const { cookie_hash } = attempt;
+    if (!cookie_hash || !isHashOf(from.browser, cookie_hash)) return 'other-browser';
     if (attempt.used_on) return 'used';
     if (attempt.superseded) return 'superseded';
     if (attempt.expires_at <= now || !attempt.verifier) return 'expired';
@@ -232,7 +244,7 @@ export async function claimAttempt(
       .where('id', '=', attempt.session_id)
       .executeTakeFirstOrThrow();
     await trace(tx, session, now, { step: 'came_back', provider: attempt.provider });
-    return { attempt, verifier };
+    return { attempt, verifier, holder: holderOf(cookie_hash, await phoneOfAttempt(tx, attempt)) };
   });
 }
 

@@ -50,7 +50,7 @@ async function finish(
   deps: OauthDeps,
   provider: ProviderEntry,
   session: Pick<LinkSessionRow, 'team_id' | 'required_resources'> & Sharing,
-  { attempt, verifier }: Arrival,
+  { attempt, verifier, holder }: Arrival,
   params: URLSearchParams,
 ): Promise<AttemptEnd> {
   const fail = (errorType: string): Promise<AttemptEnd> =>
@@ -62,9 +62,9 @@ async function finish(
   const client = await clientOfTeam(deps, provider, session);
   if (!client) return fail('provider_api_error');
   const redirectUri = redirectUriOf(deps.publicUrl, provider);
-  const by = { sessionId: attempt.session_id, userId: session.user_id };
+  const by = { sessionId: attempt.session_id, userId: session.user_id, holder };
   return settle(deps, provider, { attempt, session }, () =>
-    client.redeem({ code, redirectUri, verifier, callback: params, ...by }),
+    client.redeem({ code, redirectUri, verifier, callback: params, by }),
   );
 }
 

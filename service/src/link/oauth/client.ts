@@ -6,6 +6,7 @@ import {
   findUnnamed,
   forgetUnnamed,
   giveUpUnnamed,
+  type Holder,
   isOauth,
   keepUnnamed,
   nameAccount,
@@ -41,8 +42,14 @@ export interface Answered {
   readonly redirectUri: string;
   readonly verifier: string;
   readonly callback: URLSearchParams;
+  readonly by: Answerer;
+}
+
+/** Who comes back from a provider, or is about to go there. */
+export interface Answerer {
   readonly sessionId: string;
   readonly userId: string;
+  readonly holder: Holder;
 }
 
 /** An application that people sign in to at a provider. What differs between providers ends here. */
@@ -54,10 +61,10 @@ export interface OauthClient {
   /** Turns the code of a callback into what was allowed. Rejects with `LinkFailed`. */
   redeem(answered: Answered): Promise<Allowed>;
   /**
-   * What a person has allowed in this session, if the provider could not name the account then: a function that asks for it once
-   * more, so that the person need not be asked again. It rejects with `LinkFailed`.
+   * What a person has allowed in this session and browser, if the provider could not name the account then: a function that asks for
+   * it once more, so that the person need not be asked again. It rejects with `LinkFailed`. What somebody else has allowed is given up.
    */
-  findKept?(by: Pick<Answered, 'sessionId' | 'userId'>): Promise<(() => Promise<Allowed>) | undefined>;
+  findKept?(by: Answerer): Promise<(() => Promise<Allowed>) | undefined>;
 }
 
 /** A provider gave no tokens, or did not say whose they are. The message holds nothing that it sent. */
@@ -138,9 +145,8 @@ function clientAtProvider(
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
   const spender = { adapter, application: application.id, grant: null };
-  type By = Pick<Answered, 'sessionId' | 'userId'>;
 
-  async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: By): Promise<Allowed> {
+  async function nameAllowed(redeemed: Redeemed, { sessionId, userId }: Answerer): Promise<Allowed> {
     const { granted: scopes, tokens } = redeemed;
     try {
       const account = await nameAccount(usable, redeemed, userId, budgets.gateFor(spender, 'linking'));
@@ -175,12 +181,15 @@ function clientAtProvider(
         throw linkFailedBy(error);
       }
       // The code is used up: what it brought is not to be lost with this process.
-      await keepUnnamed(db, secrets, answered.sessionId, usable, redeemed);
-      return nameAllowed(redeemed, answered);
+      const { by } = answered;
+      await keepUnnamed(db, secrets, by.sessionId, usable, redeemed, by.holder);
+      return nameAllowed(redeemed, by);
     },
     async findKept(by) {
-      const kept = await findUnnamed(db, secrets, by.sessionId, usable);
-      return kept && (() => nameAllowed(kept, by));
+      const kept = await findUnnamed(db, secrets, by.sessionId, usable, by.holder);
+      if (kept !== 'of-others') return kept && (() => nameAllowed(kept, by));
+      await giveUpUnnamed(db, by.sessionId, adapter.slug);
+      return undefined;
     },
   };
 }

@@ -55,7 +55,8 @@ async function open(c: Context, deps: OauthDeps, ticket: string, pressed: boolea
     const client = await clientOfTeam(deps, provider, session);
     // The team has taken its application away since the picker offered the provider.
     if (!client) return answerTokenProblem(c, 'provider_not_offered');
-    const kept = await client.findKept?.({ sessionId: session.id, userId: session.user_id });
+    const { holder } = opened;
+    const kept = await client.findKept?.({ sessionId: session.id, userId: session.user_id, holder });
     if (kept) return await leave(c, deps, attempt, session, await settle(deps, provider, opened, kept));
     return c.redirect(authorizeUrl(client, opened, redirectUriOf(deps.publicUrl, provider)), 303);
   } catch (error) {

@@ -1,6 +1,6 @@
 // A provider that takes a code and cannot say whose it is at that moment: the person is not sent there again.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { readProviderSettings } from '../../../src/providers/index.js';
 import { sandboxKeys } from '../../../src/server/server.js';
 import { type AnswerServer, json, says, startAnswerServer } from '../../support/answer-server.js';
@@ -8,6 +8,7 @@ import {
   Browser,
   connectionOf,
   handed,
+  type Json,
   type Link,
   newLink,
   oauthUrl,
@@ -16,6 +17,7 @@ import {
   sessionRow,
   startOauthService,
 } from '../../support/oauth-service.js';
+import { ask, onComputer, onPhone } from '../../support/oauth-phone.js';
 
 let service: OauthService;
 let server: AnswerServer;
@@ -42,17 +44,26 @@ beforeEach(() => {
 
 const redeemed = (): number => server.asked.filter(({ url }) => url === '/token').length;
 
+const kept = () => service.deps.db.selectFrom('unnamed_grant').selectAll().execute();
+/** Nobody comes back for what is kept. */
+async function assertGivenUp({ sessionId }: Link): Promise<void> {
+  const row = (await kept()).find(({ session_id }) => session_id === sessionId);
+  assert.ok(row && row.expires_at <= new Date());
+}
 /** A person who has allowed it, and whose account the provider could not name. */
-async function unnamed(): Promise<{ readonly link: Link; readonly browser: Browser }> {
-  const link = await newLink(service);
+async function unnamed(token: Json = {}): Promise<{ readonly link: Link; readonly browser: Browser }> {
+  const link = await newLink(service, token);
   const browser = new Browser();
-  const { location } = await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours);
+  await allow(browser, await oauthUrl(service, link, 'wahoo'));
+  return { link, browser };
+}
+async function allow(browser: Browser, url: string): Promise<void> {
+  const { location } = await browser.step(url, undefined, ours);
   const state = String(new URL(String(location)).searchParams.get('state'));
   const back = `${service.url}/v2/link/connect/wahoo?${new URLSearchParams({ state, code: 'c' })}`;
   const end = handed((await browser.step(back)).location);
   assert.deepEqual([end['state'], end['error_type']], ['error', 'provider_api_error']);
   assert.equal(redeemed(), 1);
-  return { link, browser };
 }
 const again = async ({ link, browser }: { readonly link: Link; readonly browser: Browser }) =>
   (await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours)).location;
@@ -66,7 +77,7 @@ it('the next try asks for the account alone', async () => {
   assert.deepEqual([connection?.provider_account, connection?.status], ['7', 'connected']);
   assert.notEqual(connection?.grant_id, null);
   assert.equal((await sessionRow(service, person.link)).state, 'success');
-  assert.deepEqual(await service.deps.db.selectFrom('unnamed_grant').selectAll().execute(), []);
+  assert.deepEqual(await kept(), []);
 });
 
 it('it is tried as often as the person likes, and kept meanwhile', async () => {
@@ -88,6 +99,65 @@ it('another session has nothing of it', async () => {
   await unnamed();
   const link = await newLink(service);
   assert.match(String(await again({ link, browser: new Browser() })), /\/authorize\?/);
+});
+
+it('another browser of the session has nothing of it, and it is given up', async () => {
+  const person = await unnamed({ confirm: 'host' });
+  account = json({ id: 10 });
+  const other = { ...person, browser: new Browser() };
+  assert.match(String(await again(other)), /\/authorize\?/);
+  await assertGivenUp(person.link);
+  assert.match(String(await again(person)), /\/authorize\?/);
+  assert.notEqual((await sessionRow(service, person.link)).state, 'pending_confirmation');
+});
+
+it('what an earlier version kept, bound to no browser, is given up', async () => {
+  const person = await unnamed();
+  const { db, secrets } = service.deps;
+  const id = person.link.sessionId;
+  const row = (await kept()).find(({ session_id }) => session_id === id) ?? assert.fail();
+  // Its own form.
+  const { by, ...rest } = JSON.parse(secrets.open('unnamed-grant', id, row.redeemed)) as Json;
+  assert.ok(by);
+  const before = secrets.seal('unnamed-grant', id, JSON.stringify(rest));
+  await db.updateTable('unnamed_grant').set({ redeemed: before }).where('session_id', '=', id).execute();
+  account = json({ id: 11 });
+  assert.match(String(await again(person)), /\/authorize\?/);
+  await assertGivenUp(person.link);
+});
+
+describe('what a phone has allowed', () => {
+  const allowed = async () => {
+    const link = await newLink(service, { confirm: 'host' });
+    const phone = await onPhone(service, link);
+    await allow(phone.browser, await phone.url('wahoo'));
+    account = json({ id: 12 });
+    return { link, phone };
+  };
+
+  it('it goes on with', async () => {
+    const { link, phone } = await allowed();
+    const { location } = await phone.browser.step(await phone.url('wahoo'), undefined, ours);
+    assert.equal(handed(location)['state'], 'success');
+    assert.equal(redeemed(), 1);
+    assert.equal((await sessionRow(service, link)).state, 'pending_confirmation');
+  });
+
+  it('is given up when it is taken back, also if it is handed the link again', async () => {
+    const { link } = await allowed();
+    await ask(service, '/v2/link/handoff/end', onComputer(link), {});
+    await assertGivenUp(link);
+    const again = await onPhone(service, link);
+    const { location } = await again.browser.step(await again.url('wahoo'), undefined, ours);
+    assert.match(String(location), /\/authorize\?/);
+  });
+
+  it('is not for its browser where the computer goes on', async () => {
+    const { link, phone } = await allowed();
+    assert.match(String(await again({ link, browser: phone.browser })), /\/authorize\?/);
+    await assertGivenUp(link);
+    assert.notEqual((await sessionRow(service, link)).state, 'pending_confirmation');
+  });
 });
 
 it('another application has nothing of it either: it could not renew it', async () => {
