@@ -1,4 +1,4 @@
-// Limits how often sign-ins may be refused. A try is counted before the provider is asked and uncounted if it was not
+// Limits how often sign-ins, and the codes of OAuth, may be refused. A try is counted before the provider is asked and uncounted if it was not
 // refused, so that tries at the same time cannot pass the limit. The counts are in the database, shared by all processes.
 import { sql } from 'kysely';
 import { after } from '../work/index.js';
@@ -14,12 +14,22 @@ export const mostOfToken = 30;
 export const accountSeconds = 900;
 /** The same for a real provider, whatever the settings say: it locks the accounts of people after some more. */
 export const realAccount = { most: 5, seconds: 3600 } as const;
+/** How many codes of one user real providers may refuse: each is a request of the few that all links of an application share. */
+export const codesOfUser = { most: 10, seconds: 3600 } as const;
 
-/** How many refusals in how many seconds are allowed of one user name; any number if `most` is 0. */
-const limitOf = (provider: string, refusedSignIns: number) =>
+/** How many refusals in how many seconds are allowed; any number if `most` is 0. */
+interface Limit {
+  readonly most: number;
+  readonly seconds: number;
+}
+
+/** Of one user name. */
+const limitOf = (provider: string, refusedSignIns: number): Limit =>
   findProvider(provider)?.adapter ? realAccount : { most: refusedSignIns, seconds: accountSeconds };
 
 type Tools = Pick<Deps, 'clock' | 'secrets' | 'refusedSignIns'>;
+type CodeTools = Pick<Deps, 'clock' | 'secrets'>;
+type Counting = Pick<LinkSessionRow, 'id' | 'team_id' | 'refused_sign_ins' | 'expires_at'>;
 
 /** A try that was counted. `at` is in milliseconds. */
 export interface CountedTry {
@@ -36,29 +46,75 @@ export interface CountedTry {
 export async function countTry(
   tx: Tx,
   { clock, secrets, refusedSignIns }: Tools,
-  session: Pick<LinkSessionRow, 'id' | 'team_id' | 'refused_sign_ins' | 'expires_at'>,
+  session: Counting,
   provider: string,
   username: string,
 ): Promise<CountedTry> {
-  const now = clock.now();
-  if (session.refused_sign_ins >= mostOfToken)
-    throw tooManyTries(session.expires_at.getTime() - now.getTime());
+  // A digest, because the user name may be an e-mail address.
+  const account = secrets.digest('sign-in', JSON.stringify([provider, bare(username)]));
+  return count(tx, session, account, limitOf(provider, refusedSignIns), clock.now());
+}
 
+/** What the codes of a user count for. */
+const codesOf = ({ secrets }: CodeTools, { user_id }: Pick<LinkSessionRow, 'user_id'>): string =>
+  secrets.digest('sign-in', JSON.stringify([user_id]));
+
+/** The same for a code that a person brings back from a real provider. */
+export const countCode = (
+  tx: Tx,
+  tools: CodeTools,
+  session: Counting & Pick<LinkSessionRow, 'user_id'>,
+): Promise<CountedTry> => count(tx, session, codesOf(tools, session), codesOfUser, tools.clock.now());
+
+/** Throws 429 if no code of the session would be taken, before its person is sent to a provider. */
+export async function requireCodeLeft(
+  tx: Tx,
+  tools: CodeTools,
+  session: Counting & Pick<LinkSessionRow, 'user_id'>,
+): Promise<void> {
+  const now = tools.clock.now();
+  requireTokenLeft(session, now);
+  const tried = await tx
+    .selectFrom('sign_in_try')
+    .select('times')
+    .where('team_id', '=', session.team_id)
+    .where('account', '=', codesOf(tools, session))
+    .executeTakeFirst();
+  recentOf(tried?.times ?? [], codesOfUser, now);
+}
+
+function requireTokenLeft({ refused_sign_ins, expires_at }: Counting, now: Date): void {
+  if (refused_sign_ins >= mostOfToken) throw tooManyTries(expires_at.getTime() - now.getTime());
+}
+
+/** The times that still count. Throws 429 if they are too many. */
+function recentOf(times: readonly number[], { most, seconds }: Limit, now: Date): readonly number[] {
+  if (most === 0) return [];
+  const since = after(now, -seconds).getTime();
+  const recent = times.filter((time) => time > since);
+  const oldest = recent[recent.length - most];
+  if (oldest !== undefined) throw tooManyTries(oldest - since);
+  return recent;
+}
+
+async function count(
+  tx: Tx,
+  session: Counting,
+  account: string,
+  limit: Limit,
+  now: Date,
+): Promise<CountedTry> {
+  requireTokenLeft(session, now);
   const counted: CountedTry = {
     sessionId: session.id,
     teamId: session.team_id,
-    // A digest, because the user name may be an e-mail address.
-    account: secrets.digest('sign-in', JSON.stringify([provider, bare(username)])),
+    account,
     at: now.getTime(),
   };
-  const { most, seconds } = limitOf(provider, refusedSignIns);
-  const own = most > 0 ? [counted.at] : [];
+  const own = limit.most > 0 ? [counted.at] : [];
   const times = await addTimes(tx, counted, own, now);
-  const since = after(now, -seconds).getTime();
   const earlier = times.slice(0, times.length - own.length);
-  const recent = most > 0 ? earlier.filter((time) => time > since) : [];
-  const oldest = most > 0 ? recent[recent.length - most] : undefined;
-  if (oldest !== undefined) throw tooManyTries(oldest - since);
+  const recent = recentOf(earlier, limit, now);
   // Keeps only the times that still count.
   if (recent.length < earlier.length) await setTimes(tx, counted, [...recent, ...own]);
   return counted;
@@ -105,7 +161,7 @@ const mostAtOnce = 5000;
 
 /** Deletes the counts that no longer matter at `now`. Returns whether there may be more. */
 export async function pruneTries(tx: Tx, now: Date): Promise<boolean> {
-  const since = after(now, -Math.max(accountSeconds, realAccount.seconds));
+  const since = after(now, -Math.max(accountSeconds, realAccount.seconds, codesOfUser.seconds));
   const { numAffectedRows } = await sql`
     delete from sign_in_try where (team_id, account) in (
       select team_id, account from sign_in_try where latest <= ${since} order by latest limit ${mostAtOnce}

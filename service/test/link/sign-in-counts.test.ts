@@ -3,16 +3,21 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { after, type Clock } from '../../src/work/clock.js';
-import { transact } from '../../src/db/index.js';
+import { transact, type Tx } from '../../src/db/index.js';
+import type { Deps } from '../../src/deps.js';
 import { createSecrets } from '../../src/crypto/secrets.js';
 import {
   accountSeconds,
+  codesOfUser,
+  countCode,
   realAccount,
   countTry,
   mostOfToken,
   pruneTries,
+  requireCodeLeft,
   uncountTry,
 } from '../../src/link/sign-in-tries.js';
+import type { LinkSessionRow } from '../../src/link/session-row.js';
 import { lockSession } from '../../src/link/sessions.js';
 import { openLinkRows, refused, type LinkRows } from '../support/link-rows.js';
 
@@ -102,6 +107,27 @@ describe('refused sign-ins', () => {
     assert.equal((await rows.read(session.id)).refused_sign_ins, 4);
     await count(session, name, { most: 1 });
     await assert.rejects(count(session, name, { most: 1 }), tooMany(accountSeconds));
+  });
+
+  it('of codes count for their user over sessions, for an hour, and are looked up without being counted', async () => {
+    const [one, other] = [(await rows.newSession()).session, (await rows.newSession()).session];
+    const withCode = <T>(
+      does: (tx: Tx, tools: Pick<Deps, 'clock' | 'secrets'>, session: LinkSessionRow) => Promise<T>,
+      id: string,
+      at: number,
+    ) =>
+      transact(rows.db, async (tx) => does(tx, { clock: clockAt(at), secrets }, await lockSession(tx, id)));
+    for (let n = 0; n < codesOfUser.most; n++) await withCode(countCode, n % 2 ? one.id : other.id, n);
+    for (const does of [countCode, requireCodeLeft]) {
+      await assert.rejects(withCode<unknown>(does, one.id, 60), tooMany(codesOfUser.seconds - 60));
+      await assert.rejects(withCode<unknown>(does, other.id, codesOfUser.seconds - 1), tooMany(1));
+    }
+    await withCode(requireCodeLeft, one.id, codesOfUser.seconds);
+    assert.equal((await rows.read(one.id)).refused_sign_ins, codesOfUser.most / 2);
+    const { account } = await withCode(countCode, one.id, codesOfUser.seconds);
+    assert.equal((await kept(account))?.times.length, codesOfUser.most);
+    const { session } = await rows.newSession({ refused_sign_ins: mostOfToken });
+    await assert.rejects(withCode(requireCodeLeft, session.id, 2 * codesOfUser.seconds), tooMany(1));
   });
 
   it('with one token are thirty', async () => {

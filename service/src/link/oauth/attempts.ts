@@ -10,6 +10,7 @@ import { beginAttempt, lockSession } from '../sessions.js';
 import type { ProviderEntry } from '../../providers/index.js';
 import { phoneOfAttempt, type HandoffRow } from '../phone.js';
 import type { LinkSessionRow } from '../session-row.js';
+import { requireCodeLeft } from '../sign-in-tries.js';
 import { trace } from '../traces.js';
 
 export type OauthDeps = Pick<
@@ -40,7 +41,10 @@ export type Refusal = 'unknown' | 'other-browser' | 'used' | 'superseded' | 'exp
 /** How long a person may take at the provider, in seconds. An attempt never outlives its token. */
 const lifetime = 1800;
 
-/** Begins an attempt, which supersedes an earlier one. Returns its ticket, which can be used once. */
+/**
+ * Begins an attempt, which supersedes an earlier one. Returns its ticket, which can be used once. Throws what `beginAttempt` does, and
+ * 429 after too many refused codes.
+ */
 export async function beginOauth(
   deps: OauthDeps,
   sessionId: string,
@@ -60,6 +64,7 @@ export async function beginOauth(
       consent,
       phone,
     );
+    if (provider.adapter) await requireCodeLeft(tx, deps, session);
     await tx
       .insertInto('oauth_attempt')
       .values({

@@ -16,12 +16,14 @@ import {
   TokensRefused,
 } from '../../grants/index.js';
 import { transact } from '../../db/index.js';
+import { ApiError } from '../../http/index.js';
 import { NoAnswer, ProviderFailure } from '../../provider-http/index.js';
 import { type ProviderEntry, providerSettingsOf, scopesToAsk } from '../../providers/index.js';
 import { sandboxClient } from '../../sandbox-oauth/index.js';
 import { type Sharing, sharedIn } from '../consent.js';
 import type { OauthDeps } from './attempts.js';
 import type { LinkSessionRow } from '../session-row.js';
+import { redeemCounted } from './counted-code.js';
 import { exchangeCode, ExchangeFailed } from './exchange.js';
 
 /** What a person has allowed at a provider. */
@@ -136,11 +138,8 @@ async function clientAtSandbox(
   };
 }
 
-function clientAtProvider(
-  { providerSettings, db, secrets, budgets }: OauthDeps,
-  asked: readonly string[],
-  usable: AtProvider,
-): OauthClient {
+function clientAtProvider(deps: OauthDeps, asked: readonly string[], usable: AtProvider): OauthClient {
+  const { providerSettings, db, secrets, budgets } = deps;
   const { adapter, application } = usable;
   const { signIn } = adapter;
   const { where } = providerSettingsOf(providerSettings, adapter.slug);
@@ -173,16 +172,19 @@ function clientAtProvider(
       ...signIn.authorizeParameters?.(where),
     },
     async redeem(answered) {
+      const { by } = answered;
       let redeemed: Redeemed;
       try {
-        // The code does not live until there is room, so that it is only counted.
-        redeemed = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
+        redeemed = await redeemCounted(deps, by.sessionId, async () => {
+          // The code does not live until there is room, so that it is only counted.
+          const got = await redeemCode(usable, answered, budgets.counterFor(spender, 'linking'));
+          // The code is used up: what it brought is not to be lost with this process.
+          await keepUnnamed(db, secrets, by.sessionId, usable, got, by.holder);
+          return got;
+        });
       } catch (error) {
         throw linkFailedBy(error);
       }
-      // The code is used up: what it brought is not to be lost with this process.
-      const { by } = answered;
-      await keepUnnamed(db, secrets, by.sessionId, usable, redeemed, by.holder);
       return nameAllowed(redeemed, by);
     },
     async findKept(by) {
@@ -199,6 +201,8 @@ function linkFailedBy(error: unknown): unknown {
   if (error instanceof TokensRefused)
     return new LinkFailed(error.message, { isOurs: error.verdict === 'application' });
   if (error instanceof NoAnswer) return new LinkFailed(error.message);
+  // Too many of their codes were refused: the next try is told so before it begins.
+  if (error instanceof ApiError) return new LinkFailed(error.message);
   if (!(error instanceof ProviderFailure)) return error;
   const { kind, errorType } = error.failure;
   return new LinkFailed(error.message, {

@@ -1,17 +1,22 @@
 // Links and the limits of their provider: they count, and a person who waits comes before the data of others.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { findProvider, readProviderSettings } from '../../../src/providers/index.js';
 import { ProviderFailure, type Purpose } from '../../../src/provider-http/index.js';
 import { type AnswerServer, json, says, startAnswerServer } from '../../support/answer-server.js';
+import { codesOfUser, mostOfToken } from '../../../src/link/sign-in-tries.js';
 import {
+  askOauth,
   Browser,
   handed,
+  type Json,
+  type Link,
   newLink,
   oauthUrl,
   type OauthService,
   ours,
+  sessionRow,
   startOauthService,
 } from '../../support/oauth-service.js';
 
@@ -44,17 +49,21 @@ beforeEach(async () => {
   };
 });
 
+/** A person goes to the provider. What they come back with, unless there is nothing to ask them for. */
+async function go(link: Link, browser: Browser): Promise<() => Promise<Record<string, string>>> {
+  const { location } = await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours);
+  const away = new URL(String(location));
+  if (away.pathname !== '/authorize') return async () => handed(location);
+  const back = new URLSearchParams({ state: String(away.searchParams.get('state')), code: 'c' });
+  return async () => handed((await browser.step(`${service.url}/v2/link/connect/wahoo?${back}`)).location);
+}
 /** A person who agrees, and may try again. Each try resolves with what the page is told. */
-async function person(): Promise<() => Promise<Record<string, string>>> {
-  const link = await newLink(service);
+async function person(
+  given?: Link,
+): Promise<(() => Promise<Record<string, string>>) & { readonly link: Link }> {
+  const link = given ?? (await newLink(service));
   const browser = new Browser();
-  return async () => {
-    const { location } = await browser.step(await oauthUrl(service, link, 'wahoo'), undefined, ours);
-    const away = new URL(String(location));
-    if (away.pathname !== '/authorize') return handed(location);
-    const back = new URLSearchParams({ state: String(away.searchParams.get('state')), code: 'c' });
-    return handed((await browser.step(`${service.url}/v2/link/connect/wahoo?${back}`)).location);
-  };
+  return Object.assign(async () => (await go(link, browser))(), { link });
 }
 const budgets = () => service.deps.db.selectFrom('provider_budget').selectAll().orderBy('seconds').execute();
 /** Asks until nothing more is let through. */
@@ -121,3 +130,54 @@ for (const at of ['token', 'account'] as const)
     assert.ok(wait > 115_000 && wait <= 132_000, String(wait));
     assert.equal(asked().filter((url) => url !== '/token').length, at === 'token' ? 0 : 1);
   });
+
+describe('codes that the provider refuses', () => {
+  beforeEach(() => {
+    answers.token = json({ error: 'invalid_grant' }, 400);
+  });
+  const isTold = async (link: Link): Promise<boolean> => {
+    const { status, body } = await askOauth(service, link, 'wahoo');
+    const detail = body['detail'] as Json | undefined;
+    return status === 429 && detail?.['error_type'] === 'rate_limited';
+  };
+  const another = ({ userId }: Link) => newLink(service, {}, { userId });
+
+  it('are ten of a user in an hour, by whatever token: then nothing is asked, and the next try is told', async () => {
+    const tries = await person();
+    const [second, third] = [await person(await another(tries.link)), await another(tries.link)];
+    // Begun before, like many others that somebody could begin.
+    const late = await go(third, new Browser());
+    for (let n = 0; n < codesOfUser.most; n++)
+      assert.equal((await (n % 2 ? tries : second)())['error_type'], 'provider_api_error');
+    assert.equal(asked().length, codesOfUser.most);
+    const counted = (await budgets()).map(({ linking }) => linking);
+    assert.equal((await late())['error_type'], 'provider_api_error');
+    assert.equal(asked().length, codesOfUser.most);
+    assert.deepEqual(
+      (await budgets()).map(({ linking }) => linking),
+      counted,
+    );
+    for (const link of [tries.link, third, await another(third)]) assert.ok(await isTold(link));
+    answers.token = json({ access_token: 'at', refresh_token: 'rt', expires_in: 7200 });
+    assert.equal((await (await person())())['state'], 'success');
+  });
+
+  it('are none where it is away, though a token cannot ask it for ever, nor where it takes the code', async () => {
+    answers.token = says('', 503);
+    const tries = await person();
+    for (let n = 0; n <= codesOfUser.most; n++) await tries();
+    const { db } = service.deps;
+    const row = () => sessionRow(service, tries.link);
+    assert.equal((await row()).refused_sign_ins, codesOfUser.most + 1);
+    await db
+      .updateTable('link_session')
+      .set({ refused_sign_ins: mostOfToken })
+      .where('id', '=', tries.link.sessionId)
+      .execute();
+    assert.ok(await isTold(tries.link));
+    const next = await person(await another(tries.link));
+    answers.token = json({ access_token: 'at', refresh_token: 'rt', expires_in: 7200 });
+    assert.equal((await next())['state'], 'success');
+    assert.equal((await sessionRow(service, next.link)).refused_sign_ins, 0);
+  });
+});
