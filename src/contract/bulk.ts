@@ -6,23 +6,26 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-const token = (longest: number) => z.string().check(z.maxLength(longest));
-/** In seconds. A time that was sent in milliseconds by mistake lies after it and is refused. */
-const year9999 = 253_402_300_799;
-
-/** A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. */
+/**
+ * A connection as it moves from one team to another (spec 2.7). Tokens are secrets: keep them out of logs. Limits hold for
+ * each connection by itself: one past them fails, and the others of its import do not.
+ */
 export const ConnectionRecipe = z.object({
   /** The user of the connection. */
   user_id: uuid,
-  access_token: z.string().check(z.minLength(1), z.maxLength(16_384)),
-  /** Empty if the provider gave none. A real provider that renews tokens has to be given one. */
-  refresh_token: token(16_384),
-  /** The account at the provider, as link results name it. */
-  provider_id: token(512),
-  /** When the access token ends, in seconds since 1970; 0 if the provider did not say. */
-  expires_at: z.int().check(z.minimum(0), z.maximum(year9999)),
-  /** What the person granted. */
-  oauth_scopes: z.array(token(256)).check(z.maxLength(256)),
+  /** 1 to 16,384 characters. */
+  access_token: z.string(),
+  /** Empty if the provider gave none; at most 16,384 characters. A real provider that renews tokens has to be given one. */
+  refresh_token: z.string(),
+  /** The account at the provider, as link results name it; at most 512 characters. */
+  provider_id: z.string(),
+  /**
+   * When the access token ends, in seconds since 1970; 0 if the provider did not say. After the year 9999 lies only what was
+   * sent in milliseconds by mistake.
+   */
+  expires_at: z.int(),
+  /** What the person granted: at most 256 scopes of at most 256 characters. */
+  oauth_scopes: z.array(z.string()),
 });
 export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
 
@@ -30,7 +33,8 @@ export type ConnectionRecipe = z.infer<typeof ConnectionRecipe>;
  * Imports connections of a provider that signs in by OAuth (spec 4.3). All of them are stored as one operation before
  * the answer, which is 202 with empty lists and `Location: /v2/link/bulk_op?id=…`. With `wait_for_completion` it is 200
  * with the lists filled if the operation ended within 20 seconds. A connection that is not proven to be bound to the
- * application of the team, has an unknown user, repeats a user or has expired fails without failing the others. 403 `feature_not_enabled`; 400
+ * application of the team, has an unknown user, repeats a user, has expired or is past a limit of `ConnectionRecipe` fails
+ * without failing the others. 403 `feature_not_enabled`; 400
  * `custom_credentials_missing` if the team has no application at the provider; the body ends at 64 MiB.
  */
 export const bulkImport = endpoint({

@@ -3,6 +3,7 @@ import type { ConnectionRecipe } from 'svc-link/contract';
 import type { Tables, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { ProviderEntry } from '../providers/index.js';
+import { isImportable } from './importable.js';
 import { itemsInChunk, sealItems, type Item } from './items.js';
 import { turnJob } from './job.js';
 
@@ -25,7 +26,13 @@ export const acceptImport = (
     tools,
     tx,
     { ...to, type: 'bulk_import', keepsOutcome },
-    markRepeated(connections.map((recipe) => ({ userId: recipe.user_id.toLowerCase(), recipe }))),
+    markRepeated(
+      connections.map((recipe) => ({
+        userId: recipe.user_id.toLowerCase(),
+        // Without it the item fails.
+        ...(isImportable(recipe) && { recipe }),
+      })),
+    ),
   );
 
 /** The same for a pause. */

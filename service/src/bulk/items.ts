@@ -15,7 +15,7 @@ export interface Item {
   readonly userId: string;
   /** The user occurs before in this operation, so that this item fails. */
   readonly repeated: boolean;
-  /** What to import; absent if nothing is imported. */
+  /** What to import; absent in a pause, and if it is past the limits of an import. */
   readonly recipe?: ConnectionRecipe;
   /** Null if the provider refuses it. */
   readonly proven?: Proven | null;

@@ -104,6 +104,39 @@ describe('POST /v2/link/bulk_import', () => {
     assert.deepEqual(await providersOf(unbound!), []);
   });
 
+  // spec 4.3.10
+  it('fails those that are past a limit, each by itself', async () => {
+    const users = await team.users(10);
+    const good = [users[0]!, users[9]!];
+    const odd: Partial<ConnectionRecipe>[] = [
+      { expires_at: -1 },
+      { expires_at: 1_900_000_000_000 },
+      { access_token: '' },
+      { access_token: `good${'x'.repeat(16_381)}` },
+      { refresh_token: 'x'.repeat(16_385) },
+      { provider_id: 'x'.repeat(513) },
+      { oauth_scopes: ['x'.repeat(257)] },
+      { oauth_scopes: Array.from({ length: 257 }, (_, n) => `scope-${n}`) },
+    ];
+    const most = {
+      expires_at: 253_402_300_799,
+      access_token: `good${'x'.repeat(16_380)}`,
+      refresh_token: 'x'.repeat(16_384),
+      provider_id: 'x'.repeat(512),
+      oauth_scopes: Array.from({ length: 256 }, (_, n) => `${n}`.padEnd(256, 'x')),
+    };
+    const answer = await team.import(
+      [
+        recipeFor(good[0]!, most),
+        ...odd.map((more, at) => recipeFor(users[at + 1]!, more)),
+        recipeFor(good[1]!),
+      ],
+      true,
+    );
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, { user_ids_imported: good, user_ids_failed: users.slice(1, 9) });
+  });
+
   it('has failed where nothing could be imported, and succeeded where there was nothing', async () => {
     const [user] = await team.users(1);
     const failed = await team.import([recipeFor(user!, { access_token: 'bad' })]);
@@ -254,12 +287,8 @@ describe('POST /v2/link/bulk_import', () => {
         ['body', 'connections', 0, 'user_id'],
       ],
       [
-        { provider, connections: [recipeFor(user!, { expires_at: 1_900_000_000_000 })] },
-        ['body', 'connections', 0, 'expires_at'],
-      ],
-      [
-        { provider, connections: [recipeFor(user!, { access_token: '' })] },
-        ['body', 'connections', 0, 'access_token'],
+        { provider, connections: [recipeFor(user!), recipeFor(user!, { expires_at: 1.5 })] },
+        ['body', 'connections', 1, 'expires_at'],
       ],
     ] as const) {
       const { status, detail } = await service.call(bulkImport, { apiKey: team.apiKey, body: body as never });
