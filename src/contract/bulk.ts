@@ -89,7 +89,7 @@ export const bulkExport = endpoint({
 /**
  * Pauses the connections of these users with a provider: nothing refreshes them any more, and their `status` is
  * `paused` (spec 4.4). Linking again or importing goes on with them. Answers 202 with
- * `Location: /v2/link/bulk_op?id=…`; a user without such a connection fails by itself.
+ * `Location: /v2/link/bulk_op?id=…`. The operation ends once refreshes are over that began before, so export after it; a user without such a connection fails by itself.
  */
 export const bulkPause = endpoint({
   method: 'POST',

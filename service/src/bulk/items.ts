@@ -21,6 +21,11 @@ export interface Item {
   readonly proven?: Proven | null;
 }
 
+/** Items that are not done with: in how many milliseconds they are worked on again, 0 for at once. */
+export interface Unfinished {
+  readonly goOnIn: number;
+}
+
 /** How many items one transaction handles: few enough that other work does not wait long. */
 export const itemsInChunk = 250;
 

@@ -1,31 +1,72 @@
+import { sql } from 'kysely';
 import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
-import type { Item } from './items.js';
+import type { Item, Unfinished } from './items.js';
 import type { OperationRow } from './list.js';
 
-/** Pauses connections. Linking or importing replaces a paused connection by an active one. */
+/** How soon it is looked again whether a renewal is over, in milliseconds. */
+const lookAgainIn = 2_000;
+
+/**
+ * Pauses connections. Linking or importing replaces a paused connection by an active one. It is done once no renewal goes on
+ * that began before: the tokens that such a one gets use up those that an export would have read meanwhile.
+ */
 export async function pauseItems(
   _deps: Deps,
   tx: Tx,
   { team_id, provider }: OperationRow,
   items: readonly Item[],
-): Promise<BulkOutcome> {
-  const rows = await tx
+): Promise<BulkOutcome | Unfinished> {
+  const ids = items.map(({ userId }) => userId);
+  const changed = await tx
     .updateTable('connection')
     .set({ status: 'paused' })
     .where('team_id', '=', team_id)
     .where('provider', '=', provider)
-    .where(
-      'user_id',
-      'in',
-      items.map(({ userId }) => userId),
-    )
-    .returning('user_id')
+    .where('user_id', 'in', ids)
+    .where('status', '!=', 'paused')
+    .returning('grant_id')
     .execute();
+  // Renewals may begin until this transaction is committed. So the next one looks for them.
+  if (changed.some(({ grant_id }) => grant_id !== null)) return { goOnIn: 0 };
+
+  const rows = await tx
+    .selectFrom('connection')
+    .select(['user_id', 'grant_id'])
+    .where('team_id', '=', team_id)
+    .where('provider', '=', provider)
+    .where('user_id', 'in', ids)
+    .where('status', '=', 'paused')
+    .execute();
+  const grants = rows.flatMap(({ grant_id }) => grant_id ?? []);
+  if (grants.length > 0 && (await isRenewing(tx, grants))) return { goOnIn: lookAgainIn };
+
   const paused = new Set(rows.map(({ user_id }) => user_id));
   const isDone = ({ userId, repeated }: Item): boolean => paused.has(userId) && !repeated;
   return {
     done: items.filter(isDone).map(({ userId }) => userId),
     failed: items.filter((item) => !isDone(item)).map(({ userId }) => userId),
   };
+}
+
+/** Whether one of these grants is being renewed. One that others use as well is renewed for them at any time. */
+async function isRenewing(tx: Tx, grants: readonly string[]): Promise<boolean> {
+  const row = await tx
+    .selectFrom('provider_grant as grant')
+    .select('id')
+    .where('id', 'in', grants)
+    .where('lease_until', '>', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connection')
+            .select('id')
+            .whereRef('grant_id', '=', 'grant.id')
+            .where('status', '=', 'connected'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -2,13 +2,18 @@ import type { BulkOutcome, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { LaneData } from '../jobs/index.js';
 import { importItems } from './import-items.js';
-import { openItems, type Item } from './items.js';
+import { openItems, type Item, type Unfinished } from './items.js';
 import { endOfTurn, turnJob } from './job.js';
 import type { OperationRow } from './list.js';
 import { pauseItems } from './pause-items.js';
 
-/** Works on items of an operation, each independent of the others, and returns their outcomes. */
-type Work = (deps: Deps, tx: Tx, operation: OperationRow, items: readonly Item[]) => Promise<BulkOutcome>;
+/** Works on items of an operation, each independent of the others, and returns their outcomes, or when it goes on with them. */
+type Work = (
+  deps: Deps,
+  tx: Tx,
+  operation: OperationRow,
+  items: readonly Item[],
+) => Promise<BulkOutcome | Unfinished>;
 
 const works: { readonly [T in OperationRow['type']]: Work } = {
   bulk_import: importItems,
@@ -42,16 +47,19 @@ export async function workChunk(deps: Deps, tx: Tx, turn: LaneData['bulk']): Pro
     return false;
   }
   const items = readable(deps, id, chunk.position, chunk.items);
-  if (!items) {
-    const startAfter = new Date(Date.now() + readAgainAfter);
+  const outcome = items
+    ? await works[operation.type](deps, tx, operation, items)
+    : { goOnIn: readAgainAfter };
+  if ('goOnIn' in outcome) {
+    if (outcome.goOnIn === 0) return true;
+    const startAfter = new Date(Date.now() + outcome.goOnIn);
     const { data, group } = turnJob(id, operation.processed, operation.team_id);
     await deps.jobs.enqueue(tx, 'bulk', data, { group, startAfter });
     return false;
   }
-  const outcome = await works[operation.type](deps, tx, operation, items);
   await put(tx, operation, chunk.position, outcome);
 
-  const processed = operation.processed + items.length;
+  const processed = operation.processed + outcome.done.length + outcome.failed.length;
   const failed = operation.failed + outcome.failed.length;
   const more = processed < operation.total;
   await tx
