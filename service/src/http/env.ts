@@ -3,7 +3,7 @@ import type { Role } from 'svc-link/contract';
 /** The variables of a request's context. */
 export interface Env {
   Variables: {
-    /** Fields of the body that were ignored, as the value of a header. */
+    /** Parameters of the query and fields of the body that were ignored, as the value of a header. */
     ignoredFields?: string;
     /** Resolves once a body that is made while it is sent is over. */
     untilSent?: Promise<void>;

@@ -68,14 +68,28 @@ export async function readBody<S extends ZodMiniType>(
   }
   const problem = unusable(value);
   if (problem) throw invalid({ loc: ['body'], msg: problem, type: 'value_invalid' });
+  return check(schema, value, 'body', misspelt(c, schema, value, 'body'));
+}
+
+/** What is nearly a known field or parameter, as places of a refusal. What else is unknown is reported with the answer. */
+export function misspelt(
+  c: Context<Env>,
+  schema: ZodMiniType,
+  value: unknown,
+  from: 'body' | 'query',
+): readonly Place[] {
   const { slips, ignored } = unknownFields(schema, value);
-  if (ignored.length > 0) c.set('ignoredFields', headerOf(ignored));
-  const places = slips.map(({ loc, meant }) => ({
-    loc: ['body', ...loc],
-    msg: `there is no such field; "${meant}" is meant`,
+  if (ignored.length > 0) {
+    // A request has a query and a body.
+    const before = c.get('ignoredFields');
+    c.set('ignoredFields', `${before === undefined ? '' : `${before}, `}${headerOf(ignored)}`);
+  }
+  const kind = from === 'body' ? 'field' : 'parameter';
+  return slips.map(({ loc, meant }) => ({
+    loc: [from, ...loc],
+    msg: `there is no such ${kind}; "${meant}" is meant`,
     type: 'unknown_field',
   }));
-  return check(schema, value, 'body', places);
 }
 
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,9 +1,9 @@
 // A route made from an endpoint of the contract: its method, path, parameters, query, body and answer. Who may call is decided by `access`.
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from 'svc-link/contract';
-import type { output, ZodMiniType } from 'zod/mini';
+import { object, type output, type ZodMiniType } from 'zod/mini';
 import type { $ZodTypes } from 'zod/v4/core';
-import { check, readBody, uuidParam } from './request.js';
+import { check, misspelt, readBody, uuidParam } from './request.js';
 import type { Env } from './env.js';
 
 /** Who calls, as a request shows it. Throws 401 or 403. */
@@ -40,7 +40,7 @@ export function addRoute<const E extends Endpoint, Caller>(
     const request = {
       ...caller,
       params: paramsOf(c, endpoint),
-      query: endpoint.query && check(endpoint.query, queryOf(c, endpoint.query), 'query'),
+      query: readQuery(c, endpoint.query),
       readBody: (options) => readBody(c, endpoint.body as ZodMiniType, options),
       c,
     } as RequestOf<E> & Caller;
@@ -61,6 +61,16 @@ const paramsOf = (c: Context<Env>, { path }: Endpoint): Readonly<Record<string, 
       /(?:^|_)id$/.test(name) ? uuidParam(c, name) : (c.req.param(name) ?? ''),
     ]),
   );
+
+/** An endpoint without parameters takes any, and none of them counts. */
+const noParameters = object({});
+
+/** Parameters are like the fields of a body: what looks misspelt is 422, others are ignored and reported. */
+function readQuery(c: Context<Env>, schema: ZodMiniType | undefined): unknown {
+  const query = queryOf(c, schema ?? noParameters);
+  const wrong = misspelt(c, schema ?? noParameters, query, 'query');
+  return schema && check(schema, query, 'query', wrong);
+}
 
 /** Of a parameter that stands several times the first counts, unless the endpoint takes a list of them. */
 function queryOf(c: Context<Env>, schema: ZodMiniType): Record<string, string | string[] | undefined> {

@@ -1,4 +1,4 @@
-// Fields of a body that its schema does not know: misspelt ones, and those that are ignored.
+// Fields of a body, and parameters of a query, that its schema does not know: misspelt ones, and those that are ignored.
 import type { ZodMiniType } from 'zod/mini';
 import type { $ZodTypes } from 'zod/v4/core';
 
@@ -111,15 +111,18 @@ function readInside(schema: ZodMiniType): Inside | undefined {
   }
 }
 
-/** The known name that one edit or swap leads to, whatever the case and the way that words are joined. */
+/** The known name that is the same, or else one edit or swap away, whatever the case and the way that words are joined. */
 function nearestOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;
   const plain = plainOf(name);
-  for (const each of known) if (isOneSlip(plain, plainOf(each))) return each;
-  return undefined;
+  const names = [...known];
+  return (
+    names.find((each) => plainOf(each) === plain) ?? names.find((each) => isOneSlip(plain, plainOf(each)))
+  );
 }
 
-const plainOf = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
+/** Some clients write the name of a list as `labs[]` or `labs[0]`. */
+const plainOf = (name: string): string => name.toLowerCase().replace(/[-_]|\[\d*\]$/g, '');
 
 /** Whether two texts differ by one edit: a letter replaced, missing or added, or two letters swapped. */
 function isOneSlip(a: string, b: string): boolean {

@@ -48,7 +48,7 @@ const security: Readonly<Record<Auth, readonly { readonly [S in keyof typeof sec
 };
 
 const description = `People connect a wearable or a health-data provider; a team's server reads what comes of it.
-Every path answers with and without a slash at its end. A field of a body that is nearly a known one, such as
+Every path answers with and without a slash at its end. A field of a body or a parameter of a query that is nearly a known one, such as
 \`alowed_origins\`, is refused; any other unknown one is passed over and named in the answer's header
 \`x-svc-ignored-fields\`. An answer may have fields that are not here. Values of \`x-extensible-enum\` are those that are known: others may come.
 Every answer has an \`x-request-id\`.`;
@@ -97,7 +97,7 @@ const headers = {
   },
   'x-svc-ignored-fields': {
     description:
-      'Fields of the body that are unknown here and were passed over: their paths, percent-encoded, separated by `, `. After 20 of them `...` stands.',
+      'Parameters of the query and fields of the body that are unknown here and were passed over: their names and paths, percent-encoded, separated by `, `. After 20 of them `...` stands.',
     schema: { type: 'string' },
   },
   'retry-after': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
@@ -126,7 +126,7 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
           withHeaders(answer(text, json), [
             ...(operation.leadsOn ? (['location'] as const) : []),
             ...(endpoint.repeatable ? (['idempotent-replayed'] as const) : []),
-            ...(endpoint.body ? (['x-svc-ignored-fields'] as const) : []),
+            'x-svc-ignored-fields',
           ]),
         ]),
       ),

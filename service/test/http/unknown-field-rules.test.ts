@@ -41,6 +41,8 @@ describe('a slip of the pen', () => {
     ['fxrsy_name', false],
     ['fisxt_name', false],
     ['fixrt_name', false],
+    ['first_name[]', true],
+    ['first_name[0]', true],
     ['first name', true],
     ['first  name', false],
     ['name', false],

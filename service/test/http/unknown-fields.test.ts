@@ -187,6 +187,53 @@ describe('any other unknown field', () => {
   });
 });
 
+describe('a parameter of a query', () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    service.app.request(path, { ...init, headers: { 'x-svc-api-key': apiKey, ...init.headers } });
+  const refusedFor = async (path: string) => {
+    const response = await ask(path);
+    assert.equal(response.status, 422, path);
+    const { detail } = (await response.json()) as { detail: { loc: unknown[] }[] };
+    assert.ok(detail.every(({ loc }) => loc[0] === 'query'));
+    return slipsOf(detail);
+  };
+
+  it('that is nearly a known one is refused, and the one that is meant is named', async () => {
+    assert.deepEqual(await refusedFor('/v2/user/?limits=10'), [['limits', 'limit']]);
+    assert.deepEqual(await refusedFor('/v2/user?Limit=10&off-set=1'), [
+      ['Limit', 'limit'],
+      ['off-set', 'offset'],
+    ]);
+  });
+
+  it('that is a list has its name alone', async () => {
+    const area = '/v3/order/area/info?zip_code=85004';
+    assert.deepEqual(await refusedFor(`${area}&labs[]=alder_labs&labs%5B%5D=birch_diagnostics`), [
+      ['labs[]', 'labs'],
+    ]);
+    assert.deepEqual(await refusedFor(`${area}&labs[0]=alder_labs`), [['labs[0]', 'labs']]);
+  });
+
+  it('that is unknown is passed over and named once, beside the fields of the body', async () => {
+    const list = await ask('/v2/user?shoe_size=44&limit=1&shoe_size=45&colour=blue');
+    assert.deepEqual([list.status, list.headers.get(header)], [200, 'shoe_size, colour']);
+    const made = await ask('/v2/user?colour=blue', {
+      method: 'POST',
+      body: JSON.stringify({ client_user_id: 'of a query', shoe_size: 44 }),
+    });
+    assert.deepEqual([made.status, made.headers.get(header)], [200, 'colour, shoe_size']);
+    assert.equal((await ask('/v2/user?limit=1&limit=2')).headers.get(header), null);
+  });
+
+  it('is known where the contract has it', () => {
+    for (const [id, { endpoint }] of Object.entries<Operation>(operations)) {
+      if (!endpoint.query) continue;
+      const all = everyField(endpoint.query);
+      assert.deepEqual(unknownFields(endpoint.query, all), { slips: [], ignored: [] }, id);
+    }
+  });
+});
+
 /** A value with every field that a schema knows, whatever it holds. */
 function everyField(schema: z.ZodMiniType): unknown {
   const { type, shape, element, innerType, options } = schema._zod.def as unknown as {
