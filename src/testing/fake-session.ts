@@ -16,7 +16,7 @@ export type FakeAnswer =
   | { readonly type: 'http-status'; readonly status: number; readonly retryAfter?: number }
   /** What `next` returns after so many milliseconds. */
   | { readonly type: 'slow'; readonly milliseconds: number; readonly next: () => FakeAnswer }
-  /** A later try has begun, or the person has finished. */
+  /** A later try has begun. */
   | { readonly type: 'superseded' }
   | { readonly type: 'hang' }
   | { readonly type: 'garbage' };
@@ -155,8 +155,9 @@ export class FakeSession {
         return this.#fail(answer.errorType);
       case 'slow': {
         const attempt = this.#attempt;
-        const isLatest = (): boolean => this.#attempt === attempt && this.problem !== 'token_consumed';
-        return { ...answer, next: () => (isLatest() ? this.#accept() : { type: 'superseded' }) };
+        const late = (): FakeAnswer =>
+          this.#isUsedUp ? this.refuse(provider.slug, 'token_consumed') : { type: 'superseded' };
+        return { ...answer, next: () => (this.#attempt === attempt ? this.#accept() : late()) };
       }
       case 'http-status':
       case 'hang':

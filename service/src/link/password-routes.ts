@@ -10,7 +10,7 @@ import { findByCredential, sessionFor, sessionIdOf, tryProblem, type Caller } fr
 import { toldTo } from './phone.js';
 import { errorResult, resultOfEnd } from './password-results.js';
 import { linkRoute } from './route.js';
-import { beginAttempt, connectProblem, lockSession } from './sessions.js';
+import { beginAttempt, connectProblem, isConsumed, lockSession } from './sessions.js';
 import { readConsent } from './consent.js';
 import { withRecordedSteps } from './steps.js';
 import { requireOffered } from './offered-providers.js';
@@ -114,7 +114,7 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
       case 'challenge':
       case 'error': {
         const result = await transact(db, async (tx) => {
-          const settled = await settle(tx, attempt, outcome);
+          const settled = (await settle(tx, attempt, outcome)) ?? (await endOfToken(tx, attempt));
           // At the end, because it locks the account for all other sessions.
           if (!isRefusal(outcome))
             await uncountTry(tx, attempt.counted, { ofToken: !(attempt.isReal && outcome.type === 'error') });
@@ -152,6 +152,12 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
     };
     return resultOfEnd(provider, session, await completeConnection(tx, deps, id, attempt, made));
   };
+
+  /** What a try that is not the latest any more is told if the token has connected meanwhile; undefined if it has not. */
+  const endOfToken = async (tx: Tx, { session, provider }: Try): Promise<LinkResult | undefined> =>
+    isConsumed(await lockSession(tx, session.id))
+      ? toTokenResult(provider, session, 'token_consumed')
+      : undefined;
 
   const askForCode = async (
     tx: Tx,

@@ -257,6 +257,20 @@ describe('a password', () => {
     assert.equal((await stateOf(service, link)).attempt, 0);
   });
 
+  it('says of an earlier try that the token is used up, once a later one has connected', async () => {
+    const link = await service.newLink();
+    const slow = service.signIn(link, 'slow@example.com');
+    const wait = await service.waiting();
+    await service.signIn(link, 'ok@example.com', { provider: 'zephyr_bed' });
+    wait.finish();
+    const { status, body } = await slow;
+    assert.deepEqual(
+      [status, body.state, body.provider, body.error_type, body.connected],
+      [200, 'error', provider, 'token_consumed', false],
+    );
+    assert.equal((await stateOf(service, link)).provider, 'zephyr_bed');
+  });
+
   it('answers for the latest of two tries, whatever comes first', async () => {
     const link = await service.newLink();
     const slow = service.signIn(link, 'slow@example.com');
