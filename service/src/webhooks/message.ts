@@ -14,9 +14,9 @@ export type Addressee = Pick<
   'id' | 'kind' | 'url' | 'routes' | 'headers' | 'secret' | 'old_secret' | 'old_secret_until'
 >;
 
-/** What is posted for an event. The body is the same at every attempt; time and signature are not. */
+/** What is posted for an event. The body is the same at every attempt; time and signature are not. `now` is real time. */
 export function messageFor(
-  { secrets, publicUrl }: Pick<Deps, 'secrets' | 'publicUrl'>,
+  { secrets, publicUrl, clock }: Pick<Deps, 'secrets' | 'publicUrl' | 'clock'>,
   webhook: Addressee,
   row: EventRow,
   now: Date,
@@ -33,7 +33,7 @@ export function messageFor(
       'user-agent': 'svc-link',
       'webhook-id': event.id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': signatures(secretsOf(secrets, webhook, now), event.id, seconds, body),
+      'webhook-signature': signatures(secretsOf(secrets, webhook, clock.now()), event.id, seconds, body),
     },
     body,
   };

@@ -23,7 +23,7 @@ import { checkDestination } from './rules.js';
 import { newSecret } from './signature.js';
 
 const mostWebhooks = 50;
-/** How long deliveries are also signed with the old secret, in seconds of real time. */
+/** How long deliveries are also signed with the old secret, in seconds. */
 const overlap = 86_400;
 
 /** Managing webhooks and their deliveries. */
@@ -137,7 +137,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
         .set({
           secret: secrets.seal('webhook-secret', id, secret),
           old_secret: before.secret,
-          old_secret_until: after(new Date(), overlap),
+          old_secret_until: after(clock.now(), overlap),
         })
         .where('id', '=', id)
         .execute();
