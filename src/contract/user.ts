@@ -117,7 +117,7 @@ const deletedUser = z.object({
 
 /**
  * Brings a deleted user back, without the connections, for 7 days (spec 4.6). The user is named by one of two ids, in
- * the query or in the body. 404 for one who is unknown, not deleted, or gone for good; 409 if `client_user_id` has
+ * the query, in the body, or the same in both. 404 for one who is unknown, not deleted, or gone for good; 409 if `client_user_id` has
  * gone to another user, whose `user_id` and `created_on` come along.
  */
 export const undoDeleteUser = endpoint({

@@ -23,15 +23,16 @@ export function userDeletionRoutes(deps: Deps): Hono<Env> {
     undoDeleteUser,
     async ({ teamId, query, readBody, make }) => {
       const sources = [query, await readBody({ mayBeEmpty: true })];
-      const named = (key: 'user_id' | 'client_user_id') => sources.flatMap((from) => from[key] ?? []);
-      const [ids, clientIds] = [named('user_id'), named('client_user_id')];
+      // The same one in both places names one user. An id is the same whatever its case.
+      const ids = [...new Set(sources.flatMap(({ user_id }) => user_id?.toLowerCase() ?? []))];
+      const clientIds = [...new Set(sources.flatMap(({ client_user_id }) => client_user_id ?? []))];
       if (ids.length + clientIds.length !== 1) {
-        const msg = 'name the user once: by user_id or by client_user_id, in the query or in the body';
+        const msg = 'name one user: by user_id or by client_user_id, in the query or in the body';
         throw invalid({ loc: ['body'], msg, type: 'value_invalid' });
       }
       const [id] = ids;
       const [clientUserId = ''] = clientIds;
-      const user = id === undefined ? { clientUserId } : { id: id.toLowerCase() };
+      const user = id === undefined ? { clientUserId } : { id };
       const now = clock.now();
       try {
         return await make(

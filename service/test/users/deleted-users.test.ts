@@ -191,10 +191,22 @@ describe('POST /v2/user/undo_delete', () => {
       [both, undefined],
       [{}, both],
       [{ user_id }, { client_user_id: 'ada' }],
+      [{ user_id }, { user_id: randomUUID() }],
+      [{ client_user_id: 'ada' }, { client_user_id: 'Ada' }],
       [{ user_id: 'ada' }, undefined],
       [{ user_id: null, client_user_id: null }, undefined],
     ] as const)
       assert.equal((await undo(body, query)).status, 422, JSON.stringify([body, query]));
+  });
+
+  it('takes the same name in both places for one', async () => {
+    for (const name of ['user_id', 'client_user_id'] as const) {
+      const { body } = await service.call(createUser, { apiKey, body: { client_user_id: randomUUID() } });
+      await remove(body.user_id);
+      const id = String(body[name]);
+      const { status } = await undo({ [name]: name === 'user_id' ? id.toUpperCase() : id }, { [name]: id });
+      assert.equal(status, 200, name);
+    }
   });
 
   it('finds none who was never deleted, is unknown, or is of another team', async () => {
