@@ -58,7 +58,10 @@ export const linkWithPassword = endpoint({
   response: LinkResult,
 });
 
-/** Answers a challenge with its code (spec 4.10). */
+/**
+ * Answers a challenge with its code (spec 4.10). A challenge ends with its fifth wrong code, and ten minutes after the
+ * sign-in, however many codes the provider asks for.
+ */
 export const completeMfa = endpoint({
   method: 'POST',
   path: '/v2/link/provider/password/{provider}/complete_mfa',

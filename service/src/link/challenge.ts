@@ -15,11 +15,14 @@ export interface Challenge {
   readonly credentials: string;
 }
 
-/** How long a code can be entered, in seconds, and how many wrong ones are allowed. */
+/** How long after the sign-in codes can be entered, in seconds, and how many wrong ones of each are allowed. */
 export const challengeSeconds = 600;
 export const mostWrongCodes = 5;
 
-/** Stores that a code is needed. A second one has its own ten minutes and its own five tries. */
+/**
+ * Stores that a code is needed. A further one has its own five tries, and what is left of the ten minutes: the credentials
+ * live no longer.
+ */
 export async function storeChallenge(
   tx: Tx,
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
@@ -33,7 +36,7 @@ export async function storeChallenge(
       state: 'pending_provider_mfa',
       error_type: null,
       challenge: secrets.seal('challenge', session.id, JSON.stringify(challenge)),
-      challenge_expires_at: after(now, challengeSeconds),
+      challenge_expires_at: session.challenge_expires_at ?? after(now, challengeSeconds),
       wrong_codes: 0,
     })
     .where('id', '=', session.id)

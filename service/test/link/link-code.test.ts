@@ -106,6 +106,20 @@ describe('a code', () => {
     assert.equal((await sendCode(link, '123456')).body.error_type, 'provider_credential_error');
   });
 
+  it('has what is left of the ten minutes where it is a further one', async () => {
+    const link = await service.newLink();
+    await service.signIn(link, 'twice@example.com');
+    await service.clock.advance(challengeSeconds - 5);
+    assert.equal((await sendCode(link, '123456')).body.provider_mfa?.method, 'email');
+    await service.clock.advance(6);
+    assert.equal((await sendCode(link, '654321')).body.error_type, 'provider_credential_error');
+    assert.equal((await rowOf(service, link)).challenge, null);
+    // To sign in again begins anew.
+    await service.signIn(link, 'twice@example.com');
+    await sendCode(link, '123456');
+    assert.equal((await sendCode(link, '654321')).body.state, 'success');
+  });
+
   it('that comes too late is refused before the sweep has come by', async () => {
     const link = await service.newLink();
     await service.signIn(link, 'sms@example.com');
