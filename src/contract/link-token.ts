@@ -23,7 +23,10 @@ export const LinkTokenRequest = z.object({
   reconnect: text,
   /** Where the browser or the app goes with the result. */
   redirect_url: text,
-  /** Slugs of the providers to offer, in this order; all of them if it is empty. */
+  /**
+   * Slugs of the providers to offer, in this order; all of them if it is empty. With `manage` what the person has connected
+   * comes first, in this order too.
+   */
   filter_on_providers: z.optional(z.nullable(z.array(z.string()))),
   /** `redirect` follows `redirect_url` after a problem that cannot be mended too. */
   on_error: z.optional(z.nullable(z.literal('redirect'))),
@@ -116,7 +119,7 @@ export const SessionReport = z.looseObject({
   user_id: id,
   /** Slug of the provider that was chosen. */
   provider: z.nullable(z.string()),
-  /** Whether the provider is connected now. */
+  /** Whether the session has connected it. That stays so when the connection ends: `connections` says what there still is. */
   connected: z.boolean(),
   /** The account at the provider, the same after each link. Null before success. */
   provider_id: z.nullable(z.string()),

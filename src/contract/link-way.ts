@@ -127,7 +127,7 @@ export const findLinkSessions = endpoint({
         .register(z.globalRegistry, { format: 'date-time' }),
     ),
     user_id: z.optional(uuid),
-    client_user_id: z.optional(z.string().check(z.maxLength(200))),
+    client_user_id: z.optional(z.string().check(z.maxLength(255))),
   }),
   response: z.looseObject({
     /** At most 20. */
