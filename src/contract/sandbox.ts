@@ -9,7 +9,10 @@ const Clock = z.looseObject({ now: timestamp, advanced_seconds: z.int() });
 /** The sandbox clock: the service's current time. Embedded mode only. */
 export const readClock = endpoint({ method: 'GET', path: '/sandbox/clock', auth: 'none', response: Clock });
 
-/** Moves the clock forward and answers after all that fell due was done. */
+/**
+ * Moves the clock forward and answers after all that fell due was done. Where the service does not have its default keys, it asks
+ * for a key: any API key or management key.
+ */
 export const advanceClock = endpoint({
   method: 'POST',
   path: '/sandbox/clock',
