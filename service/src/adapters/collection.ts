@@ -18,7 +18,7 @@ export interface Span {
    * the window that was wanted are dropped.
    */
   readonly pad?: number;
-  /** How many days back something may still change, which are read again each day. */
+  /** How many days back something may still change or come late, which are read again at each look. */
   readonly lag: number;
   /** Set if it only has what is newest, even of a day: what was read of it before is then kept. */
   readonly forgets?: true;
@@ -38,6 +38,8 @@ export interface PageContext extends ReadContext {
 
 export interface Page<T> {
   readonly records: readonly T[];
+  /** What did not fit of each record that was left out: a place and a kind, never values. */
+  readonly misfits?: readonly string[];
   /** What the request of the next page needs; null after the last one. */
   readonly next: string | null;
 }
@@ -48,7 +50,10 @@ export interface Collection<T> {
   /** `now`: it has no days, and is read as it is now. */
   readonly span: Span | 'now';
   request(context: PageContext): ApiRequest;
-  /** Reads a page. Throws a zod error for an answer that is not as documented; fields that nobody needs are not looked at. */
+  /**
+   * Reads a page. A record that is not as documented is left out; if no record is, or the answer around them is not, it throws a zod
+   * error. Fields that nobody needs are not looked at.
+   */
   read(body: unknown, context: PageContext): Page<T>;
 }
 
@@ -79,7 +84,7 @@ export interface DayItem {
 
 /** A kind of data of the interface. */
 export interface Resource<C extends CollectionShapes = CollectionShapes> {
-  /** The collections that it is made from. */
+  /** The collections that it is made from. Without any but the first it is only less complete. */
   readonly from: readonly (keyof C & string)[];
   /** Scopes without which it cannot be had, and those without which it is less complete (spec 2.6). */
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] };

@@ -36,6 +36,6 @@ export const daysInWindow = (adapter: Adapter, resource: string): number =>
 export const forgets = (adapter: Adapter, resource: string): boolean =>
   spansOf(adapter, resource).some((span) => span.forgets === true);
 
-/** How many days back a resource may still change. */
+/** How many days back a resource may still change: as its first collection. The others only complete it. */
 export const lagOf = (adapter: Adapter, resource: string): number =>
-  Math.max(0, ...spansOf(adapter, resource).map(({ lag }) => lag));
+  spansOf(adapter, resource).map(({ lag }) => lag)[0] ?? 0;

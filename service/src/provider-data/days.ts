@@ -6,7 +6,6 @@ import {
   daysInWindow,
   type DayWindow,
   type Failure,
-  forgets,
   hasDays,
   lagOf,
   offsetOfZone,
@@ -28,7 +27,7 @@ import type { FetchDeps } from './ask.js';
 import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
-import { storedDays, withKept } from './stored-days.js';
+import { daysToStore, storedDays } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { applicationWait, misreadWaits, refusedWait, waitAfter } from './waits.js';
 import { windowsOf } from './windows.js';
@@ -44,6 +43,8 @@ interface DayPull {
   readonly id: string;
   readonly resource: string;
   readonly pulled_until: string;
+  /** The first day that may have changed. */
+  readonly from: string;
 }
 
 /** Fetches and stores what is new of a connection, if that is due. Returns whether it was. `now` is real time. */
@@ -56,19 +57,16 @@ export async function stepDays(
   const connection = await readConnection(deps.db, connectionId);
   if (!connection?.next_pull_at || connection.next_pull_at > now) return false;
   const pulls = await pullsOf(deps.db, adapter, connection, now);
-  const resources = pulls.map(({ resource }) => resource);
   try {
     for (const window of dueWindows(adapter, pulls, now)) {
       let rest: DayWindow | undefined = window;
       while (rest) {
         const asked: DayWindow = rest;
-        const fetched = await fetchWindow(deps, adapter, connection, 'days', {
-          window: asked,
-          resources,
-          now,
-        });
+        const due = pulls.filter(({ from }) => from <= asked.until);
+        const about = { window: asked, resources: due, now };
+        const fetched = await fetchWindow(deps, adapter, connection, 'days', about);
         const isStored = await transact(deps.db, (tx) =>
-          storeNews(tx, deps, { adapter, connection, pulls, fetched, now }),
+          storeNews(tx, deps, { adapter, connection, pulls: due, fetched, now }),
         );
         if (!isStored) return true;
         rest =
@@ -115,24 +113,34 @@ async function pullsOf(
     !readable.includes(resource) ||
     (!hasDays(adapter, resource) && pulled_until >= today)
       ? []
-      : { id, resource, pulled_until },
+      : { id, resource, pulled_until, from: firstOf(adapter, resource, pulled_until, connection, today) },
   );
 }
 
+/** The first day that may have changed since a resource was read, even if that is long ago; of what is kept. */
+function firstOf(
+  adapter: Adapter,
+  resource: string,
+  until: string,
+  { kept_from }: PulledConnection,
+  today: string,
+): string {
+  // It is read as it is now.
+  if (!hasDays(adapter, resource)) return today;
+  const first = addDays(until < today ? until : today, -lagOf(adapter, resource));
+  // What was deleted as too old would be told of as new.
+  return kept_from !== null && kept_from > first ? kept_from : first;
+}
+
 /**
- * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. One for
- * all resources, so that a collection is fetched once.
+ * The windows from the first day that may have changed to tomorrow, which has begun for people far in the east. They are the same
+ * for all resources, so that a collection is fetched once.
  */
 function dueWindows(adapter: Adapter, pulls: readonly DayPull[], now: Date): readonly DayWindow[] {
-  const today = dayOf(now);
-  const firsts = pulls.map(({ resource, pulled_until }) => {
-    const lagging = addDays(today, -lagOf(adapter, resource));
-    return pulled_until < lagging ? pulled_until : lagging;
-  });
-  const [from] = firsts.sort();
+  const [from] = pulls.map((pull) => pull.from).sort();
   if (from === undefined) return [];
   const days = Math.min(...pulls.map(({ resource }) => daysInWindow(adapter, resource)));
-  return windowsOf({ from, until: addDays(today, 1) }, days);
+  return windowsOf({ from, until: addDays(dayOf(now), 1) }, days);
 }
 
 interface News {
@@ -153,12 +161,12 @@ async function storeNews(
   if (!locked || locked.grant_id !== connection.grant_id) return false;
   if (locked.next_pull_at?.getTime() !== connection.next_pull_at?.getTime()) return false;
   const owner = { userId: connection.user.id, provider: connection.provider };
-  const { window, records, refused } = fetched;
+  const { records, resources } = fetched;
   const events: NewEvent[] = [];
   for (const { id, resource } of profileFirst(adapter, pulls)) {
-    const failure = refused.get(resource);
-    if (failure) {
-      const isMisread = failure.kind === 'schema';
+    const of = resources.get(resource);
+    if (of?.refused) {
+      const isMisread = of.refused.kind === 'schema';
       await tx
         .updateTable('historical_pull')
         .set({
@@ -169,15 +177,18 @@ async function storeNews(
         .execute();
       continue;
     }
+    if (!of?.window) continue;
+    const { window } = of;
     const timezone = await timezoneOf(tx, connection.user.id);
     const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
+    const range = hasDays(adapter, resource) ? window : everyDay;
+    const before = await storedDays(tx, deps, connection.id, resource, range);
+    const days = daysToStore(adapter, resource, of, found, before);
     if (!hasDays(adapter, resource)) {
-      await replaceDays(tx, deps, connection.id, resource, everyDay, found.map(asTold));
-      await takeFallbacks(tx, connection, found, now);
+      await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
+      await takeFallbacks(tx, connection, days, now);
       continue;
     }
-    const before = await storedDays(tx, deps, connection.id, resource, window);
-    const days = forgets(adapter, resource) ? withKept(resource, found, before) : found;
     const judged = days.map((day) => {
       const known = before.get(day.date);
       return { ...day, known, told: known?.told === true || isComplete(day, timezone, now) };
@@ -210,25 +221,21 @@ function isComplete({ resource, date, items }: PulledDay, timezone: string | nul
   return date < dayAt(now.getTime(), seconds);
 }
 
-/** Records that all is there up to today, and when to look again. */
+/** Records that all is there up to today, and when to look again. Not of what a notice wants to be read from an earlier day. */
 async function endLook(
   tx: Tx,
   connection: PulledConnection,
   pulls: readonly DayPull[],
   now: Date,
 ): Promise<void> {
+  await setNext(tx, connection, after(now, secondsBetween));
   if (pulls.length > 0)
     await tx
       .updateTable('historical_pull')
       .set({ pulled_until: dayOf(now) })
-      .where(
-        'id',
-        'in',
-        pulls.map(({ id }) => id),
-      )
+      .where((row) => row.or(pulls.map(({ id, pulled_until }) => row.and({ id, pulled_until }))))
       .where((row) => row.or([row('refused_until', 'is', null), row('refused_until', '<=', now)]))
       .execute();
-  await setNext(tx, connection, after(now, secondsBetween));
 }
 
 /** Not if somebody has asked for a look meanwhile. */

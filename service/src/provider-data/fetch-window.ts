@@ -6,12 +6,29 @@ import type { FetchDeps } from './ask.js';
 import { readWindow, type ReadWindow, TooMuch } from './read-window.js';
 import { halvesOf } from './windows.js';
 
+/** A resource that is wanted of a window, or only of its days since `from`. */
+export interface Wanted {
+  readonly resource: string;
+  readonly from: string;
+}
+
+/** What there is of a resource. */
+export interface FetchedResource {
+  /** The days of which it was read, so that what was found is all there is of them; undefined if none were. */
+  readonly window: DayWindow | undefined;
+  /** Why it cannot be made: its first collection could not be read. */
+  readonly refused: Failure | undefined;
+  /** Why fields of it may be missing: another one could not. */
+  readonly lacks: Failure | undefined;
+  /** Whether records that do not fit were left out. */
+  readonly leftOut: boolean;
+}
+
 /** A window as the provider answered it: perhaps shorter than was asked for, with the same last day. */
 export interface FetchedWindow {
   readonly window: DayWindow;
   readonly records: ReadWindow['records'];
-  /** The resources that cannot be made of it, and why. */
-  readonly refused: ReadonlyMap<string, Failure>;
+  readonly resources: ReadonlyMap<string, FetchedResource>;
 }
 
 /** Fetches what some resources need of a window. A window that is too large is cut until it is not. */
@@ -24,25 +41,21 @@ export async function fetchWindow(
     window,
     resources,
     now,
-  }: { readonly window: DayWindow; readonly resources: readonly string[]; readonly now: Date },
+  }: { readonly window: DayWindow; readonly resources: readonly Wanted[]; readonly now: Date },
 ): Promise<FetchedWindow> {
-  const names = [...new Set(resources.flatMap((resource) => adapter.resources[resource]?.from ?? []))];
   const scopes = new Set(connection.scopes_granted);
   for (let part = window; ;) {
     try {
+      const wanted = wantedOf(adapter, resources, part);
       const read = await deps.ask(connection, purpose, (api) =>
-        readWindow(
-          adapter,
-          { names, window: part, account: connection.provider_account, scopes, today: dayOf(now) },
-          api,
-        ),
+        readWindow(adapter, { wanted, account: connection.provider_account, scopes, today: dayOf(now) }, api),
       );
-      for (const misfit of read.misfits)
-        deps.log.warn(
-          { provider: adapter.slug, misfit },
-          'a provider answered in a way that is not understood',
-        );
-      return { window: part, records: read.records, refused: refusedOf(adapter, resources, read) };
+      logMisfits(deps, adapter, read);
+      return {
+        window: part,
+        records: read.records,
+        resources: new Map(resources.map((each) => [each.resource, resourceOf(adapter, each, read)])),
+      };
     } catch (error) {
       const halves = error instanceof TooMuch ? halvesOf(part) : undefined;
       if (!halves) throw error;
@@ -51,15 +64,51 @@ export async function fetchWindow(
   }
 }
 
-/** A resource is made from its first collection; without one of the others it is only less complete. */
-const refusedOf = (
+/** The days of each collection that any of the resources wants, so that each is asked for once. */
+function wantedOf(
   adapter: Adapter,
-  resources: readonly string[],
-  { failures }: ReadWindow,
-): Map<string, Failure> =>
-  new Map(
-    resources.flatMap((resource) => {
-      const failure = failures.get(adapter.resources[resource]?.from[0] ?? '');
-      return failure ? [[resource, failure] as const] : [];
-    }),
-  );
+  resources: readonly Wanted[],
+  { from, until }: DayWindow,
+): Map<string, DayWindow> {
+  const wanted = new Map<string, DayWindow>();
+  for (const { resource, from: first } of resources)
+    for (const name of adapter.resources[resource]?.from ?? []) {
+      const start = first > from ? first : from;
+      const known = wanted.get(name);
+      wanted.set(name, { from: known && known.from < start ? known.from : start, until });
+    }
+  return wanted;
+}
+
+/** A resource is made from its first collection; without one of the others it is only less complete. */
+function resourceOf(
+  adapter: Adapter,
+  { resource, from }: Wanted,
+  { read, failures, leftOut }: ReadWindow,
+): FetchedResource {
+  const [first = '', ...others] = adapter.resources[resource]?.from ?? [];
+  const days = read.get(first);
+  const failed = others.flatMap((name) => failures.get(name) ?? []);
+  return {
+    // Of days before, another resource may have had this collection read, and not the others.
+    window: days && { from: days.from > from ? days.from : from, until: days.until },
+    refused: failures.get(first),
+    lacks: failed.find(({ kind }) => kind === 'schema') ?? failed[0],
+    leftOut: [first, ...others].some((name) => leftOut.has(name)),
+  };
+}
+
+function logMisfits(
+  { log }: Pick<FetchDeps, 'log'>,
+  { slug: provider }: Adapter,
+  { misfits, leftOut }: ReadWindow,
+): void {
+  for (const misfit of misfits)
+    log.warn({ provider, misfit }, 'a provider answered in a way that is not understood');
+  for (const [collection, places] of leftOut)
+    for (const [misfit, records] of places)
+      log.warn(
+        { provider, misfit: `${collection}: ${misfit}`, records },
+        'records of a provider that do not fit were left out',
+      );
+}

@@ -1,6 +1,6 @@
 // The past data of a connection, window by window, the newest first (spec 3.4).
 import { isDeepStrictEqual } from 'node:util';
-import { type Adapter, type Failure, forgets, hasDays } from '../adapters/index.js';
+import { type Adapter, type Failure, hasDays } from '../adapters/index.js';
 import { readableOf } from '../connections/index.js';
 import { transact, type Tx } from '../db/index.js';
 import { emitAll, type NewEvent } from '../webhooks/index.js';
@@ -21,7 +21,7 @@ import { fetchWindow, type FetchedWindow } from './fetch-window.js';
 import { mapItems } from './map-items.js';
 import { advancedPull, refusedPull, waitingPull } from './progress.js';
 import { asTold, everyDay, replaceDays } from './replace-days.js';
-import { storedDays, withKept } from './stored-days.js';
+import { daysToStore, isWhole, storedDays } from './stored-days.js';
 import { profileFirst, timezoneOf } from './timezone.js';
 import { nextWindow } from './windows.js';
 
@@ -50,7 +50,7 @@ export async function stepHistory(
   const next = nextWindow(adapter, due);
   if (!next) return false;
   const { window, pulls } = next;
-  const resources = pulls.map(({ resource }) => resource);
+  const resources = pulls.map(({ resource }) => ({ resource, from: window.from }));
   try {
     const fetched = await fetchWindow(deps, adapter, connection, 'history', { window, resources, now });
     return await transact(deps.db, (tx) =>
@@ -99,22 +99,31 @@ async function storeWindow(
   { adapter, connection, pulls, fetched, now }: Step,
 ): Promise<boolean> {
   if (!(await isUnchanged(tx, connection, pulls))) return true;
-  const { window, records, refused } = fetched;
+  const { window, records } = fetched;
   const owner = { userId: connection.user.id, provider: connection.provider };
   const events: NewEvent[] = [];
   for (const pull of profileFirst(adapter, pulls)) {
     const { resource } = pull;
-    const failure = refused.get(resource);
-    if (!failure) {
+    const of = fetched.resources.get(resource);
+    if (of?.window) {
       const timezone = await timezoneOf(tx, connection.user.id);
-      const found = mapItems(adapter, resource, records, { window, timezone, owner, today: dayOf(now) });
-      const range = hasDays(adapter, resource) ? window : everyDay;
-      const days = forgets(adapter, resource)
-        ? withKept(resource, found, await storedDays(tx, deps, connection.id, resource, window))
-        : found;
+      const about = { window: of.window, timezone, owner, today: dayOf(now) };
+      const found = mapItems(adapter, resource, records, about);
+      const range = hasDays(adapter, resource) ? of.window : everyDay;
+      const days = isWhole(adapter, resource, of)
+        ? found
+        : daysToStore(
+            adapter,
+            resource,
+            of,
+            found,
+            await storedDays(tx, deps, connection.id, resource, range),
+          );
       await replaceDays(tx, deps, connection.id, resource, range, days.map(asTold));
       await takeFallbacks(tx, connection, days, now);
     }
+    // What is stored without another collection that was not understood is read again with it.
+    const failure = of?.refused ?? (of?.lacks?.kind === 'schema' ? of.lacks : undefined);
     const row =
       failure && failure.kind !== 'schema'
         ? refusedPull(pull, failure, now)

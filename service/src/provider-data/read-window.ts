@@ -18,14 +18,18 @@ export class TooMuch extends Error {
 /** What was read of each collection, and which could not be read. */
 export interface ReadWindow {
   readonly records: Readonly<Record<string, readonly unknown[]>>;
+  /** The days of which each collection was read; without those that were not asked for, or so far back that there is nothing. */
+  readonly read: ReadonlyMap<string, DayWindow>;
   readonly failures: ReadonlyMap<string, Failure>;
   /** Where the answers were not as documented: places and kinds, never values. */
   readonly misfits: readonly string[];
+  /** Of records that were left out of a collection the same, and how many there were. */
+  readonly leftOut: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 export interface WindowRequest {
-  readonly names: readonly string[];
-  readonly window: DayWindow;
+  /** The days that are wanted of each collection. */
+  readonly wanted: ReadonlyMap<string, DayWindow>;
   readonly account: string;
   readonly scopes: ReadonlySet<string>;
   /** The provider's today, as far as any clock goes: to know how far back `span.back` is. */
@@ -38,17 +42,24 @@ export interface WindowRequest {
  */
 export async function readWindow(adapter: Adapter, request: WindowRequest, api: Api): Promise<ReadWindow> {
   const records: Record<string, readonly unknown[]> = {};
+  const read = new Map<string, DayWindow>();
   const failures = new Map<string, Failure>();
   const misfits: string[] = [];
+  const leftOut = new Map<string, ReadonlyMap<string, number>>();
   // One after the other: a provider may allow one request at a time for a person.
-  for (const name of request.names) {
+  for (const [name, wanted] of request.wanted) {
     records[name] = [];
     const collection = adapter.collections[name];
     if (!collection || !isGranted(collection, request.scopes)) continue;
-    const window = windowFor(collection, request.window, request.today);
-    if (!window) continue;
+    const first = firstOf(collection, request.today);
+    if (wanted.until < first) continue;
+    const there = { from: wanted.from > first ? wanted.from : first, until: wanted.until };
+    const window = padded(collection, there, first);
     try {
-      records[name] = await readAll(collection, { window, account: request.account }, api);
+      const all = await readAll(collection, { window, account: request.account }, api);
+      records[name] = all.records;
+      read.set(name, there);
+      if (all.misfits.size > 0) leftOut.set(name, all.misfits);
     } catch (error) {
       if (error instanceof z.core.$ZodError) {
         failures.set(name, unexpectedAnswer);
@@ -58,7 +69,7 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
       } else throw error;
     }
   }
-  return { records, failures, misfits };
+  return { records, read, failures, misfits, leftOut };
 }
 
 /** Failures of one kind of data, with which the others can still be had. */
@@ -73,33 +84,33 @@ export const unexpectedAnswer: Failure = {
 const isGranted = ({ scopes }: Collection<unknown>, granted: ReadonlySet<string>): boolean =>
   scopes.length === 0 || scopes.some((scope) => granted.has(scope));
 
-/** The window that is asked for, with its padding; undefined if the provider has nothing so far back. */
-function windowFor(
-  { span }: Collection<unknown>,
-  { from, until }: DayWindow,
-  today: string,
-): DayWindow | undefined {
+/** The first day of which the provider has anything; empty if it has no such day. */
+const firstOf = ({ span }: Collection<unknown>, today: string): string =>
+  span === 'now' || span.back === undefined ? '' : addDays(today, 1 - span.back);
+
+/** A window with its padding, as far as the provider has it. */
+function padded({ span }: Collection<unknown>, { from, until }: DayWindow, first: string): DayWindow {
   if (span === 'now') return { from, until };
-  const { back, pad = 0 } = span;
-  const first = back === undefined ? from : addDays(today, 1 - back);
-  if (until < first) return undefined;
-  const start = addDays(from > first ? from : first, -pad);
-  return { from: back === undefined || start >= first ? start : first, until: addDays(until, pad) };
+  const { pad = 0 } = span;
+  const start = addDays(from, -pad);
+  return { from: start > first ? start : first, until: addDays(until, pad) };
 }
 
 async function readAll(
   collection: Collection<unknown>,
   about: { readonly window: DayWindow; readonly account: string },
   api: Api,
-): Promise<readonly unknown[]> {
+): Promise<{ readonly records: readonly unknown[]; readonly misfits: ReadonlyMap<string, number> }> {
   const records: unknown[] = [];
+  const misfits = new Map<string, number>();
   let cursor: string | null = null;
   for (let pages = 0; pages < mostPages; pages++) {
     const context: typeof about & { readonly cursor: string | null } = { ...about, cursor };
     const body = await api.send(collection.request(context));
     const page = collection.read(body, context);
     records.push(...page.records);
-    if (page.next === null) return records;
+    for (const misfit of page.misfits ?? []) misfits.set(misfit, (misfits.get(misfit) ?? 0) + 1);
+    if (page.next === null) return { records, misfits };
     // A provider that names the same page again would be asked for ever.
     if (page.next === cursor) throw new ProviderFailure(unexpectedAnswer);
     cursor = page.next;

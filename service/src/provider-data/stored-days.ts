@@ -1,9 +1,10 @@
 // The days that are stored of a resource.
-import type { DayWindow } from '../adapters/index.js';
+import { type Adapter, type DayWindow, forgets, hasDays } from '../adapters/index.js';
 import { openDay } from '../crypto/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import type { PulledDay } from '../pulls/index.js';
+import type { FetchedResource } from './fetch-window.js';
 import { byTime } from './map-items.js';
 
 export interface KnownDay {
@@ -30,23 +31,68 @@ export async function storedDays(
   return new Map(rows.map((row) => [row.date, { told: row.told, items: openDay(secrets, row) }]));
 }
 
+/** Whether what was found of a resource is all there is, so that nothing that is known has to be kept. */
+export const isWhole = (adapter: Adapter, resource: string, { lacks, leftOut }: FetchedResource): boolean =>
+  !lacks && !leftOut && !forgets(adapter, resource);
+
+/** The days of a resource in place of those that are known. What could not be read of it stays as it is. */
+export function daysToStore(
+  adapter: Adapter,
+  resource: string,
+  { lacks, leftOut }: FetchedResource,
+  found: readonly PulledDay[],
+  known: ReadonlyMap<string, KnownDay>,
+): readonly PulledDay[] {
+  const complete = lacks || leftOut ? withKnownFields(found, known) : found;
+  const keeps = forgets(adapter, resource) || (leftOut && hasDays(adapter, resource));
+  return keeps ? withKept(resource, complete, known) : complete;
+}
+
+/** What was found, with fields that are known of the same items and were not found this time. */
+function withKnownFields(
+  found: readonly PulledDay[],
+  known: ReadonlyMap<string, KnownDay>,
+): readonly PulledDay[] {
+  const before = new Map([...known.values()].flatMap(({ items }) => items.map((item) => [item.id, item])));
+  return found.map((day) => ({
+    ...day,
+    items: day.items.map((item) => ({ ...filled(item, before.get(item.id) ?? {}), id: item.id })),
+  }));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const filled = (fields: Fields, before: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const known = before[name];
+      return [name, isFields(value) && isFields(known) ? filled(value, known) : (value ?? known ?? null)];
+    }),
+  );
+
 /**
  * What was found of a resource together with what is known of these days already: of two items with one id that which was found
- * counts. For providers that only have what is newest.
+ * counts.
  */
-export function withKept(
+function withKept(
   resource: string,
   found: readonly PulledDay[],
   known: ReadonlyMap<string, KnownDay>,
 ): readonly PulledDay[] {
-  const days = new Map([...known].map(([date, { items }]) => [date, items]));
+  // An item may be on another day now.
+  const again = new Set(found.flatMap(({ items }) => items.map(({ id }) => id)));
+  const days = new Map(
+    [...known].map(([date, { items }]) => [date, items.filter(({ id }) => !again.has(id))]),
+  );
   for (const { date, items } of found) {
-    const all = new Map([...(days.get(date) ?? []), ...items].map((item) => [item.id, item]));
-    const sorted = [...all].map(([id, item]) => ({ id, item })).sort(byTime);
+    const all = [...(days.get(date) ?? []), ...items];
+    const sorted = all.map((item) => ({ id: item.id, item })).sort(byTime);
     days.set(
       date,
       sorted.map(({ item }) => item),
     );
   }
-  return [...days].map(([date, items]) => ({ resource, date, items }));
+  return [...days].flatMap(([date, items]) => (items.length > 0 ? [{ resource, date, items }] : []));
 }

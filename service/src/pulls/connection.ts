@@ -14,6 +14,8 @@ export interface PulledConnection {
   readonly scopes_denied: readonly string[];
   readonly consent: Consent | null;
   readonly next_pull_at: Date | null;
+  /** The first day of which data is kept; null if that was not asked yet. */
+  readonly kept_from: string | null;
   readonly user: NewEvent['user'];
 }
 

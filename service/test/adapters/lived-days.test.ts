@@ -133,10 +133,10 @@ async function read(
   for (const [at, end] of ends.entries()) {
     const before = ends[at - 1];
     const part = { from: before === undefined ? window.from : addDays(before, 1), until: end };
-    const names = Object.keys(adapter.collections);
+    const wanted = new Map(Object.keys(adapter.collections).map((name) => [name, part]));
     const scopes = new Set(Object.values(adapter.collections).flatMap((collection) => collection.scopes));
     const named = row.named?.(account, 'https://provider.test') ?? account;
-    const about = { names, window: part, account: named, scopes, today: until };
+    const about = { wanted, account: named, scopes, today: until };
     const { records, failures, misfits } = await readWindow(adapter, about, api);
     assert.deepEqual([[...failures], misfits], [[], []]);
     for (const resource of Object.keys(adapter.resources)) {
