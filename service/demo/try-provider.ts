@@ -82,7 +82,9 @@ export async function tryProvider(options: TryOptions): Promise<Tried> {
     for (const [place, kinds] of placesOf(body))
       lines.push(`  ${place || '.'}  ${[...kinds].sort().join(', ')}`);
     try {
-      lines.push(`  ${collection.read(body, context).records.length} records on the first page`);
+      const { records, misfits = [] } = collection.read(body, context);
+      lines.push(`  ${records.length} records on the first page`);
+      for (const each of new Set(misfits)) misfit(`for the adapter: ${each}`);
     } catch (error) {
       if (!(error instanceof z.core.$ZodError)) throw error;
       for (const { path, code } of error.issues) misfit(`for the adapter: ${path.join('.')} ${code}`);

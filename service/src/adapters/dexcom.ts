@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection } from './collection.js';
 import { dayAt, momentOf, momentOfLocal, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
+import { recordsOf } from './records.js';
 import type { Urls } from './sign-in.js';
 import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
 
@@ -36,7 +37,7 @@ const Value = z.looseObject({
   unit: z.string(),
 });
 type Value = z.infer<typeof Value>;
-const Values = z.looseObject({ records: z.array(Value) });
+const Values = z.looseObject({ records: z.array(z.unknown()) });
 const DataRange = z.looseObject({ userId: z.string().check(z.minLength(1)) });
 
 const momentOfSystem = (text: string): number =>
@@ -68,7 +69,7 @@ const glucose: Collection<Value> = {
     to: '/v3/users/self/egvs',
     query: { startDate: `${window.from}T00:00:00`, endDate: `${window.until}T23:59:59` },
   }),
-  read: (body) => ({ records: z.parse(Values, body).records, next: null }),
+  read: (body) => ({ ...recordsOf(Value, z.parse(Values, body).records), next: null }),
 };
 
 export const dexcom = defineAdapter({

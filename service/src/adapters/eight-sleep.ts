@@ -5,8 +5,9 @@ import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, offsetOfZone, timestampAt } from './days.js';
-import { type Day, Days, meanOf, nightOf, type Session } from './eight-sleep/nights.js';
+import { Day, Days, meanOf, nightOf, type Session } from './eight-sleep/nights.js';
 import { longestOfEachDay } from './nights.js';
+import { recordsOf } from './records.js';
 import { sampleAt } from './samples.js';
 import { rounded } from './units.js';
 
@@ -53,7 +54,7 @@ const days: Collection<Day> = {
       'model-version': 'v2',
     },
   }),
-  read: (body) => ({ records: z.parse(Days, body).days, next: null }),
+  read: (body) => ({ ...recordsOf(Day, z.parse(Days, body).days), next: null }),
 };
 
 const noScopes = { required: [], optional: [] } as const;

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Answer, Failure } from './api.js';
 import type { Collection } from './collection.js';
+import { recordsOf } from './records.js';
 import { sampleAt } from './samples.js';
 import type { PasswordClient, SignedIn } from './sign-in.js';
 import { sha256 } from './signatures.js';
@@ -33,7 +34,7 @@ const Reading = z.looseObject({
   ValueInMgPerDl: z.nullish(z.number()),
 });
 type Reading = z.infer<typeof Reading>;
-const Graph = z.looseObject({ data: z.looseObject({ graphData: z.array(Reading) }) });
+const Graph = z.looseObject({ data: z.looseObject({ graphData: z.array(z.unknown()) }) });
 
 /** The moment at which a clock of UTC shows a time; null for another text. */
 function momentOfClock(text: string): number | null {
@@ -109,7 +110,7 @@ const glucose: Collection<Reading> = {
   // The last twelve hours.
   span: { most: 3, back: 2, lag: 1, forgets: true },
   request: ({ account }) => ({ to: `/llu/connections/${account.split('/')[1] ?? ''}/graph` }),
-  read: (body) => ({ records: z.parse(Graph, body).data.graphData, next: null }),
+  read: (body) => ({ ...recordsOf(Reading, z.parse(Graph, body).data.graphData), next: null }),
 };
 
 const regions = ['us', 'eu', 'eu2', 'ae', 'ap', 'au', 'ca', 'de', 'fr', 'jp', 'la'];

@@ -14,6 +14,7 @@ import {
   type Unit,
   valueIn,
 } from './smart/observation.js';
+import { recordsOf } from './records.js';
 import { readPatient, searchObservations, signIn } from './smart/sign-in.js';
 
 /** Assumed: LOINC's code of a measured share of fat, which is none of the vital signs that FHIR names. */
@@ -51,10 +52,11 @@ const search = (
       : { to: context.cursor, headers },
   read(body) {
     const { entry, link } = z.parse(Bundle, body);
+    const found = (entry ?? []).flatMap(({ resource }) =>
+      resource?.resourceType === 'Observation' ? [resource] : [],
+    );
     return {
-      records: (entry ?? []).flatMap(({ resource }) =>
-        resource?.resourceType === 'Observation' ? [z.parse(Observation, resource)] : [],
-      ),
+      ...recordsOf(Observation, found),
       next: (link ?? []).find(({ relation }) => relation === 'next')?.url ?? null,
     };
   },

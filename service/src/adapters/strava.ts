@@ -5,6 +5,7 @@ import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
 import { maybeNumber, maybeText, recordId, timestamp } from './fields.js';
+import { recordsOf } from './records.js';
 import { type Sport, sportNamed } from './sports.js';
 import { notices } from './strava/notices.js';
 import { classify, errorsOf, standing } from './strava/refusals.js';
@@ -56,9 +57,10 @@ const collections = {
       },
     }),
     read(body, { cursor }) {
-      const records = z.parse(z.array(Activity), body);
+      const listed = z.parse(z.array(z.unknown()), body);
       // A page may be short without being the last, says Strava: the last one is empty.
-      return { records, next: records.length === 0 ? null : String(Number(cursor ?? '1') + 1) };
+      const next = listed.length === 0 ? null : String(Number(cursor ?? '1') + 1);
+      return { ...recordsOf(Activity, listed), next };
     },
   } satisfies Collection<Activity>,
 };

@@ -10,16 +10,19 @@ import { longestOfEachDay, timesOfNight } from './nights.js';
 import {
   classify,
   type Movement,
-  Movements,
+  MovementEntry,
+  type Movements,
   type Night,
-  Nights,
-  type Workout,
+  NightEntry,
+  Workout,
   Workouts,
 } from './suunto/answers.js';
 import { notices } from './suunto/notices.js';
 import { sportOfActivity } from './suunto/sports.js';
+import { recordsOf } from './records.js';
 import { rounded } from './units.js';
 
+const list = z.array(z.unknown());
 const mostAPage = 100;
 const beginOf = (day: string): number => Date.parse(day);
 const endOf = (day: string): number => Date.parse(addDays(day, 1)) - 1;
@@ -30,13 +33,16 @@ const collections = {
     scopes: [],
     span: { most: 28, pad: 1, lag: 7 },
     request: (context) => ({ to: '/247samples/sleep', query: range(context) }),
-    read: (body) => ({ records: z.parse(Nights, body).map(({ entryData }) => entryData), next: null }),
+    read(body) {
+      const { records, misfits } = recordsOf(NightEntry, z.parse(list, body));
+      return { records: records.map(({ entryData }) => entryData), misfits, next: null };
+    },
   } satisfies Collection<Night>,
   movement: {
     scopes: [],
     span: { most: 28, pad: 1, lag: 7 },
     request: (context) => ({ to: '/247samples/activity', query: range(context) }),
-    read: (body) => ({ records: z.parse(Movements, body), next: null }),
+    read: (body) => ({ ...recordsOf(MovementEntry, z.parse(list, body)), next: null }),
   } satisfies Collection<Movements[number]>,
   workouts: {
     scopes: [],
@@ -54,7 +60,7 @@ const collections = {
     read(body, { cursor }) {
       const { payload } = z.parse(Workouts, body);
       const next = payload.length < mostAPage ? null : String(Number(cursor ?? '0') + payload.length);
-      return { records: payload, next };
+      return { ...recordsOf(Workout, payload), next };
     },
   } satisfies Collection<Workout>,
 } as const;

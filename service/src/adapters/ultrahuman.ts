@@ -17,8 +17,10 @@ const days: Collection<Day> = {
   request: ({ window, cursor }) => ({ to: '/user_data/metrics', query: { date: cursor ?? window.from } }),
   read(body, { window, cursor }) {
     const date = cursor ?? window.from;
+    const { day, misfits } = readDay(date, body);
     return {
-      records: [readDay(date, body)],
+      records: [day],
+      misfits,
       next: date < window.until ? addDays(date, 1) : null,
     };
   },

@@ -6,6 +6,7 @@ import { defineAdapter } from './adapter.js';
 import type { Collection, DayItem, ItemContext } from './collection.js';
 import { dayAt, momentOf, offsetOfZone, timestampAt } from './days.js';
 import { day, jsonOf, maybeFigure, maybeNumber, maybeText, timestamp } from './fields.js';
+import { recordsOf } from './records.js';
 import { isSameSecret } from './signatures.js';
 import { centimetersOfMeters, numberOf, rounded } from './units.js';
 import { sportOfType } from './wahoo/sports.js';
@@ -47,7 +48,7 @@ const Workout = z.looseObject({
 type Workout = z.infer<typeof Workout>;
 
 const Workouts = z.looseObject({
-  workouts: z.array(Workout),
+  workouts: z.array(z.unknown()),
   total: maybeNumber,
   per_page: maybeNumber,
 });
@@ -72,12 +73,13 @@ const collections = {
     }),
     read(body, { window, cursor }) {
       const { workouts, total, per_page } = Workouts.parse(body);
+      const { records, misfits } = recordsOf(Workout, workouts);
       const page = Number(cursor ?? '1');
       const isLast =
         workouts.length === 0 ||
         (total == null ? workouts.length < mostAPage : page * (per_page ?? mostAPage) >= total) ||
-        workouts.some((workout) => utcDayOf(workout) < window.from);
-      return { records: workouts, next: isLast ? null : String(page + 1) };
+        records.some((workout) => utcDayOf(workout) < window.from);
+      return { records, misfits, next: isLast ? null : String(page + 1) };
     },
   } satisfies Collection<Workout>,
 };

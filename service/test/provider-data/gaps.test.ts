@@ -218,3 +218,38 @@ describe('without another collection', () => {
     assert.deepEqual(await variabilities(whoop.id), await variabilities(whole.id));
   });
 });
+
+describe('a record that does not fit', () => {
+  it('is left out alone, and logged without what it says', async () => {
+    const { id, userId, takeAll, look, lookAgain } = await connected('withings', '630');
+    await takeAll();
+    await look(now);
+    const before = await storedOf(id, 'activity');
+    const told = await toldOf(userId, 'activity');
+    const { activities } = simulators.withings.records('630');
+    const [wrong, changed] = [addDays(today, -2), addDays(today, -1)];
+    for (const each of activities)
+      if (each.date === wrong) each['steps'] = 'many-private-steps';
+      else if (each.date === changed) each['steps'] = 27_182;
+    assert.equal(await lookAgain(), true);
+    const after = await storedOf(id, 'activity');
+    assert.equal(after.get(changed)?.[0]?.['steps'], 27_182);
+    // What is known of it is not taken for deleted.
+    assert.deepEqual(after.get(wrong), before.get(wrong));
+    assert.equal((await pull(id, 'activity')).refused_until, null);
+    assert.deepEqual(await toldOf(userId, 'activity'), [...told, 'daily.data.activity.updated']);
+    assert.match(service.logged(), /"misfit":"activities: steps invalid_type","records":1/);
+    assert.ok(!service.logged().includes('many-private-steps'));
+  });
+
+  it('refuses the kind of data if there is none that does', async () => {
+    const { id, takeAll, look, lookAgain } = await connected('withings', '631');
+    await takeAll();
+    await look(now);
+    const before = await storedOf(id, 'activity');
+    for (const each of simulators.withings.records('631').activities) each['steps'] = 'many';
+    assert.equal(await lookAgain(), true);
+    assert.ok((await pull(id, 'activity')).refused_until);
+    assert.deepEqual(await storedOf(id, 'activity'), before);
+  });
+});

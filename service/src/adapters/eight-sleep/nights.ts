@@ -23,7 +23,7 @@ const Session = z.looseObject({
   ),
 });
 export type Session = z.infer<typeof Session>;
-const Day = z.looseObject({
+export const Day = z.looseObject({
   /** Whether it is still worked on. */
   processing: z.nullish(z.boolean()),
   /** 0 to 100. */
@@ -32,7 +32,7 @@ const Day = z.looseObject({
   sessions: z.nullish(z.array(Session)),
 });
 export type Day = z.infer<typeof Day>;
-export const Days = z.looseObject({ days: z.array(Day) });
+export const Days = z.looseObject({ days: z.array(z.unknown()) });
 
 /** A measurement of a session. */
 export interface Measured {

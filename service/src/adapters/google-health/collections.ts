@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { addDays } from '../../work/index.js';
 import type { Collection, DayWindow } from '../collection.js';
 import { day, maybeFigure, maybeText, timestamp } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 const scope = (name: string): string => `https://www.googleapis.com/auth/googlehealth.${name}.readonly`;
 export const scopes = {
@@ -107,7 +108,7 @@ export interface DaySum<T> {
 }
 
 const Sums = z.looseObject({
-  rollupDataPoints: z.nullish(z.array(z.looseObject({ civilStartTime: CivilTime }))),
+  rollupDataPoints: z.nullish(z.array(z.looseObject({ civilStartTime: z.unknown() }))),
   nextPageToken: maybeText,
 });
 
@@ -132,10 +133,13 @@ const daySums = <T>(
   }),
   read(body) {
     const { rollupDataPoints, nextPageToken } = Sums.parse(body);
+    const points = (rollupDataPoints ?? []).flatMap(({ civilStartTime, [field]: value }) =>
+      value == null ? [] : [{ civilStartTime, value }],
+    );
+    const { records, misfits } = recordsOf(z.object({ civilStartTime: CivilTime, value: schema }), points);
     return {
-      records: (rollupDataPoints ?? []).flatMap((point) =>
-        point[field] == null ? [] : [{ date: point.civilStartTime.date, value: schema.parse(point[field]) }],
-      ),
+      records: records.map(({ civilStartTime: { date }, value }) => ({ date, value })),
+      misfits,
       next: nextPageToken || null,
     };
   },
@@ -148,7 +152,7 @@ export interface Point<T> {
 }
 
 const Points = z.looseObject({
-  dataPoints: z.nullish(z.array(z.looseObject({ dataPointName: maybeText }))),
+  dataPoints: z.nullish(z.array(z.looseObject({ dataPointName: z.unknown() }))),
   nextPageToken: maybeText,
 });
 
@@ -173,12 +177,13 @@ const points = <T>(
   }),
   read(body) {
     const { dataPoints, nextPageToken } = Points.parse(body);
+    const found = (dataPoints ?? []).flatMap(({ dataPointName: name, [field]: value }) =>
+      value == null ? [] : [{ name, value }],
+    );
+    const { records, misfits } = recordsOf(z.object({ name: maybeText, value: schema }), found);
     return {
-      records: (dataPoints ?? []).flatMap((point) =>
-        point[field] == null
-          ? []
-          : [{ id: point.dataPointName?.split('/').at(-1) || null, value: schema.parse(point[field]) }],
-      ),
+      records: records.map(({ name, value }) => ({ id: name?.split('/').at(-1) || null, value })),
+      misfits,
       next: nextPageToken || null,
     };
   },

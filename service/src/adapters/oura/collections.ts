@@ -1,8 +1,9 @@
 // What is asked of Oura, and the shapes of its answers.
 import * as z from 'zod/mini';
 import type { ApiRequest } from '../api.js';
-import type { Collection, PageContext } from '../collection.js';
+import type { Collection, Page, PageContext } from '../collection.js';
 import { day, maybeNumber, maybeText, timestamp } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 const id = z.string().check(z.minLength(1));
 
@@ -61,8 +62,12 @@ export type Beat = z.infer<typeof Beat>;
 export const Person = z.looseObject({ id, height: maybeNumber, biological_sex: maybeText });
 export type Person = z.infer<typeof Person>;
 
-const page = <T extends z.core.$ZodType>(record: T) =>
-  z.looseObject({ data: z.array(record), next_token: z.nullish(z.string()) });
+const Listed = z.looseObject({ data: z.array(z.unknown()), next_token: z.nullish(z.string()) });
+
+function pageOf<T extends z.core.$ZodType>(record: T, body: unknown): Page<z.infer<T>> {
+  const { data, next_token } = z.parse(Listed, body);
+  return { ...recordsOf(record, data), next: next_token ?? null };
+}
 
 const ask = (name: string, query: ApiRequest['query'], { cursor }: PageContext): ApiRequest => ({
   to: `/v2/usercollection/${name}`,
@@ -80,17 +85,13 @@ function ofDays<T extends z.core.$ZodType>(
   lag: number,
   record: T,
 ): Collection<z.infer<T>> {
-  const schema = page(record);
   return {
     scopes: [scope],
     // No most is documented; pages are.
     span: { most: 100, pad: 2, lag },
     request: (context) =>
       ask(name, { start_date: context.window.from, end_date: context.window.until }, context),
-    read: (body) => {
-      const { data, next_token } = z.parse(schema, body);
-      return { records: data, next: next_token ?? null };
-    },
+    read: (body) => pageOf(record, body),
   };
 }
 
@@ -100,7 +101,6 @@ export const scores = ofDays('daily_sleep', 'daily', 3, Score);
 export const activities = ofDays('daily_activity', 'daily', 3, Activity);
 export const workouts = ofDays('workout', 'workout', 7, Workout);
 
-const Beats = page(Beat);
 export const beats: Collection<Beat> = {
   scopes: ['heartrate'],
   // One each five minutes and more. Assumed: a month is the most that is answered, as clients say.
@@ -113,10 +113,7 @@ export const beats: Collection<Beat> = {
       context,
     );
   },
-  read: (body) => {
-    const { data, next_token } = Beats.parse(body);
-    return { records: data, next: next_token ?? null };
-  },
+  read: (body) => pageOf(Beat, body),
 };
 
 export const person: Collection<Person> = {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Collection } from '../collection.js';
 import { day, localTime, maybeNumber, maybeText, timeOfDay, timestamp } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 export const scopes = ['accesslink.read_all'];
 
@@ -21,7 +22,8 @@ const Night = z.looseObject({
 });
 export type Night = z.infer<typeof Night>;
 
-const Nights = z.looseObject({ nights: z.nullish(z.array(Night)) });
+const list = z.array(z.unknown());
+const Nights = z.looseObject({ nights: z.nullish(list) });
 
 /** The first four hours of a night. */
 const Recharge = z.looseObject({
@@ -33,7 +35,7 @@ const Recharge = z.looseObject({
 });
 export type Recharge = z.infer<typeof Recharge>;
 
-const Recharges = z.looseObject({ recharges: z.nullish(z.array(Recharge)) });
+const Recharges = z.looseObject({ recharges: z.nullish(list) });
 
 const Activity = z.looseObject({
   /** Assumed: by the person's clock. The document says UTC, but its sample ends at 23:59:59. */
@@ -87,13 +89,13 @@ export const collections = {
     scopes,
     span: nights,
     request: () => ({ to: '/v3/users/sleep' }),
-    read: (body) => ({ records: Nights.parse(body ?? {}).nights ?? [], next: null }),
+    read: (body) => ({ ...recordsOf(Night, Nights.parse(body ?? {}).nights ?? []), next: null }),
   } satisfies Collection<Night>,
   recharges: {
     scopes,
     span: nights,
     request: () => ({ to: '/v3/users/nightly-recharge' }),
-    read: (body) => ({ records: Recharges.parse(body ?? {}).recharges ?? [], next: null }),
+    read: (body) => ({ ...recordsOf(Recharge, Recharges.parse(body ?? {}).recharges ?? []), next: null }),
   } satisfies Collection<Recharge>,
   activities: {
     scopes,
@@ -104,12 +106,12 @@ export const collections = {
       to: '/v3/users/activities',
       query: { from: window.from, to: window.until, inactivity_stamps: 'true' },
     }),
-    read: (body) => ({ records: z.array(Activity).parse(body ?? []), next: null }),
+    read: (body) => ({ ...recordsOf(Activity, list.parse(body ?? [])), next: null }),
   } satisfies Collection<Activity>,
   exercises: {
     scopes,
     span: { most: 30, back: 29, lag: 21 },
     request: () => ({ to: '/v3/exercises' }),
-    read: (body) => ({ records: z.array(Exercise).parse(body ?? []), next: null }),
+    read: (body) => ({ ...recordsOf(Exercise, list.parse(body ?? [])), next: null }),
   } satisfies Collection<Exercise>,
 };

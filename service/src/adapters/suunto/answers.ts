@@ -23,14 +23,14 @@ const Night = z.looseObject({
   AvgHRV: maybeNumber,
 });
 const Movement = z.looseObject({ HR: maybeNumber, StepCount: maybeNumber });
-const entries = <T extends z.ZodMiniType>(entryData: T) => z.array(z.looseObject({ timestamp, entryData }));
-export const Nights = entries(Night);
+const entry = <T extends z.ZodMiniType>(entryData: T) => z.looseObject({ timestamp, entryData });
+export const NightEntry = entry(Night);
 export type Night = z.infer<typeof Night>;
-export const Movements = entries(Movement);
+export const MovementEntry = entry(Movement);
 export type Movement = z.infer<typeof Movement>;
-export type Movements = z.infer<typeof Movements>;
+export type Movements = readonly z.infer<typeof MovementEntry>[];
 
-const Workout = z.looseObject({
+export const Workout = z.looseObject({
   workoutKey: z.string().check(z.minLength(1)),
   activityId: maybeNumber,
   /** Milliseconds since 1970. */
@@ -55,7 +55,7 @@ const Workout = z.looseObject({
   ),
 });
 export type Workout = z.infer<typeof Workout>;
-export const Workouts = z.looseObject({ payload: z.array(Workout) });
+export const Workouts = z.looseObject({ payload: z.array(z.unknown()) });
 
 /** A success that is none: it says so in its body. */
 const Refusal = z.looseObject({ error: z.string().check(z.minLength(1)) });

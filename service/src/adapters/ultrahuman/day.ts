@@ -1,6 +1,7 @@
 // A day as Ultrahuman sends it: a list of kinds of data, each of a shape of its own.
 import * as z from 'zod/mini';
 import { maybeNumber, maybeText } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 const Metric = z.looseObject({ type: z.string(), object: z.record(z.string(), z.unknown()) });
 
@@ -13,7 +14,7 @@ const Metrics = z.looseObject({
 const Reading = z.looseObject({ timestamp: z.number(), value: z.number() });
 export type Reading = z.infer<typeof Reading>;
 const Readings = z.looseObject({
-  values: z.nullish(z.array(Reading)),
+  values: z.nullish(z.array(z.unknown())),
   /** The midnight that the day begins with, by the person's clock. */
   day_start_timestamp: maybeNumber,
   unit: maybeText,
@@ -44,26 +45,41 @@ export interface Day {
   readonly restingHeartRate: number | null;
 }
 
-export function readDay(date: string, body: unknown): Day {
+/** A day, and what did not fit of the readings that were left out. */
+export function readDay(
+  date: string,
+  body: unknown,
+): { readonly day: Day; readonly misfits: readonly string[] } {
   const metrics = z.parse(Metrics, body).data?.metric_data ?? [];
   const of = <T>(types: readonly string[], read: (object: unknown) => T): T[] =>
     metrics.flatMap(({ type, object }) => (types.includes(type) ? [read(object)] : []));
-  const readings = (type: string) => of([type], (object) => z.parse(Readings, object));
+  const misfits: string[] = [];
+  const readings = (type: string) =>
+    of([type], (object) => {
+      const { values, ...about } = z.parse(Readings, object);
+      const read = recordsOf(Reading, values ?? []);
+      misfits.push(...read.misfits.map((misfit) => `${type}.${misfit}`));
+      return { ...about, values: read.records };
+    });
   const [rates, steps, glucose] = [readings('hr'), readings('steps'), readings('glucose')];
-  return {
+  const day = {
     date,
     offset: offsetOf(date, [...rates, ...steps, ...glucose]),
     nights: of(['Sleep'], (object) => z.parse(Night, object)),
-    heartRates: rates.flatMap(({ values }) => values ?? []),
-    steps: steps.flatMap(({ values }) => values ?? []),
-    glucose: glucose.flatMap(({ values }) => values ?? []),
+    heartRates: rates.flatMap(({ values }) => values),
+    steps: steps.flatMap(({ values }) => values),
+    glucose: glucose.flatMap(({ values }) => values),
     isGlucoseMolar: glucose.some(({ unit }) => /mmol/i.test(unit ?? '')),
     restingHeartRate: of(['sleep_rhr', 'night_rhr'], (object) => z.parse(Single, object).value)[0] ?? null,
   };
+  return { day, misfits };
 }
 
 /** Midnight by the person's clock tells how far it is ahead. Assumed: it is that of the day that was asked for. */
-function offsetOf(date: string, metrics: readonly z.infer<typeof Readings>[]): number | null {
+function offsetOf(
+  date: string,
+  metrics: readonly { readonly day_start_timestamp?: number | null | undefined }[],
+): number | null {
   const [start] = metrics.flatMap(({ day_start_timestamp }) => day_start_timestamp ?? []);
   if (start === undefined) return null;
   const offset = Date.parse(date) / 1000 - start;

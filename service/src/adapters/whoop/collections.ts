@@ -4,6 +4,7 @@ import { addDays } from '../../work/index.js';
 import type { Collection } from '../collection.js';
 import { offsetOfTimestamp } from '../days.js';
 import { maybeNumber, timestamp } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 const id = z.string().check(z.minLength(1));
 /** Ids of 64 bits. */
@@ -77,6 +78,8 @@ export type Workout = z.infer<typeof Workout>;
 const Body = z.looseObject({ height_meter: maybeNumber });
 export type Body = z.infer<typeof Body>;
 
+const Listed = z.looseObject({ records: z.array(z.unknown()), next_token: z.nullish(z.string()) });
+
 /** Records of a range of moments, the newest first. 25 on a page are the most that there can be. */
 function inTime<T extends z.core.$ZodType>(
   to: string,
@@ -84,7 +87,6 @@ function inTime<T extends z.core.$ZodType>(
   lag: number,
   record: T,
 ): Collection<z.infer<T>> {
-  const schema = z.looseObject({ records: z.array(record), next_token: z.nullish(z.string()) });
   return {
     scopes: [scope],
     // No most is documented; pages are. The padding covers clocks that are ahead of UTC or behind, and evenings before.
@@ -99,9 +101,9 @@ function inTime<T extends z.core.$ZodType>(
       },
     }),
     read: (body) => {
-      const { records, next_token } = z.parse(schema, body);
+      const { records, next_token } = z.parse(Listed, body);
       // After the last page it is absent; some clients saw it empty.
-      return { records, next: next_token || null };
+      return { ...recordsOf(record, records), next: next_token || null };
     },
   };
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { ApiRequest } from '../api.js';
 import type { Collection, DayWindow, Page, PageContext } from '../collection.js';
 import { day, maybeNumber, maybeText } from '../fields.js';
+import { recordsOf } from '../records.js';
 
 /** Ids have up to 64 bits. */
 const id = z.union([z.number(), z.string().check(z.minLength(1))]);
@@ -91,18 +92,18 @@ export interface Body {
 
 /** `more` is a boolean in some answers and a number in others. */
 const paged = { more: z.optional(z.union([z.boolean(), z.number()])), offset: maybeNumber };
+const list = z.array(z.unknown());
 const Measures = z.looseObject({
-  body: z.looseObject({ ...paged, timezone: maybeText, measuregrps: z.array(MeasureGroup) }),
+  body: z.looseObject({ ...paged, timezone: maybeText, measuregrps: list }),
 });
-const Activities = z.looseObject({ body: z.looseObject({ ...paged, activities: z.array(Activity) }) });
-const Nights = z.looseObject({ body: z.looseObject({ ...paged, series: z.array(Night) }) });
-const Workouts = z.looseObject({ body: z.looseObject({ ...paged, series: z.array(Workout) }) });
+const Activities = z.looseObject({ body: z.looseObject({ ...paged, activities: list }) });
+const Series = z.looseObject({ body: z.looseObject({ ...paged, series: list }) });
 
 const page = <T>(
   body: { more?: boolean | number | undefined; offset?: number | null | undefined },
-  records: readonly T[],
+  found: Pick<Page<T>, 'records' | 'misfits'>,
 ): Page<T> => ({
-  records,
+  ...found,
   // 0 is where the first page begins.
   next: body.more && body.offset ? String(body.offset) : null,
 });
@@ -122,13 +123,14 @@ const daysOf = ({ from, until }: DayWindow) => ({ startdateymd: from, enddateymd
 
 /** Real measurements, and not goals. */
 const real = { category: 1 };
-const measuresOf = (body: unknown): { page: z.infer<typeof Measures>['body']; groups: MeasureGroup[] } => {
+function measuresOf(body: unknown) {
   const read = Measures.parse(body).body;
   const timezone = read.timezone ?? null;
+  const { records, misfits } = recordsOf(MeasureGroup, read.measuregrps);
   // 1: it may be another person's who stood on the same scale.
-  const groups = read.measuregrps.filter(({ attrib, category }) => attrib !== 1 && category !== 2);
-  return { page: read, groups: groups.map((group) => ({ ...group, timezone })) };
-};
+  const groups = records.filter(({ attrib, category }) => attrib !== 1 && category !== 2);
+  return { page: read, timezone, groups: groups.map((group) => ({ ...group, timezone })), misfits };
+}
 
 /** No most is documented; pages are. */
 const most = 100;
@@ -144,8 +146,8 @@ export const measures: Collection<MeasureGroup> = {
       context,
     ),
   read: (body) => {
-    const read = measuresOf(body);
-    return page(read.page, read.groups);
+    const { page: read, groups, misfits } = measuresOf(body);
+    return page(read, { records: groups, misfits });
   },
 };
 
@@ -154,8 +156,8 @@ export const heights: Collection<Body> = {
   span: 'now',
   request: (context) => ask('/measure', 'getmeas', { meastypes: '4', ...real }, context),
   read: (body) => {
-    const { page: read, groups } = measuresOf(body);
-    return page(read, [{ timezone: read.timezone ?? null, groups }]);
+    const { page: read, timezone, groups, misfits } = measuresOf(body);
+    return page(read, { records: [{ timezone, groups }], misfits });
   },
 };
 
@@ -171,7 +173,7 @@ export const activities: Collection<Activity> = {
     ),
   read: (body) => {
     const read = Activities.parse(body).body;
-    return page(read, read.activities);
+    return page(read, recordsOf(Activity, read.activities));
   },
 };
 
@@ -183,8 +185,8 @@ export const nights: Collection<Night> = {
   request: (context) =>
     ask('/v2/sleep', 'getsummary', { ...daysOf(context.window), data_fields: names(nightFields) }, context),
   read: (body) => {
-    const read = Nights.parse(body).body;
-    return page(read, read.series);
+    const read = Series.parse(body).body;
+    return page(read, recordsOf(Night, read.series));
   },
 };
 
@@ -199,7 +201,7 @@ export const workouts: Collection<Workout> = {
       context,
     ),
   read: (body) => {
-    const read = Workouts.parse(body).body;
-    return page(read, read.series);
+    const read = Series.parse(body).body;
+    return page(read, recordsOf(Workout, read.series));
   },
 };
