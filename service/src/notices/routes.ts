@@ -38,14 +38,13 @@ export function noticeRoutes(deps: Deps): Hono<Env> {
     const told = read(deps, slug, notices, request);
     // Whoever cannot prove that an access has ended has it looked at, and the provider's answer proves it.
     const isEnd = ({ is }: Notice): boolean => proof === 'signed' && is === 'ended';
-    const accountsOf = (some: readonly Notice[]) => new Set(some.map(({ account }) => account));
     await takeNotices(
       deps,
       {
-        provider: slug,
+        adapter,
         application: application.name,
-        changed: accountsOf(told.filter((notice) => !isEnd(notice))),
-        ended: accountsOf(told.filter(isEnd)),
+        changed: told.filter((notice) => !isEnd(notice)),
+        ended: new Set(told.filter(isEnd).map(({ account }) => account)),
         isProved: proof === 'signed',
       },
       now,

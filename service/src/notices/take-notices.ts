@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
+import type { Adapter, Notice } from '../adapters/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { endGrants } from '../grants/index.js';
+import { dayOf } from '../work/index.js';
+import { lateDaysOf, readAgainFrom } from './late-days.js';
 import { takeHints } from './take-hints.js';
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'secrets' | 'publicUrl' | 'activity'>;
 
-/** What notices tell together, by the accounts at the provider. */
+/** What notices of a provider tell together. */
 export interface Told {
-  readonly provider: string;
+  readonly adapter: Adapter;
   /** The name of the team's own application; null for the service's. */
   readonly application: string | null;
-  readonly changed: ReadonlySet<string>;
+  readonly changed: readonly Notice[];
+  /** The accounts at the provider whose grants have ended. */
   readonly ended: ReadonlySet<string>;
   /** Whether it is certain that the provider tells it. */
   readonly isProved: boolean;
@@ -20,10 +24,11 @@ export interface Told {
 /** Has the grants of these accounts looked at now, and ends those that were ended. `now` is real time. */
 export async function takeNotices(
   deps: NoticeDeps,
-  { provider, application, changed, ended, isProved }: Told,
+  { adapter, application, changed, ended, isProved }: Told,
   now: Date,
 ): Promise<void> {
-  const accounts = [...changed, ...ended];
+  const { slug: provider } = adapter;
+  const accounts = [...new Set([...changed.map(({ account }) => account), ...ended])];
   if (accounts.length === 0) return;
   const grants = await deps.db
     .selectFrom('provider_grant')
@@ -35,11 +40,18 @@ export async function takeNotices(
     .execute();
   for (const { id } of grants) deps.activity.count({ id, provider }, 'notice');
   const over = grants.filter(({ account }) => ended.has(account)).map(({ id }) => id);
-  const changedGrants = grants.filter(({ account }) => !ended.has(account)).map(({ id }) => id);
-  const due = isProved ? changedGrants : [...(await takeHints(deps.db, changedGrants))];
-  if (over.length + due.length === 0) return;
+  const changedGrants = grants.filter(({ account }) => !ended.has(account));
+  const ids = changedGrants.map(({ id }) => id);
+  const due = isProved ? ids : [...(await takeHints(deps.db, ids))];
+  const today = dayOf(now);
+  const lateDays = lateDaysOf(adapter, changed, today);
+  // Also where a hint has no effect so soon: the next look reads them.
+  const late = changedGrants.filter(({ account }) => lateDays.has(account));
+  if (over.length + due.length + late.length === 0) return;
   await transact(deps.db, async (tx) => {
     await endGrants(tx, deps, over);
+    for (const { id, account } of late)
+      await readAgainFrom(tx, adapter, id, lateDays.get(account) ?? new Map(), today);
     if (due.length === 0) return;
     await tx
       .updateTable('connection')

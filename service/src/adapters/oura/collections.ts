@@ -95,15 +95,19 @@ function ofDays<T extends z.core.$ZodType>(
   };
 }
 
-export const nights = ofDays('sleep', 'daily', 3, Sleep);
+/** A ring is read out when its app is opened, and holds some days. */
+const late = 14;
+
+export const nights = ofDays('sleep', 'daily', late, Sleep);
 /** Only scores. */
-export const scores = ofDays('daily_sleep', 'daily', 3, Score);
-export const activities = ofDays('daily_activity', 'daily', 3, Activity);
-export const workouts = ofDays('workout', 'workout', 7, Workout);
+export const scores = ofDays('daily_sleep', 'daily', late, Score);
+export const activities = ofDays('daily_activity', 'daily', late, Activity);
+export const workouts = ofDays('workout', 'workout', late, Workout);
 
 export const beats: Collection<Beat> = {
   scopes: ['heartrate'],
-  // One each five minutes and more. Assumed: a month is the most that is answered, as clients say.
+  // One each five minutes and more, on many pages, so that few days are read again. Assumed: a month is the most that is answered, as
+  // clients say.
   span: { most: 28, pad: 1, lag: 3 },
   request: (context) => {
     const { from, until } = context.window;

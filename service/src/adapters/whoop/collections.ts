@@ -80,13 +80,11 @@ export type Body = z.infer<typeof Body>;
 
 const Listed = z.looseObject({ records: z.array(z.unknown()), next_token: z.nullish(z.string()) });
 
+/** A strap holds up to 14 days until it is near its phone again. With the days around they are a page. */
+const lag = 14;
+
 /** Records of a range of moments, the newest first. 25 on a page are the most that there can be. */
-function inTime<T extends z.core.$ZodType>(
-  to: string,
-  scope: string,
-  lag: number,
-  record: T,
-): Collection<z.infer<T>> {
+function inTime<T extends z.core.$ZodType>(to: string, scope: string, record: T): Collection<z.infer<T>> {
   return {
     scopes: [scope],
     // No most is documented; pages are. The padding covers clocks that are ahead of UTC or behind, and evenings before.
@@ -108,10 +106,10 @@ function inTime<T extends z.core.$ZodType>(
   };
 }
 
-export const sleeps = inTime('/v2/activity/sleep', 'read:sleep', 3, Sleep);
-export const recoveries = inTime('/v2/recovery', 'read:recovery', 3, Recovery);
-export const cycles = inTime('/v2/cycle', 'read:cycles', 3, Cycle);
-export const workouts = inTime('/v2/activity/workout', 'read:workout', 7, Workout);
+export const sleeps = inTime('/v2/activity/sleep', 'read:sleep', Sleep);
+export const recoveries = inTime('/v2/recovery', 'read:recovery', Recovery);
+export const cycles = inTime('/v2/cycle', 'read:cycles', Cycle);
+export const workouts = inTime('/v2/activity/workout', 'read:workout', Workout);
 
 export const bodies: Collection<Body> = {
   scopes: ['read:body_measurement'],

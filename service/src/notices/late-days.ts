@@ -1,0 +1,58 @@
+// Days that notices name and that no look would read again by itself: what a device held for long.
+import { type Adapter, hasDays, lagOf, type Notice } from '../adapters/index.js';
+import type { Tx } from '../db/index.js';
+import { addDays } from '../work/index.js';
+
+/** How many days back notices are followed: as far as past data is read. */
+const mostBack = 90;
+
+/** The first day that notices name of each resource, by the account. */
+export type LateDays = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The days that notices name. Left out are those that each look reads again anyway. */
+export function lateDaysOf(adapter: Adapter, notices: readonly Notice[], today: string): LateDays {
+  const accounts = new Map<string, Map<string, string>>();
+  for (const { account, resources = Object.keys(adapter.resources), from } of notices) {
+    if (from === undefined) continue;
+    for (const resource of resources) {
+      if (!hasDays(adapter, resource) || from >= addDays(today, -lagOf(adapter, resource))) continue;
+      const days = accounts.get(account) ?? new Map<string, string>();
+      const known = days.get(resource);
+      accounts.set(account, days.set(resource, known !== undefined && known < from ? known : from));
+    }
+  }
+  return accounts;
+}
+
+/** Has the next look of a grant's connections begin with these days, as far as their past data reaches and is kept. */
+export async function readAgainFrom(
+  tx: Tx,
+  adapter: Adapter,
+  grantId: string,
+  days: ReadonlyMap<string, string>,
+  today: string,
+): Promise<void> {
+  const pulls = await tx
+    .selectFrom('historical_pull as pull')
+    .innerJoin('connection', 'connection.id', 'pull.connection_id')
+    .select(['pull.id', 'pull.resource', 'pull.range_start', 'connection.kept_from'])
+    .where('connection.grant_id', '=', grantId)
+    .where('pull.resource', 'in', [...days.keys()])
+    .where('pull.ended_on', 'is not', null)
+    // Whoever stores what a look has found has it locked too.
+    .forUpdate('connection')
+    .execute();
+  for (const { id, resource, range_start, kept_from } of pulls) {
+    const named = days.get(resource);
+    if (named === undefined) continue;
+    const first = [named, range_start, kept_from ?? '', addDays(today, -mostBack)].sort().at(-1) ?? named;
+    // A look goes back by the lag from here.
+    const until = addDays(first, lagOf(adapter, resource));
+    await tx
+      .updateTable('historical_pull')
+      .set({ pulled_until: until })
+      .where('id', '=', id)
+      .where('pulled_until', '>', until)
+      .execute();
+  }
+}
