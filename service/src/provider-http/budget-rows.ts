@@ -8,10 +8,12 @@ import { type Db } from '../db/index.js';
 export type Purpose = 'history' | 'days' | 'linking';
 
 /**
- * The most of an application's limit that is for a purpose. A tenth is left to links whatever else is asked, and they may have
- * all that is free.
+ * The most of an application's limit that is for a purpose. Past and new data may each have what the other leaves, and never all: a
+ * third of what is for both together is left to the other one.
  */
-const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.3, linking: 1 };
+const shares: Readonly<Record<Purpose, number>> = { history: 0.6, days: 0.6, linking: 1 };
+/** The most of it that past and new data have together. What is left is for links, which may have all that is free. */
+const shareOfData = 0.9;
 
 /** A limit of an application or of one grant. */
 export interface BudgetKey {
@@ -24,6 +26,10 @@ export interface BudgetKey {
 
 /** A person's own limit has no shares. */
 const shareOf = ({ scope }: BudgetKey, purpose: Purpose): number => (scope === '' ? shares[purpose] : 1);
+
+/** The share that requests of a purpose and its like have together. */
+const sharedOf = ({ scope }: BudgetKey, purpose: Purpose): number =>
+  scope === '' && purpose !== 'linking' ? shareOfData : 1;
 
 /** How many requests are for a purpose in a window, unless others use the limit too. */
 export const mostFor = (key: BudgetKey, purpose: Purpose): number =>
@@ -86,6 +92,7 @@ async function tryToReserve(
   const windowEnd = limit.aligned
     ? sql`to_timestamp((floor(extract(epoch from now()) / ${length}::int) + 1) * ${length}::int)`
     : fromNow(length);
+  const together = purpose === 'linking' ? sql`budget.linking` : sql`budget.history + budget.days`;
   const amounts = (['history', 'days', 'linking'] as const).map((each) => (each === purpose ? requests : 0));
   const { rows } = await sql<{ seconds: number; used: number }>`
       insert into provider_budget as budget
@@ -100,6 +107,8 @@ async function tryToReserve(
       where ${isCertain}::boolean
         or (budget.blocked_until is null or budget.blocked_until <= now()) and (budget.window_end <= now() or (
         budget.history + budget.days + budget.linking + budget.elsewhere < ${limit.requests}
+        and ${together}
+          < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${sharedOf(key, purpose)}::float8))
         and ${sql.ref(`budget.${purpose}`)}
           < greatest(1, floor((${limit.requests}::int - budget.elsewhere) * ${shareOf(key, purpose)}::float8))))
       returning extract(epoch from window_end - now())::float8 as seconds,

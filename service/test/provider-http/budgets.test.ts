@@ -89,10 +89,18 @@ describe('a limit of the application', () => {
     assert.ok(wait > 3500 && wait <= 3600 + 30, String(wait));
   });
 
+  it('is for new data as far as past data leaves it, which keeps its part, as links do', async () => {
+    const limits = [perHour(100)];
+    const by = createBudgets(database.db);
+    assert.equal(await passed(gate({ limits, by, purpose: 'days' })), 60);
+    assert.equal(await passed(gate({ limits, by, purpose: 'history' })), 30);
+    assert.equal(await passed(gate({ limits, by, purpose: 'linking' })), 10);
+  });
+
   it('is for links as far as nobody else uses it', async () => {
     const limits = [perHour(100)];
-    assert.equal(await passed(gate({ limits, purpose: 'days' }), 21), 21);
-    assert.equal(await passed(gate({ limits, purpose: 'linking' })), 79);
+    assert.equal(await passed(gate({ limits, purpose: 'days' }), 20), 20);
+    assert.equal(await passed(gate({ limits, purpose: 'linking' })), 80);
     assert.equal(await passed(gate({ limits, purpose: 'history' })), 0);
   });
 
