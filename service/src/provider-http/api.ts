@@ -72,7 +72,7 @@ function failureOf(
   const failure = adapter.classify?.(answer);
   if (failure) return new ProviderFailure(failure);
   if (answer.status < 200 || answer.status > 299)
-    return new ProviderFailure(failureOfStatus(answer, new Date()));
+    return new ProviderFailure(failureOfStatus(answer, isEmpty, new Date()));
   if (answer.body === undefined && !isEmpty)
     return later('The provider answered with something else than JSON.');
   return undefined;

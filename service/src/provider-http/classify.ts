@@ -14,10 +14,10 @@ const isPassing = (status: number): boolean =>
   // A redirect is not followed: it leads to a page that says that something is closed for now.
   (status >= 300 && status < 400) || status === 408 || status === 425 || status === 429 || status >= 500;
 
-/** What an answer that is no success means by its status alone. */
-export function failureOfStatus(answer: Answer, now: Date): Failure {
+/** What an answer that is no success means by its status alone. `isEmpty`: it has no text, not even one that is no JSON. */
+export function failureOfStatus(answer: Answer, isEmpty: boolean, now: Date): Failure {
   const { status, body } = answer;
-  const kind = kindOf(status, body);
+  const kind = kindOf(status, body, isEmpty);
   const retryAt = retryAtOf(answer, now);
   return {
     kind,
@@ -26,11 +26,13 @@ export function failureOfStatus(answer: Answer, now: Date): Failure {
   };
 }
 
-function kindOf(status: number, body: unknown): FailureKind {
+function kindOf(status: number, body: unknown, isEmpty: boolean): FailureKind {
   if (status === 401) return 'token';
   // Without JSON it comes from a server that stands before the provider's, and says nothing of the person.
   if (status === 403) return body === undefined ? 'later' : 'scope';
-  return isPassing(status) ? 'later' : 'permanent';
+  if (isPassing(status)) return 'later';
+  // A page says nothing that holds for good. Such a kind of data is asked for again, and keeps no others waiting meanwhile.
+  return body === undefined && !isEmpty ? 'schema' : 'permanent';
 }
 
 function words(kind: FailureKind, status: number): Pick<Failure, 'errorType' | 'message'> {

@@ -212,6 +212,8 @@ describe('a failure', () => {
     [403, secret, 'scope', 'required_scopes_not_granted'],
     [403, '<html>', 'later', 'provider_api_error'],
     [404, secret, 'permanent', 'provider_api_error'],
+    [404, '<html>', 'schema', 'provider_api_error'],
+    [400, '<html>', 'schema', 'provider_api_error'],
     [410, '', 'permanent', 'provider_api_error'],
     [400, secret, 'permanent', 'provider_api_error'],
     [408, '', 'later', 'provider_api_error'],
