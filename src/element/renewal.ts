@@ -1,17 +1,30 @@
-// A chunk of its own: what is said where a link renews a connection, in place of the words about a new one.
+// A chunk of its own: what is said where a connection is there already, in place of the words about a new one.
 import type { LinkProvider, LinkSession } from '../contract/index.js';
 import { enReconnect, type MessageOverrides } from '../messages/index.js';
+
+export { enReconnect };
 
 /** The texts that replace those of the steps. `known` are all others, and those of the page. */
 export function renewalWords(
   known: MessageOverrides,
-  session: LinkSession,
+  { reconnect }: LinkSession,
   provider: LinkProvider | undefined,
 ): MessageOverrides {
   const texts = { ...enReconnect, ...known };
-  const why = texts[session.reconnect?.broken ? 'reconnect.stopped.text' : 'reconnect.renew.text'];
+  const unchanged = texts['reconnect.unchanged.text'];
+  const kept: MessageOverrides = {
+    'problem.user_cancelled.text': unchanged,
+    'problem.provider_credential_error.oauth.text': unchanged,
+    'problem.unsupported_region.without.text': unchanged,
+    'problem.required_scopes_not_granted.text': texts['reconnect.scopes.text'],
+    'leave.text': texts['reconnect.leave.text'],
+  };
+  // Chosen from a list in which it stands as connected.
+  if (!reconnect) return kept;
+  const why = texts[reconnect.broken ? 'reconnect.stopped.text' : 'reconnect.renew.text'];
   const title = texts['reconnect.sign-in.title'];
-  const words: MessageOverrides = {
+  return {
+    ...kept,
     'step.sign-in.title': title,
     'step.sign-in.text': why,
     'step.sign-in.submit': texts['reconnect.sign-in.submit'],
@@ -23,5 +36,4 @@ export function renewalWords(
       'problem.account_mismatch.text': texts['reconnect.signed-in.text'],
     }),
   };
-  return { ...texts, ...words };
 }

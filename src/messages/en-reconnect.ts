@@ -1,7 +1,7 @@
 import { keyed } from './keyed.js';
 import type { Message } from './message.js';
 
-/** What is said only where a link renews a connection: loaded then. */
+/** What is said only where a connection is there already, as by a link that renews one: loaded then. */
 export const enReconnect = {
   ...keyed('problem', {
     account_mismatch: {
@@ -19,6 +19,9 @@ export const enReconnect = {
     'signed-in': {
       text: 'Nothing has changed. If {p} didn’t ask which account to use, sign out there first. Then use the one you connected before.',
     },
+    unchanged: { text: 'Nothing has changed.' },
+    scopes: { text: 'When {p} asks, allow everything on the list.' },
+    leave: { text: 'What you entered won’t be saved.' },
     done: { title: '{p} is connected again' },
   }),
 } as const satisfies Record<string, Message>;

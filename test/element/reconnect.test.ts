@@ -12,9 +12,10 @@ import {
   result,
   role,
   session,
+  signIn,
   text,
 } from './harness.js';
-import { leave, open, password, serve } from './steps/scene.js';
+import { atSignIn, leave, open, password, serve, service } from './steps/scene.js';
 
 const reconnect = { username: 'me@example.com', region: null, broken: true };
 const started = (slug: string, more: object = {}) => ({
@@ -125,5 +126,55 @@ describe('a link that renews a connection', () => {
   it('lets the page choose its words', async () => {
     const link = await atForm({}, { messages: { 'reconnect.sign-in.title': 'Welcome back to {p}' } });
     await heading(link, 'Welcome back to Quartz Scale');
+  });
+
+  for (const [code, title, words] of [
+    ['user_cancelled', 'You didn’t finish connecting Quartz Scale', 'Nothing has changed.'],
+    ['unsupported_region', 'Quartz Scale isn’t available in your region', 'Nothing has changed.'],
+    [
+      'required_scopes_not_granted',
+      'Well Days needs more access from Quartz Scale',
+      'When Quartz Scale asks, allow everything on the list.',
+    ],
+  ] as const)
+    it(`says after ${code} no word of a connection that is not there`, async () => {
+      const link = await atForm({ [password]: result('error', { error_type: code }) });
+      await signIn(link);
+      await heading(link, title);
+      await appears(link, () => text(link.renderRoot.querySelector('.lead')) === words);
+    });
+
+  it('says of leaving only what is lost', async () => {
+    serve(started('quartz_scale', { broken: false }));
+    const link = mount({ mode: 'dialog' });
+    link.show();
+    const secret = await appears(link, () => labelled(link, 'Password'));
+    secret.focus();
+    await sendKeys({ type: 'secret' });
+    await sendKeys({ press: 'Escape' });
+    const question = await appears(link, () => link.renderRoot.querySelector('#leave-text'));
+    expect(text(question)).to.equal('What you entered won’t be saved.');
+  });
+
+  it('leaves what people agree to in its usual words', async () => {
+    const link = await atForm({ [password]: result('success', { provider_id: 'a' }) });
+    await signIn(link);
+    await heading(link, 'Quartz Scale is connected again');
+    const { body } = service.calls.find((call) => call.path === password)!;
+    expect(body['consent']).to.include({ text_version: '1' });
+  });
+});
+
+describe('a provider that is connected, chosen from the list', () => {
+  afterEach(leave);
+
+  it('is said to be as it was after a try that came to nothing', async () => {
+    const link = await atSignIn(
+      { '/password/elan_band': result('error', { error_type: 'user_cancelled' }) },
+      'elan_band',
+    );
+    await signIn(link);
+    await heading(link, 'You didn’t finish connecting Élan Band');
+    await appears(link, () => text(link.renderRoot.querySelector('.lead')) === 'Nothing has changed.');
   });
 });

@@ -119,7 +119,7 @@ export class LinkView {
     const overrides = link.messages ?? {};
     return createTranslate({
       catalogue,
-      overrides: later.part?.renewalWords(state, { ...catalogue, ...overrides }) ?? overrides,
+      overrides: { ...overrides, ...later.part?.renewalWords(state, { ...catalogue, ...overrides }) },
       locale: tag,
       numbers,
       provider: chosen ? nameOf(chosen) : state.provider && nameOfSlug(state.provider),

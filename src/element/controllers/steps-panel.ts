@@ -1,5 +1,5 @@
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { chosenProvider, hasPicker, type State } from '../../flow/index.js';
+import { chosenProvider, hasConnection, hasPicker, type State } from '../../flow/index.js';
 import type { LinkProvider } from '../../contract/index.js';
 import { enSteps, type MessageOverrides } from '../../messages/index.js';
 import { adoptStyles } from '../adopt-styles.js';
@@ -84,20 +84,23 @@ export class StepsPanel implements ReactiveController {
     return backButton(state, send, t);
   }
 
-  /** The words of a link that renews a connection, once they are there; undefined for any other link. */
+  /** The words about a connection that is there already, once they are loaded; undefined where a new one is made. */
   renewalWords(state: State, known: MessageOverrides): MessageOverrides | undefined {
-    const { session } = state;
-    if (!session?.reconnect) return undefined;
+    const { session, step } = state;
+    const chosen = chosenProvider(state);
+    // At its end every connection is there, and whoever ends one hears none of these.
+    const isThere = chosen && hasConnection(chosen) && step !== 'done' && step !== 'disconnect';
+    if (!session || !(session.reconnect || isThere)) return undefined;
     const { renewal } = this.#parts;
     // If they do not come, the usual ones serve.
     if (!renewal.failed) void renewal.load();
-    return renewal.part?.renewalWords(known, session, chosenProvider(state));
+    return renewal.part?.renewalWords(known, session, chosen);
   }
 
   /** The English words of what has loaded. */
   get words(): MessageOverrides {
-    const { question, refusals } = this.#parts;
-    return { ...enSteps, ...question.part?.enDisconnect, ...refusals.part };
+    const { question, refusals, renewal } = this.#parts;
+    return { ...enSteps, ...question.part?.enDisconnect, ...renewal.part?.enReconnect, ...refusals.part };
   }
 
   /** Whether a problem's words are still to come: other languages have them all. */

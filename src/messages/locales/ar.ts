@@ -180,6 +180,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'حان وقت تجديد ربط {p}. يُرجى تسجيل الدخول بالحساب نفسه.',
   'reconnect.signed-in.text':
     'لم يتغيّر أي شيء. إذا لم يظهر لدى {p} اختيار الحساب، يُرجى تسجيل الخروج هناك أولًا، ثم استخدام الحساب المرتبط من قبل.',
+  'reconnect.unchanged.text': 'لم يتغيّر أي شيء.',
+  'reconnect.scopes.text': 'يُرجى السماح بكل العناصر عند ظهور طلب {p}.',
+  'reconnect.leave.text': 'لن يُحفظ ما أدخلته.',
   'reconnect.done.title': 'تم ربط {p} من جديد',
 
   'step.sign-in.title': 'ربط {p}',

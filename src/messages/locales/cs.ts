@@ -173,6 +173,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Je čas obnovit připojení ke službě {p}. Přihlaste se stejným účtem.',
   'reconnect.signed-in.text':
     'Nic se nezměnilo. Pokud se služba {p} nezeptala, který účet použít, nejdříve se tam odhlaste. Pak použijte dříve připojený účet.',
+  'reconnect.unchanged.text': 'Nic se nezměnilo.',
+  'reconnect.scopes.text': 'Až se služba {p} zeptá, povolte vše, co je v\u00a0seznamu.',
+  'reconnect.leave.text': 'Zadané údaje se neuloží.',
   'reconnect.done.title': 'Služba {p} je znovu připojená',
 
   'step.sign-in.title': 'Připojte službu {p}',

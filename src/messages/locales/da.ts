@@ -165,6 +165,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Det er tid til at forny forbindelsen til {p}. Log ind med den samme konto.',
   'reconnect.signed-in.text':
     'Intet er ændret. Hvis {p} ikke spurgte, hvilken konto du vil bruge, så log først ud dér. Brug derefter den konto, du tilsluttede før.',
+  'reconnect.unchanged.text': 'Intet er ændret.',
+  'reconnect.scopes.text': 'Tillad alt på listen, når {p} spørger.',
+  'reconnect.leave.text': 'Det, du har indtastet, bliver ikke gemt.',
   'reconnect.done.title': '{p} er tilsluttet igen',
 
   'step.sign-in.title': 'Tilslut {p}',

@@ -174,6 +174,9 @@ export const translation: Translation = {
     'Die Verbindung mit {p} sollte erneuert werden. Melden Sie sich mit demselben Konto an.',
   'reconnect.signed-in.text':
     'Es wurde nichts geändert. Wenn {p} nicht nach dem Konto gefragt hat, melden Sie sich dort zuerst ab. Verwenden Sie dann das bisher verbundene Konto.',
+  'reconnect.unchanged.text': 'Es wurde nichts geändert.',
+  'reconnect.scopes.text': 'Stimmen Sie bei {p} allen Punkten zu.',
+  'reconnect.leave.text': 'Ihre Eingaben werden nicht gespeichert.',
   'reconnect.done.title': '{p} ist wieder verbunden',
 
   'step.sign-in.title': 'Mit {p} verbinden',

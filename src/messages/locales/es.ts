@@ -168,6 +168,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Es hora de renovar la conexión con {p}. Inicia sesión con la misma cuenta.',
   'reconnect.signed-in.text':
     'No ha cambiado nada. Si {p} no te ha preguntado qué cuenta usar, cierra sesión allí primero. Después usa la que conectaste antes.',
+  'reconnect.unchanged.text': 'No ha cambiado nada.',
+  'reconnect.scopes.text': 'Acepta todos los permisos cuando {p} te los pida.',
+  'reconnect.leave.text': 'Lo que has escrito no se guardará.',
   'reconnect.done.title': 'Has vuelto a conectar {p}',
 
   'step.sign-in.title': 'Conecta {p}',

@@ -174,6 +174,9 @@ export const translation: Translation = {
     'Il est temps de renouveler l’association avec {p}. Connectez-vous avec le même compte.',
   'reconnect.signed-in.text':
     'Rien n’a changé. Si {p} ne vous a pas demandé quel compte utiliser, déconnectez-vous d’abord de ce service. Utilisez ensuite le compte déjà associé.',
+  'reconnect.unchanged.text': 'Rien n’a changé.',
+  'reconnect.scopes.text': 'Autorisez tous les accès quand {p} vous le demandera.',
+  'reconnect.leave.text': 'Ce que vous avez saisi ne sera pas conservé.',
   'reconnect.done.title': 'Vous avez de nouveau associé {p}',
 
   'step.sign-in.title': 'Associez {p}',

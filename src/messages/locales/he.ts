@@ -165,6 +165,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'הגיע הזמן לחדש את החיבור של {p}. יש להיכנס עם אותו חשבון.',
   'reconnect.signed-in.text':
     'שום דבר לא השתנה. אם {p} לא ביקש לבחור חשבון, יש קודם לצאת ממנו. אחר כך אפשר להשתמש בחשבון שחובר קודם.',
+  'reconnect.unchanged.text': 'שום דבר לא השתנה.',
+  'reconnect.scopes.text': 'כשתופיע הבקשה של {p}, יש לאשר את כל הפריטים.',
+  'reconnect.leave.text': 'מה שהזנת לא יישמר.',
   'reconnect.done.title': 'החיבור של {p} חודש',
 
   'step.sign-in.title': 'חיבור {p}',

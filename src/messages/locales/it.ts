@@ -173,6 +173,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'È il momento di rinnovare il collegamento con {p}. Accedi con lo stesso account.',
   'reconnect.signed-in.text':
     'Non è cambiato nulla. Se {p} non ti ha chiesto quale account usare, prima esci da lì. Poi usa l’account che avevi collegato.',
+  'reconnect.unchanged.text': 'Non è cambiato nulla.',
+  'reconnect.scopes.text': 'Concedi tutti i permessi quando {p} te li chiede.',
+  'reconnect.leave.text': 'Quello che hai inserito non verrà salvato.',
   'reconnect.done.title': 'Hai ricollegato {p}',
 
   'step.sign-in.title': 'Collega {p}',

@@ -164,6 +164,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Det er på tide å fornye tilkoblingen til {p}. Logg inn med den samme kontoen.',
   'reconnect.signed-in.text':
     'Ingenting er endret. Hvis {p} ikke spurte hvilken konto du vil bruke, logger du først ut der. Bruk deretter kontoen du koblet til tidligere.',
+  'reconnect.unchanged.text': 'Ingenting er endret.',
+  'reconnect.scopes.text': 'Tillat alt på listen når {p} spør.',
+  'reconnect.leave.text': 'Det du har skrevet inn, blir ikke lagret.',
   'reconnect.done.title': '{p} er koblet til igjen',
 
   'step.sign-in.title': 'Koble til {p}',

@@ -168,6 +168,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Het is tijd om de koppeling met {p} te vernieuwen. Log in met hetzelfde account.',
   'reconnect.signed-in.text':
     'Er is niets veranderd. Vroeg {p} niet welk account je wilt gebruiken? Log daar dan eerst uit. Gebruik daarna het account dat je eerder hebt gekoppeld.',
+  'reconnect.unchanged.text': 'Er is niets veranderd.',
+  'reconnect.scopes.text': 'Sta alle onderdelen toe als {p} erom vraagt.',
+  'reconnect.leave.text': 'Wat je hebt ingevuld, wordt niet bewaard.',
   'reconnect.done.title': '{p} is weer gekoppeld',
 
   'step.sign-in.title': '{p} koppelen',

@@ -176,6 +176,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Pora odnowić połączenie z\u00a0usługą {p}. Zaloguj się na to samo konto.',
   'reconnect.signed-in.text':
     'Nic się nie zmieniło. Jeśli usługa {p} nie zapytała o\u00a0konto, najpierw się tam wyloguj. Potem użyj wcześniej podłączonego konta.',
+  'reconnect.unchanged.text': 'Nic się nie zmieniło.',
+  'reconnect.scopes.text': 'Gdy usługa {p} zapyta o\u00a0zgodę, przyznaj wszystkie uprawnienia.',
+  'reconnect.leave.text': 'Wpisane dane nie zostaną zachowane.',
   'reconnect.done.title': 'Usługa {p} jest znów podłączona',
 
   'step.sign-in.title': 'Podłącz usługę {p}',

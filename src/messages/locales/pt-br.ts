@@ -172,6 +172,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Está na hora de renovar a conexão com {p}. Faça login com a mesma conta.',
   'reconnect.signed-in.text':
     'Nada mudou. Se {p} não perguntou qual conta usar, saia de lá primeiro. Depois use a que você conectou antes.',
+  'reconnect.unchanged.text': 'Nada mudou.',
+  'reconnect.scopes.text': 'Permita todos os itens quando {p} pedir.',
+  'reconnect.leave.text': 'O que você digitou não será salvo.',
   'reconnect.done.title': 'Você conectou {p} de novo',
 
   'step.sign-in.title': 'Conecte {p}',

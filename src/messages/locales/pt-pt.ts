@@ -171,6 +171,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Está na altura de renovar a associação a {p}. Inicie sessão com a mesma conta.',
   'reconnect.signed-in.text':
     'Nada mudou. Se {p} não perguntou que conta utilizar, termine primeiro a sessão aí. Depois utilize a conta que associou antes.',
+  'reconnect.unchanged.text': 'Nada mudou.',
+  'reconnect.scopes.text': 'Quando {p} pedir acesso, permita tudo o que está na lista.',
+  'reconnect.leave.text': 'O que introduziu não será guardado.',
   'reconnect.done.title': 'Voltou a associar {p}',
 
   'step.sign-in.title': 'Associe {p}',

@@ -163,6 +163,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Det är dags att förnya anslutningen till {p}. Logga in med samma konto.',
   'reconnect.signed-in.text':
     'Inget har ändrats. Om {p} inte frågade vilket konto du vill använda loggar du först ut där. Använd sedan kontot som du anslöt tidigare.',
+  'reconnect.unchanged.text': 'Inget har ändrats.',
+  'reconnect.scopes.text': 'Godkänn allt i listan när {p} frågar.',
+  'reconnect.leave.text': 'Det du har skrivit sparas inte.',
   'reconnect.done.title': '{p} är ansluten igen',
 
   'step.sign-in.title': 'Anslut {p}',

@@ -162,6 +162,9 @@ export const translation: Translation = {
   'reconnect.renew.text': '{p} bağlantınızı yenileme zamanı geldi. Aynı hesapla giriş yapın.',
   'reconnect.signed-in.text':
     'Hiçbir şey değişmedi. {p} hangi hesabı kullanacağınızı sormadıysa önce oradan çıkış yapın. Ardından daha önce bağladığınız hesabı kullanın.',
+  'reconnect.unchanged.text': 'Hiçbir şey değişmedi.',
+  'reconnect.scopes.text': '{p} sorduğunda listedeki her şeye izin verin.',
+  'reconnect.leave.text': 'Girdikleriniz kaydedilmeyecek.',
   'reconnect.done.title': '{p} yeniden bağlandı',
 
   'step.sign-in.title': '{p} hesabınızı bağlayın',

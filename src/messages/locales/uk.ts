@@ -173,6 +173,9 @@ export const translation: Translation = {
   'reconnect.renew.text': 'Час поновити підключення до {p}. Увійдіть у\u00a0той самий обліковий запис.',
   'reconnect.signed-in.text':
     'Нічого не змінилося. Якщо сервіс {p} не запитав, який обліковий запис використати, спершу вийдіть там із нього. Потім скористайтеся тим, який було підключено раніше.',
+  'reconnect.unchanged.text': 'Нічого не змінилося.',
+  'reconnect.scopes.text': 'Коли сервіс {p} запитає, дозвольте все зі списку.',
+  'reconnect.leave.text': 'Введені дані не збережуться.',
   'reconnect.done.title': '{p} знову підключено',
 
   'step.sign-in.title': 'Підключіть {p}',
