@@ -1,6 +1,6 @@
 // A chunk of its own: what is said where a connection is there already, in place of the words about a new one.
 import type { LinkProvider, LinkSession } from '../contract/index.js';
-import { enReconnect, type MessageOverrides } from '../messages/index.js';
+import { enReconnect, formOf, type Message, type MessageOverrides } from '../messages/index.js';
 
 export { enReconnect };
 
@@ -29,11 +29,17 @@ export function renewalWords(
     'step.sign-in.text': why,
     'step.sign-in.submit': texts['reconnect.sign-in.submit'],
     'step.authorize.title': title,
-    'step.authorize.text': why,
+    'step.authorize.text': inTurn(why, texts['step.authorize.text']),
     'step.done.title': texts['reconnect.done.title'],
     // A provider where the person is signed in may not have asked.
     ...(provider?.auth_type === 'oauth' && {
       'problem.account_mismatch.text': texts['reconnect.signed-in.text'],
     }),
   };
+}
+
+/** One text after the other. Chinese and Japanese set no space between two sentences. */
+function inTurn(first: Message, second: Message = ''): string {
+  const [before, after] = [first, second].map((text) => formOf(text, 0, 'en'));
+  return `${before}${before?.endsWith('。') ? '' : ' '}${after}`;
 }

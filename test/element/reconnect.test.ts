@@ -112,7 +112,11 @@ describe('a link that renews a connection', () => {
   it('speaks at OAuth in the same way, and tells how to get at another account there', async () => {
     const link = await open(started('aurora_ring', { username: null }));
     await heading(link, 'Sign in to Aurora Ring again');
-    expect(text(link.renderRoot.querySelector('.lead')!)).to.contain('no longer gets your Aurora Ring data');
+    // Why, and then what the button does.
+    expect(text(link.renderRoot.querySelector('.lead')!)).to.equal(
+      'Well Days no longer gets your Aurora Ring data. Sign in with the same account to get it going again. ' +
+        'A new window will open. Sign in to Aurora Ring there and choose what to share.',
+    );
     expect(role(link, 'button', 'Continue to Aurora Ring')).not.to.equal(null);
     await expect(link).to.be.accessible();
   });
@@ -121,6 +125,13 @@ describe('a link that renews a connection', () => {
     const link = await atForm({}, { locale: 'ar' });
     await heading(link, /تسجيل الدخول إلى .*Quartz Scale.* من جديد/);
     await expect(link).to.be.accessible();
+  });
+
+  it('sets no space between two sentences of Chinese', async () => {
+    const link = await open(started('aurora_ring'), { locale: 'zh' });
+    const lead = () => text(link.renderRoot.querySelector('.lead'));
+    await appears(link, () => lead().includes('Aurora Ring'));
+    expect(lead()).to.match(/。将打开/);
   });
 
   it('lets the page choose its words', async () => {
