@@ -26,8 +26,11 @@ export function createPhone(host: PhoneHost) {
       const t = translate().with(enHandoff);
       say(t.text(key), t.locale);
     },
+    read: (text) => say(text, translate().locale),
   });
   return {
+    /** Where the person is in the step. */
+    place: (): string => phone.place,
     step: (shown: In<'handoff'>, told: Send, t: Translate, headingLevel: number): TemplateResult =>
       handoff(shown, told, t.with(enHandoff), { headingLevel, phone }),
   };

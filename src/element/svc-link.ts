@@ -78,7 +78,7 @@ import { warnOnce } from './warn.js';
  * @csspart notice - A message above the step or the form.
  * @csspart problem - A problem's screen.
  * @csspart reference - The request id on it.
- * @csspart spinner - Turns while a code is checked.
+ * @csspart spinner - Turns while a code or a number is checked.
  * @csspart progress - Stands in while something loads, is connected or goes on in a window.
  * @csspart done - The last step.
  * @csspart popover - The frame around the panel of a popover.

@@ -23,7 +23,9 @@ export interface PhonePanelHost {
   /** Whether the person has just asked for a code; if not, a phone that is at it is followed. */
   readonly isAsked: () => boolean;
   /** Tells a screen reader. */
-  readonly say: (key: 'step.handoff.minute' | 'step.handoff.copied') => void;
+  readonly say: (key: `step.handoff.${'minute' | 'copied' | 'number-checking'}`) => void;
+  /** The same with words that stand in the step. */
+  readonly read: (text: string) => void;
 }
 
 /** What is shown. */
@@ -32,6 +34,7 @@ export type PhonePhase =
   | 'failed'
   | 'offered'
   | 'expired'
+  | 'ended'
   | 'opened'
   | 'number'
   | 'accepted'
@@ -41,8 +44,8 @@ export type PhonePhase =
 export type NumberProblem = 'wrong' | 'network_failed' | 'service_error';
 
 /**
- * Owns the address that is shown to a phone: that it is made, counts down, and is taken back once the person is elsewhere.
- * Does not own what the service says of the phone, which the flow follows.
+ * Owns the address that is shown to a phone: that it is made, counts down, and is taken back once the person is elsewhere,
+ * and that a screen reader hears what becomes of it. Does not own what the service says of the phone, which the flow follows.
  */
 export class PhonePanel implements ReactiveController {
   /** The address that stands, with its secret. */
@@ -52,7 +55,15 @@ export class PhonePanel implements ReactiveController {
   /** Whether the address was copied; null before. */
   copied: boolean | null = null;
   numberProblem: NumberProblem | null = null;
+  /** Whether a number is on its way to the service. */
+  isSending = false;
+  /** How many numbers did not go through. */
+  #tries = 0;
   readonly #host: PhonePanelHost;
+  /** Where the person was before; null if that was not here. */
+  #before: string | null = null;
+  /** What had the focus before. */
+  #held: Element | null = null;
   #ask: AskHandoff | undefined;
   #isHere = false;
   #follows = false;
@@ -72,11 +83,24 @@ export class PhonePanel implements ReactiveController {
   }
 
   hostUpdate(): void {
+    this.#held = this.#active;
     const isHere = this.#host.state().step === 'handoff';
     if (isHere === this.#isHere) return;
     this.#isHere = isHere;
     if (isHere) this.#enter();
     else this.#leave();
+  }
+
+  hostUpdated(): void {
+    const before = this.#before;
+    this.#before = this.#isHere ? this.place : null;
+    if (before === null || this.#before === null || before === this.#before) return;
+    // The focus goes to what is new. Where it is already nothing of that would be heard.
+    const at = this.#active;
+    if (!at || at !== this.#held) return;
+    const { link, read } = this.#host;
+    const words = at.matches('[part=title]') ? at : link.renderRoot.querySelector('[part=field-error]');
+    if (words) read(words.textContent);
   }
 
   /** The page may move the element to another place. */
@@ -86,6 +110,11 @@ export class PhonePanel implements ReactiveController {
 
   hostDisconnected(): void {
     clearInterval(this.#tick);
+  }
+
+  get #active(): Element | null {
+    // A shadow root, as Lit makes it.
+    return (this.#host.link.renderRoot as ShadowRoot).activeElement;
   }
 
   get phase(): PhonePhase {
@@ -98,7 +127,15 @@ export class PhonePanel implements ReactiveController {
     if (known === 'opened') return handoff?.needs_number ? 'number' : 'opened';
     if (known === 'accepted') return 'accepted';
     if (known === 'declined') return 'declined';
+    // Taken back, or given up after too many wrong numbers.
+    if (known === 'ended') return 'ended';
     return known === 'offered' && this.left > 0 ? 'offered' : 'expired';
+  }
+
+  /** Changes whenever there is something else to do than before. */
+  get place(): string {
+    const { phase } = this;
+    return `${phase === 'making' ? 'offered' : phase} ${this.#tries}`;
   }
 
   /** Makes a code, in place of the one before. */
@@ -143,11 +180,16 @@ export class PhonePanel implements ReactiveController {
   };
 
   readonly sendNumber = async (number: string): Promise<void> => {
-    const { send, link } = this.#host;
+    if (this.isSending) return;
+    const { send, link, say } = this.#host;
     const round = this.#round;
+    Object.assign(this, { isSending: true, numberProblem: null });
+    say('step.handoff.number-checking');
+    link.requestUpdate();
     const problem = await this.#call(sendHandoffNumber, { number }).then(() => null, numberProblemOf);
     if (round !== this.#round) return;
-    this.numberProblem = problem;
+    Object.assign(this, { isSending: false, numberProblem: problem });
+    if (problem) this.#tries += 1;
     send({ type: 'news-expected' });
     link.requestUpdate();
   };
@@ -172,7 +214,8 @@ export class PhonePanel implements ReactiveController {
     clearInterval(this.#tick);
     this.#end = null;
     Object.assign(this, { address: null, left: 0, copied: null, numberProblem: null });
-    this.#failed = this.#follows = false;
+    this.#failed = this.#follows = this.isSending = false;
+    this.#tries = 0;
   }
 
   #countDown(end: number): void {

@@ -7,7 +7,7 @@ import type { State } from '../../flow/index.js';
  */
 export class StepFocus implements ReactiveController {
   readonly #host: LitElement;
-  readonly #state: () => State;
+  readonly #at: () => string;
   #place: string | undefined;
   #here = false;
   /** What has the focus in the widget. */
@@ -17,25 +17,25 @@ export class StepFocus implements ReactiveController {
   readonly #leftFrom: () => HTMLElement | null;
 
   /**
-   * `acted`: whether the person has done something before this was loaded. `isOpened`: whether they have opened the page
+   * `at`: the place where the person is. `acted`: whether the person has done something before this was loaded. `isOpened`: whether they have opened the page
    * for the widget alone, so that a field which waits for them has the focus at once. `leftFrom`: where the person goes back
    * to, if that is neither a field nor a heading.
    */
   constructor(
     host: LitElement,
-    state: () => State,
+    at: () => string,
+    { step }: State,
     acted: boolean,
     isOpened: boolean,
     leftFrom: () => HTMLElement | null,
   ) {
     this.#leftFrom = leftFrom;
     this.#host = host;
-    this.#state = state;
+    this.#at = at;
     this.#acted = acted;
     this.#isOpened = isOpened;
-    const now = state();
     // The first screen stands already; a step that waits for its code does not.
-    if (now.step === 'loading' || now.step === 'select-provider') this.#place = placeOf(now);
+    if (step === 'loading' || step === 'select-provider') this.#place = at();
     host.addController(this);
   }
 
@@ -58,7 +58,7 @@ export class StepFocus implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const place = placeOf(this.#state());
+    const place = this.#at();
     // With a notice its button goes, and the focus with it.
     const isLost = !this.#held?.isConnected && this.#held?.closest('[part=notice]');
     if (place === this.#place && !isLost) return;
@@ -75,8 +75,8 @@ export class StepFocus implements ReactiveController {
   }
 }
 
-/** Changes whenever the person is somewhere else than before. */
-export function placeOf(state: State): string {
+/** Changes whenever the person is somewhere else than before. `onPhone`: where they are while a phone goes on. */
+export function placeOf(state: State, onPhone: string): string {
   const { run, step } = state;
   switch (state.step) {
     case 'sign-in':
@@ -87,8 +87,7 @@ export function placeOf(state: State): string {
       // While a window is out, all is one place.
       return `${run} ${step} ${['ready', 'blocked'].indexOf(state.phase)}`;
     case 'handoff':
-      // What the phone does leads on.
-      return `${run} ${step} ${state.session?.handoff?.state ?? 'offered'}`;
+      return `${run} ${step} ${onPhone}`;
     case 'problem':
       return `${run} ${step} ${state.problem.code} ${state.problem.times}`;
     case 'loading':

@@ -44,6 +44,9 @@ export class StepsPanel implements ReactiveController {
   /** Whether the person has asked for a phone just now. */
   #asked = false;
   #before: State;
+  readonly #at: () => string;
+  /** Where the person was before. */
+  #place: string;
 
   constructor(host: StepsPanelHost, acted: boolean) {
     this.#host = host;
@@ -51,7 +54,6 @@ export class StepsPanel implements ReactiveController {
     this.#before = { ...host.state(), query: '' };
     const { link } = host;
     this.list = new ProviderList(link);
-    this.#focus = new StepFocus(link, host.state, acted, host.isOpened, () => this.#leftFrom());
     this.#announcer = new Announcer(link);
     this.#checks = new FormChecks(link);
     this.#parts = rareParts({
@@ -63,6 +65,10 @@ export class StepsPanel implements ReactiveController {
         return asked;
       },
     });
+    const at = (): string => placeOf(host.state(), this.#parts.phone.part?.place() ?? '');
+    this.#at = at;
+    this.#place = at();
+    this.#focus = new StepFocus(link, at, host.state(), acted, host.isOpened, () => this.#leftFrom());
     adoptStyles(link.renderRoot, stepsStyles);
     new PageLife(link, host.state, host.send);
     watchPolicy(link, host.warn);
@@ -187,7 +193,7 @@ export class StepsPanel implements ReactiveController {
     const state = this.#host.state();
     if (state.step !== this.#before.step) this.#checks.clear();
     // Another code, or another try: an empty field.
-    if (placeOf(state) !== placeOf(this.#before)) clearSecrets(this.#host.link);
+    if (this.#at() !== this.#place) clearSecrets(this.#host.link);
   }
 
   hostUpdated(): void {
@@ -195,14 +201,16 @@ export class StepsPanel implements ReactiveController {
     const { link, state, warn } = this.#host;
     this.#before = state();
     hintAt(link, this.#before, warn);
+    const place = this.#at();
+    // Words about the place before would be heard, or found, in the wrong one.
+    if (place !== this.#place) this.#announcer.hush();
+    this.#place = place;
     this.#tell(this.#before, before);
   }
 
   /** Tells a screen reader what changed without moving the focus. */
   #tell(state: State, before: State): void {
     const t = this.#host.translate();
-    // Words about the place before would be heard, or found, in the wrong one.
-    if (placeOf(state) !== placeOf(before)) this.#announcer.hush();
     if (state.step === 'select-provider' && before.step === state.step && state.query !== before.query) {
       const n = this.list.count(state.providers, state.query);
       // Told once the search has come.

@@ -18,6 +18,7 @@ const words: Readonly<Record<PhonePhase, readonly [title: Key, text: Key]>> = {
   offered: ['step.handoff.title', 'step.handoff.text'],
   failed: ['step.handoff.failed-title', 'step.handoff.failed-text'],
   expired: ['step.handoff.expired-title', 'step.handoff.expired-text'],
+  ended: ['step.handoff.ended-title', 'step.handoff.ended-text'],
   opened: ['step.handoff.opened-title', 'step.handoff.opened-text'],
   number: ['step.handoff.opened-title', 'step.handoff.number-text'],
   accepted: ['step.handoff.waiting-title', 'step.handoff.waiting-text'],
@@ -25,7 +26,7 @@ const words: Readonly<Record<PhonePhase, readonly [title: Key, text: Key]>> = {
 };
 
 /** After these only a new code helps. */
-const over: readonly PhonePhase[] = ['failed', 'expired', 'declined'];
+const over: readonly PhonePhase[] = ['failed', 'expired', 'ended', 'declined'];
 
 /** The link goes on on a phone: the code that leads there, then what is known of it. */
 export function handoff(
@@ -123,7 +124,13 @@ const number = (phone: PhonePanel, t: Translate) => html`
         aria-describedby="handoff-number-error"
       />`,
     })}
-    <button part="submit" type="submit"><span>${t('step.handoff.number-submit')}</span></button>
+    <button part="submit" type="submit" aria-disabled=${phone.isSending ? 'true' : nothing}>
+      ${
+        phone.isSending
+          ? html`<i part="spinner"></i><span>${t('step.handoff.number-checking')}</span>`
+          : html`<span>${t('step.handoff.number-submit')}</span>`
+      }
+    </button>
   </form>
 `;
 

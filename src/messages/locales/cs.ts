@@ -386,6 +386,8 @@ export const translation: Translation = {
   'step.handoff.new': 'Nový kód',
   'step.handoff.expired-title': 'Platnost tohoto kódu vypršela',
   'step.handoff.expired-text': 'Kód platí pět minut. Vytvořte nový, nebo pokračujte tady.',
+  'step.handoff.ended-title': 'Tento kód už nefunguje',
+  'step.handoff.ended-text': 'Vytvořte nový, nebo pokračujte tady.',
   'step.handoff.failed-title': 'Kód se nepodařilo vytvořit',
   'step.handoff.failed-text': 'Zkuste to za chvíli znovu, nebo pokračujte tady.',
   'step.handoff.opened-title': 'Otevřeno na telefonu',
@@ -393,6 +395,7 @@ export const translation: Translation = {
   'step.handoff.number-text': 'Zadejte číslo, které ukazuje telefon.',
   'step.handoff.number': 'Číslo zobrazené na telefonu',
   'step.handoff.number-wrong': 'Toto není číslo zobrazené na telefonu',
+  'step.handoff.number-checking': 'Ověřování čísla',
   'step.handoff.number-submit': 'Pokračovat',
   'step.handoff.waiting-title': 'Dokončete to na telefonu',
   'step.handoff.waiting-text':

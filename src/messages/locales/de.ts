@@ -377,6 +377,8 @@ export const translation: Translation = {
   'step.handoff.expired-title': 'Dieser Code ist abgelaufen',
   'step.handoff.expired-text':
     'Ein Code gilt fünf Minuten. Erstellen Sie einen neuen oder machen Sie hier weiter.',
+  'step.handoff.ended-title': 'Dieser Code funktioniert nicht mehr',
+  'step.handoff.ended-text': 'Erstellen Sie einen neuen oder machen Sie hier weiter.',
   'step.handoff.failed-title': 'Der Code konnte nicht erstellt werden',
   'step.handoff.failed-text': 'Versuchen Sie es gleich noch einmal oder machen Sie hier weiter.',
   'step.handoff.opened-title': 'Auf Ihrem Handy geöffnet',
@@ -384,6 +386,7 @@ export const translation: Translation = {
   'step.handoff.number-text': 'Geben Sie die Zahl ein, die Ihr Handy anzeigt.',
   'step.handoff.number': 'Zahl auf Ihrem Handy',
   'step.handoff.number-wrong': 'Das ist nicht die Zahl auf Ihrem Handy',
+  'step.handoff.number-checking': 'Zahl wird geprüft',
   'step.handoff.number-submit': 'Weiter',
   'step.handoff.waiting-title': 'Schließen Sie den Vorgang auf Ihrem Handy ab',
   'step.handoff.waiting-text':

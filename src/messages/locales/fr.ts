@@ -381,6 +381,8 @@ export const translation: Translation = {
   'step.handoff.new': 'Nouveau code',
   'step.handoff.expired-title': 'Ce code a expiré',
   'step.handoff.expired-text': 'Un code fonctionne cinq minutes. Créez-en un autre ou continuez ici.',
+  'step.handoff.ended-title': 'Ce code ne fonctionne plus',
+  'step.handoff.ended-text': 'Créez-en un autre ou continuez ici.',
   'step.handoff.failed-title': 'Nous n’avons pas pu créer de code',
   'step.handoff.failed-text': 'Réessayez dans un instant ou continuez ici.',
   'step.handoff.opened-title': 'Ouvert sur votre téléphone',
@@ -388,6 +390,7 @@ export const translation: Translation = {
   'step.handoff.number-text': 'Saisissez le nombre affiché sur votre téléphone.',
   'step.handoff.number': 'Nombre affiché sur votre téléphone',
   'step.handoff.number-wrong': 'Ce n’est pas le nombre affiché sur votre téléphone',
+  'step.handoff.number-checking': 'Vérification du nombre',
   'step.handoff.number-submit': 'Continuer',
   'step.handoff.waiting-title': 'Terminez sur votre téléphone',
   'step.handoff.waiting-text':

@@ -377,6 +377,8 @@ export const translation: Translation = {
   'step.handoff.new': 'Novo código',
   'step.handoff.expired-title': 'Este código expirou',
   'step.handoff.expired-text': 'Um código é válido durante cinco minutos. Crie um novo ou continue aqui.',
+  'step.handoff.ended-title': 'Este código já não funciona',
+  'step.handoff.ended-text': 'Crie um novo ou continue aqui.',
   'step.handoff.failed-title': 'Não foi possível criar um código',
   'step.handoff.failed-text': 'Tente novamente dentro de momentos ou continue aqui.',
   'step.handoff.opened-title': 'Aberto no telemóvel',
@@ -384,6 +386,7 @@ export const translation: Translation = {
   'step.handoff.number-text': 'Introduza o número que o telemóvel mostra.',
   'step.handoff.number': 'Número que o telemóvel mostra',
   'step.handoff.number-wrong': 'Esse não é o número que o telemóvel mostra',
+  'step.handoff.number-checking': 'A verificar o número',
   'step.handoff.number-submit': 'Continuar',
   'step.handoff.waiting-title': 'Termine no telemóvel',
   'step.handoff.waiting-text':

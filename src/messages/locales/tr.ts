@@ -366,6 +366,8 @@ export const translation: Translation = {
   'step.handoff.expired-title': 'Bu kodun süresi doldu',
   'step.handoff.expired-text':
     'Bir kod beş dakika geçerlidir. Yeni bir kod oluşturun veya burada devam edin.',
+  'step.handoff.ended-title': 'Bu kod artık geçerli değil',
+  'step.handoff.ended-text': 'Yeni bir kod oluşturun veya burada devam edin.',
   'step.handoff.failed-title': 'Kod oluşturulamadı',
   'step.handoff.failed-text': 'Birazdan tekrar deneyin veya burada devam edin.',
   'step.handoff.opened-title': 'Telefonunuzda açıldı',
@@ -373,6 +375,7 @@ export const translation: Translation = {
   'step.handoff.number-text': 'Telefonunuzda görünen sayıyı yazın.',
   'step.handoff.number': 'Telefonunuzdaki sayı',
   'step.handoff.number-wrong': 'Telefonunuzdaki sayı bu değil',
+  'step.handoff.number-checking': 'Sayı kontrol ediliyor',
   'step.handoff.number-submit': 'Devam et',
   'step.handoff.waiting-title': 'İşlemi telefonunuzda tamamlayın',
   'step.handoff.waiting-text': 'Bu sayfayı açık tutun. Orada işiniz bitince kendiliğinden devam eder.',

@@ -55,6 +55,12 @@ export const phoneScenes = {
     await set.page.bringToFront();
     await shows(set.ui, 'form');
   },
+  async 'handoff number wrong'(set) {
+    await phoneScenes['handoff number'](set);
+    await set.ui.link.locator('#handoff-number').fill('000000');
+    await set.ui.link.locator('[part=submit]').click();
+    await shows(set.ui, 'field-error');
+  },
   'phone question': { again: true, play: (set) => onPhone(set) },
   'phone number': { again: true, play: (set) => onPhone(set, { confirm: 'host' }) },
 };

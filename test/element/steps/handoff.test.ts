@@ -1,6 +1,18 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { appears, button, focused, heading, labelled, next, part, role, session, text } from '../harness.js';
+import {
+  appears,
+  button,
+  focused,
+  heading,
+  labelled,
+  next,
+  part,
+  role,
+  session,
+  statusNode,
+  text,
+} from '../harness.js';
 import { atSignIn, leave, service } from './scene.js';
 
 const path = '/v2/link/handoff';
@@ -237,6 +249,68 @@ describe('continue on your phone', () => {
     service.answers['/v2/link/state'] = known('accepted');
     part(link, 'submit')!.click();
     await heading(link, 'Finish on your phone');
+  });
+
+  it('says that a number is checked, and then what is wrong with it, wherever it was sent from', async () => {
+    let answer = (): void => {};
+    const link = await shown({
+      '/handoff/number': () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ status: 400, body: { detail: { error_type: 'handoff_number_wrong' } } });
+        }),
+    });
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    service.answers['/v2/link/state'] = known('opened', { needs_number: true });
+    look();
+    const field = await appears(link, () => labelled(link, 'Number on your phone'));
+    const first = service.asked('/handoff/number');
+    await sendKeys({ type: '123456' });
+    await sendKeys({ press: 'Enter' });
+    await first;
+    const submit = await button(link, 'Checking the number');
+    expect(submit.ariaDisabled).to.equal('true');
+    await appears(link, () => text(statusNode(link)) === 'Checking the number');
+    await expect(link).to.be.accessible();
+    submit.click();
+    answer();
+    // The focus is there already, so it tells nothing.
+    await appears(link, () => text(statusNode(link)) === 'That isn’t the number on your phone');
+    expect(focused(link)).to.equal(field);
+    expect(service.calls.filter((call) => call.path.endsWith('/number'))).to.have.length(1);
+
+    submit.focus();
+    const second = service.asked('/handoff/number');
+    submit.click();
+    await second;
+    await appears(link, () => !part(link, 'field-error'));
+    answer();
+    await appears(link, () => part(link, 'field-error'));
+    expect(focused(link)).to.equal(field);
+  });
+
+  it('says that a code was not made, and keeps the focus of who tries again', async () => {
+    const link = await shown({ [path]: { status: 500, body: {} } });
+    const title = await heading(link, 'We couldn’t make a code');
+    expect(focused(link)).to.equal(title);
+    await appears(link, () => text(statusNode(link)) === 'We couldn’t make a code');
+    service.answers[path] = made();
+    (await button(link, 'Try again')).focus();
+    await sendKeys({ press: 'Enter' });
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    expect(focused(link)).to.equal(part(link, 'title'));
+  });
+
+  it('says of a code that was given up that it is over, and not why', async () => {
+    const link = await shown();
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
+    service.answers['/v2/link/state'] = known('ended');
+    look();
+    const title = await heading(link, 'This code doesn’t work any more');
+    expect(text(link.renderRoot.querySelector('.lead'))).to.equal('Make a new one, or continue here.');
+    expect(focused(link)).to.equal(title);
+    await expect(link).to.be.accessible();
+    (await button(link, 'New code')).click();
+    await appears(link, () => link.renderRoot.querySelector('svg[role=img]'));
   });
 
   it('calls no number wrong whose answer did not come', async () => {
