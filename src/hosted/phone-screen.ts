@@ -1,5 +1,6 @@
 import { textOf, type Piece } from '../messages/index.js';
 import { namesApart } from './names-apart.js';
+import { screenWord } from './speech.js';
 import type { Screen } from './texts.js';
 
 interface Choice {
@@ -45,6 +46,14 @@ const styles = `
     font-variant-numeric: tabular-nums;
     color: var(--ink);
   }
+  .asked button[aria-disabled] {
+    opacity: 0.6;
+    cursor: default;
+  }
+  /* It has to be there before it says something. */
+  .asked [role='status']:empty {
+    margin-block-start: -0.75rem;
+  }
   .asked .quiet {
     color: var(--ink);
     background: none;
@@ -66,12 +75,25 @@ function made<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const button = ({ label, press }: Choice, className: string): HTMLButtonElement => {
-  const made_ = made('button', className, label);
-  made_.type = 'button';
-  made_.addEventListener('click', press, { once: true });
-  return made_;
-};
+/** The buttons, of which one is pressed once. Then all wait, and say so: the answer takes as long as the network. */
+function choices(...offered: readonly (readonly [choice: Choice, className: string])[]): HTMLElement[] {
+  const waits = made('p', '');
+  waits.setAttribute('role', 'status');
+  const buttons = offered.map(([{ label, press }, className]) => {
+    const button = made('button', className, label);
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      if (button.hasAttribute('aria-disabled')) return;
+      // Not `disabled`, with which the focus would be lost.
+      for (const each of buttons) each.setAttribute('aria-disabled', 'true');
+      document.body.dataset['look'] = 'busy';
+      waits.textContent = screenWord('starting', 'title');
+      press();
+    });
+    return button;
+  });
+  return [...buttons, waits];
+}
 
 let hasStyles = false;
 
@@ -106,8 +128,7 @@ export function askPerson({ title, facts, warning, number, yes, no }: Question):
     ...others.map((fact) => made('p', '', ...namesApart(fact))),
     made('p', 'warning', ...namesApart(warning)),
     ...(number ? [made('p', '', number.label), digitsOf(number.digits)] : []),
-    ...(yes ? [button(yes, '')] : []),
-    button(no, 'quiet'),
+    ...choices(...(yes ? [[yes, ''] as const] : []), [no, 'quiet']),
   );
 }
 

@@ -62,5 +62,15 @@ export const phoneScenes = {
     await shows(set.ui, 'field-error');
   },
   'phone question': { again: true, play: (set) => onPhone(set) },
+  'phone answered': {
+    again: true,
+    async play(set) {
+      await onPhone(set);
+      // It stays unanswered.
+      await set.page.route('**/handoff/answer', () => {});
+      await set.page.locator('.asked button').first().click();
+      await set.page.locator('.asked [role=status]:not(:empty)').waitFor();
+    },
+  },
   'phone number': { again: true, play: (set) => onPhone(set, { confirm: 'host' }) },
 };
