@@ -79,7 +79,9 @@ describe('a person who may end connections', () => {
       await tabToButton(where, keys, 'Disconnect Quartz Scale');
       await keys.keyboard.press('Enter');
       await hasFocus(where, /^Quartz Scale/);
-      await widget.link.getByText('Quartz Scale is disconnected').waitFor({ state: 'attached' });
+      const said = { hasText: 'Quartz Scale is disconnected' };
+      await widget.link.locator('[slot=status]', said).waitFor({ state: 'attached' });
+      await widget.link.locator('[part=notice]', said).waitFor();
       assert.deepEqual(await connected(user_id), ['tundra_watch']);
       assert.equal(await widget.button('Disconnect Quartz Scale').count(), 0);
       // The page has gone to the hosted one, and hears nothing.

@@ -1,7 +1,15 @@
+import type { LinkProvider } from '../../contract/index.js';
 import { chosenProvider, hasConnection, type State } from '../../flow/index.js';
 import type { Translate } from '../translate.js';
 import { expiryWords, offlineWords } from '../ui/notices.js';
 import { nameOf } from '../ui/provider-words.js';
+
+/** The provider whose connection has ended, if the person is back in the list from that question. */
+export function disconnectedIn(state: State, before: State): LinkProvider | null {
+  if (before.step !== 'disconnect' || state.step !== 'select-provider') return null;
+  const asked = chosenProvider({ ...state, provider: before.provider });
+  return asked && !hasConnection(asked) ? asked : null;
+}
 
 /**
  * What a screen reader is told of a change that moves no focus; null if there is nothing to tell, or
@@ -21,9 +29,8 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
   }
   if (before.step === 'disconnect') {
     if (state.step === 'disconnect' && state.busy && !before.busy) return t.text('step.disconnect.busy');
-    const ended = chosenProvider({ ...state, provider: before.provider });
-    if (state.step === 'select-provider' && ended && !hasConnection(ended))
-      return t.text('step.disconnect.done', { p: nameOf(ended) });
+    const ended = disconnectedIn(state, before);
+    if (ended) return t.text('step.disconnect.done', { p: nameOf(ended) });
   }
   const waited = before.step === 'problem' && before.problem.retryAfter !== null;
   if (state.step === 'problem' && waited && state.problem.retryAfter === null)

@@ -23,7 +23,7 @@ import type { PartLoader } from './part-loader.js';
 import { watchPolicy } from './policy-watch.js';
 import { ProviderList } from './provider-list.js';
 import { rareParts } from './rare-parts.js';
-import { statusOf } from './status-text.js';
+import { disconnectedIn, statusOf } from './status-text.js';
 import type { StepsPanelHost } from './steps-panel-host.js';
 import { placeOf, StepFocus } from './step-focus.js';
 
@@ -44,6 +44,8 @@ export class StepsPanel implements ReactiveController {
   /** Whether the person has asked for a phone just now. */
   #asked = false;
   #before: State;
+  /** What was just disconnected, as long as the list stands. */
+  #disconnected: LinkProvider | null = null;
   readonly #at: () => string;
   /** Where the person was before. */
   #place: string;
@@ -82,7 +84,7 @@ export class StepsPanel implements ReactiveController {
 
   /** What concerns every step, above it. */
   notices(send: Send, t: Translate): unknown {
-    return notices(this.#host.state(), send, t);
+    return notices(this.#host.state(), this.#disconnected, send, t);
   }
 
   /** The way back, if there is one. */
@@ -191,7 +193,10 @@ export class StepsPanel implements ReactiveController {
   hostUpdate(): void {
     // A field that was left empty is of no interest in another step.
     const state = this.#host.state();
-    if (state.step !== this.#before.step) this.#checks.clear();
+    if (state.step !== this.#before.step) {
+      this.#checks.clear();
+      this.#disconnected = disconnectedIn(state, this.#before);
+    }
     // Another code, or another try: an empty field.
     if (this.#at() !== this.#place) clearSecrets(this.#host.link);
   }

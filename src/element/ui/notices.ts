@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit';
+import type { LinkProvider } from '../../contract/index.js';
 import { canHaveMoreTime, type State } from '../../flow/index.js';
 import type { MessageKey, Values } from '../../messages/index.js';
 import type { Send } from '../steps/step-view.js';
 import type { Translate } from '../translate.js';
+import { nameOf } from './provider-words.js';
 
 /** Only a form holds what was entered: once that was sent, a failure empties the password. */
 export const offlineWords = (state: State): 'common.offline' | 'problem.offline.title' =>
@@ -22,8 +24,8 @@ export function expiryWords(state: State): readonly [MessageKey, Values?] | null
     : ['common.expiring', { n: Math.ceil(expiresIn / 60) }];
 }
 
-/** What concerns every step: no network, and a token that is about to end. */
-export function notices(state: State, send: Send, t: Translate) {
+/** What concerns every step: no network, and a token that is about to end; and in the list what was just `disconnected`. */
+export function notices(state: State, disconnected: LinkProvider | null, send: Send, t: Translate) {
   const expiry = expiryWords(state);
   return html`
     ${
@@ -32,6 +34,10 @@ export function notices(state: State, send: Send, t: Translate) {
         : html`<div part="notice" class="bar">${t(offlineWords(state))}</div>`
     }
     ${expiry && expiring(t(...expiry), state, send, t)}
+    ${
+      disconnected &&
+      html`<div part="notice" class="bar">${t('step.disconnect.done', { p: nameOf(disconnected) })}</div>`
+    }
   `;
 }
 

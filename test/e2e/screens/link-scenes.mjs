@@ -5,7 +5,7 @@ const provider = 'quartz_scale';
 const username = 'ok@known.example';
 
 /** Connects a provider by calls, as if the person had been here before. */
-async function connected({ newToken, address, ask }, isBroken = false) {
+export async function connected({ newToken, address, ask }, isBroken = false) {
   const { user_id, link_token } = await newToken({ provider });
   const headers = { 'content-type': 'application/json', 'x-svc-link-token': link_token };
   const post = (path, body) =>
@@ -44,6 +44,11 @@ export const linkScenes = {
     await manage(set);
     await set.ui.button('Disconnect Quartz Scale').click();
     await set.ui.sees(/^Disconnect Quartz Scale/);
+  },
+  async disconnected(set) {
+    await linkScenes['disconnect question'](set);
+    await set.ui.button('Disconnect Quartz Scale').click();
+    await shows(set.ui, 'notice');
   },
   async 'choosing what to share'(set) {
     await signInForm(set, { provider: 'Solstice Ring' });

@@ -183,6 +183,28 @@ describe('the question whether a connection is to end', () => {
     expect(statusNode(link)!.getAttribute('aria-live')).to.equal('polite');
   });
 
+  it('says so to who sees it too, above the list, until the person goes on', async () => {
+    const link = await atList();
+    await toQuestion(link);
+    expect(part(link, 'notice')).to.equal(null);
+    role(link, 'button', ask)!.click();
+    await button(link, /^Élan Band/);
+    const notice = part(link, 'notice')!;
+    expect(text(notice)).to.equal('Élan Band is disconnected');
+    expect(notice.getBoundingClientRect().bottom).to.be.at.most(
+      part(link, 'provider-list')!.getBoundingClientRect().top,
+    );
+    still(link);
+    await expect(link).to.be.accessible();
+
+    (await button(link, /^Quartz Scale/)).click();
+    await heading(link, 'Connect Quartz Scale');
+    expect(part(link, 'notice')).to.equal(null);
+    (await button(link, 'Back')).click();
+    await button(link, /^Élan Band/);
+    expect(part(link, 'notice')).to.equal(null);
+  });
+
   it('says that it is at work, asks once however often it is pressed, and can be left', async () => {
     const link = await atList({ [path]: 'never' });
     await toQuestion(link);
