@@ -1,10 +1,12 @@
 import type { Webview } from '../bridge/index.js';
 import { toPublicResult, type LinkSession, type PublicResult } from '../contract/index.js';
-import type { Announced } from '../flow/index.js';
+import type { Announced, Step } from '../flow/index.js';
 import { closeAfter } from './close-after.js';
 import type { Ending } from './page-record.js';
 
 type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
+
+const tries: readonly Step[] = ['connecting', 'challenge', 'handoff'];
 
 /** What ends need of the page. */
 export interface EndsOptions {
@@ -13,10 +15,12 @@ export interface EndsOptions {
   /** The app around this page, which is told the result. */
   readonly app: Webview | null;
   readonly session: () => LinkSession | null;
+  /** Whether this provider is connected, or any if none is named, as the list said. */
+  readonly isConnected: (provider: string | null) => boolean;
   /** Goes to an address for good. */
   readonly go: (url: string) => void;
   readonly closeWindow: () => void;
-  /** Told how the run ended, once. */
+  /** Told how the run ended, once, and with which provider. */
   readonly ended: (outcome: Ending, provider: string | null) => void;
   /** The widget is empty: another screen takes its place. `isGoing`: the page is about to be left. */
   readonly emptied: (isGoing: boolean) => void;
@@ -34,10 +38,15 @@ export interface Ends {
  * that one is out of reach; any other goes to the redirect URL, once, after the app was told the result.
  */
 export function createEnds(options: EndsOptions): Ends {
-  const { isWindow, app, session, go, closeWindow, ended, emptied } = options;
+  const { isWindow, app, session, isConnected, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
+  /** The one that the person was about to connect. */
   let provider: string | null = null;
+  /** The one that they have disconnected, if they have begun nothing since. */
+  let disconnected: string | null = null;
+  /** What was known of the session as the latest try began; null if the service has said what came of it. */
+  let begun: { readonly session: LinkSession | null } | null = null;
   /** The redirect URL, once it is followed. */
   let goal: string | null = null;
   let wentHome = false;
@@ -51,13 +60,36 @@ export function createEnds(options: EndsOptions): Ends {
     const isSuccess = outcome === 'success';
     const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
     const waits = isSuccess && result?.connected === false;
-    ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits }, provider);
+    const left = outcome === 'cancelled' ? leftAs() : null;
+    const name = isSuccess ? (result?.provider ?? provider) : (disconnected ?? provider);
+    ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits, left }, name);
     if (app) told = app.result(code === null && result ? result : failed(result, code), results, request_id);
     if (isWindow && isSuccess)
       setTimeout(() => {
         if (home) go(home);
         else closeWindow();
       }, closeAfter);
+  }
+
+  /** What else there is to say to who leaves than that nothing was shared; null if that is so. */
+  function leftAs(): Ending['left'] {
+    if (disconnected) return 'disconnected';
+    const known = session();
+    const isDecided = known?.state === 'error' ? known !== begun?.session : begun === null && !known?.attempt;
+    return isDecided && !known?.reconnect && !isConnected(provider) ? null : 'left';
+  }
+
+  /** Whether the service may connect something in this step. An app opens its window in one more. */
+  const isTry = (step: Step): boolean => tries.includes(step) || (app !== null && step === 'authorize');
+
+  /** Follows which provider the person is at. The question whether to disconnect one connects nothing. */
+  function at({ step, previous, provider: shown }: Extract<Announced, { name: 'svc-step' }>['detail']): void {
+    if (isTry(step)) begun = { session: session() };
+    // A code that was wrong may have been followed by one that was not.
+    else if (step === 'closed' && isTry(previous)) begun ??= { session: session() };
+    if (!shown || step === 'disconnect' || previous === 'disconnect') return;
+    provider = shown;
+    disconnected = null;
   }
 
   /** The last result if it is of this problem, or one in its shape. */
@@ -76,8 +108,15 @@ export function createEnds(options: EndsOptions): Ends {
   return {
     follow(announcement) {
       const { name, detail } = announcement;
-      if (name === 'svc-error') problem = detail.code;
-      if (name === 'svc-step' && detail.provider) provider = detail.provider;
+      if (name === 'svc-error') {
+        problem = detail.code;
+        if (detail.result) begun = null;
+      }
+      if (name === 'svc-step') at(detail);
+      if (name === 'svc-disconnect') {
+        disconnected = detail.provider;
+        provider = null;
+      }
       if (name === 'svc-step' && detail.step === 'loading') hasExited = false;
       if (name === 'svc-step' && detail.step === 'closed') isClosed = true;
       if (name === 'svc-exit') {

@@ -7,6 +7,8 @@ import type { Outcome } from './arrival.js';
 export interface Ending extends Outcome {
   /** Whether the connection waits for the word of the host. */
   readonly waits: boolean;
+  /** What is said to a person who left, if it is not that they shared nothing. */
+  readonly left: 'disconnected' | 'left' | null;
 }
 
 /** What a page with the whole widget knows of itself over reloads and the trip to the provider. */

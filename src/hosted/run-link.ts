@@ -3,6 +3,7 @@ import { hasSucceeded, type LinkProvider, type LinkSession, type ProblemCode } f
 import { SvcLink } from '../element/index.js';
 import type { MessageOverrides } from '../messages/index.js';
 import {
+  hasConnection,
   pollInterval,
   type FirstPorts,
   type HostEvent,
@@ -17,7 +18,7 @@ import { sayWhoUntilDone, showBrand, showWho } from './dress.js';
 import { createEnds, type Ends } from './ends.js';
 import { createHostLine, type HostLine } from './host-line.js';
 import { applySettings, applyTexts, isPlainValue } from './host-settings.js';
-import { screenOf } from './outcome.js';
+import { screenOfEnd } from './outcome.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
@@ -107,6 +108,8 @@ class PageRun {
       isWindow: opener !== null && !this.#isFramed,
       app,
       session: () => this.#session,
+      isConnected: (slug) =>
+        this.#service.providers.some((each) => (slug ?? each.slug) === each.slug && hasConnection(each)),
       go: (url) => location.replace(url),
       closeWindow: () => window.close(),
       ended: (outcome, slug) => this.#keep({ ended: { ...outcome, name: this.#find(slug)?.name ?? null } }),
@@ -211,7 +214,7 @@ class PageRun {
     delete document.body.dataset['view'];
     const { phone } = this.#options;
     if (phone) phone.over(ended?.state === 'success');
-    else show(isGoing || !ended ? screens.goingBack() : screenOf(ended, ended.name));
+    else show(isGoing || !ended ? screens.goingBack() : screenOfEnd(ended));
   }
 
   /** How a run of the element reaches the world from here. */

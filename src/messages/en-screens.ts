@@ -9,6 +9,8 @@ export const enScreens = {
     title: 'You didn’t finish connecting {p}',
     text: 'Nothing was shared. Go back to the app if you want to try again.',
   },
+  disconnected: { title: '{p} is disconnected', text: 'You can go back to the app now.' },
+  left: { title: 'You can close this page', text: 'Go back to the app to see what you can do next.' },
   failed: {
     title: 'We couldn’t connect {p}',
     text: 'Go back to the app to see what you can do next.',

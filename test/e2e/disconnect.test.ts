@@ -94,6 +94,49 @@ describe('a person who may end connections', () => {
       assert.equal(typeof told.detail['request_id'], 'string');
     });
 
+  describe('on the hosted page', () => {
+    const ends = async (title: string) => {
+      await widgetOn(page).press('Close');
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    };
+    const open = async () => {
+      // Without a redirect URL, so that the page says how it ended.
+      const { link_web_url } = await managed({ allowed_origins: undefined });
+      await page.goto(link_web_url);
+      return widgetOn(page);
+    };
+
+    it('is told at the end what was disconnected', async () => {
+      const widget = await open();
+      await widget.press('Disconnect Quartz Scale');
+      await widget.sees(question);
+      await widget.press('Disconnect Quartz Scale');
+      await widget.link.locator('[part=notice]', { hasText: 'Quartz Scale is disconnected' }).waitFor();
+      await ends('Quartz Scale is disconnected');
+    });
+
+    it('is told of nothing where nothing was done', async () => {
+      const widget = await open();
+      await widget.press('Disconnect Quartz Scale');
+      await widget.sees(question);
+      await widget.press('Cancel');
+      await widget.button('Disconnect Quartz Scale').waitFor();
+      await ends('You can close this page');
+    });
+
+    it('is told what was connected, and not what was looked at after it', async () => {
+      const widget = await open();
+      await widget.button(/^Tundra Watch/).click();
+      await widget.signIn('ok@example.com');
+      await widget.press('Connect another');
+      await widget.button(/^Quartz Scale/).click();
+      await widget.username.waitFor();
+      await ends('Tundra Watch is connected');
+    });
+  });
+
   it('ends one that is broken, and connects it again in the same run', async () => {
     const { user_id, link_token } = await managed();
     await host({ 'link-token': link_token });

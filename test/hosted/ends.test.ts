@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { LinkSession, PublicResult } from '../../src/contract/index.js';
-import type { Announced } from '../../src/flow/index.js';
+import type { Announced, Step } from '../../src/flow/index.js';
 import { createEnds, type EndsOptions } from '../../src/hosted/ends.js';
 
 const session: LinkSession = {
@@ -43,16 +43,19 @@ function play(options: Partial<EndsOptions> = {}) {
     isWindow: false,
     app: null,
     session: () => session,
+    isConnected: () => false,
     go: (url) => log.push(`go ${url}`),
     closeWindow: () => log.push('close'),
-    ended: ({ state, errorType }, provider) => log.push(`ended ${state} ${errorType} ${provider}`),
+    ended: ({ state, errorType, left }, provider) =>
+      log.push(`ended ${state} ${errorType} ${provider}${left ? ` ${left}` : ''}`),
     emptied: (isGoing) => log.push(isGoing ? 'going' : 'emptied'),
     ...options,
   });
-  const step = (name: 'done' | 'closed' | 'problem'): Announced => ({
-    name: 'svc-step',
-    detail: { step: name, previous: 'connecting', provider: 'quartz_scale', ...source },
-  });
+  const step = (
+    name: Step,
+    provider: string | null = 'quartz_scale',
+    previous: Step = 'connecting',
+  ): Announced => ({ name: 'svc-step', detail: { step: name, previous, provider, ...source } });
   const exit = (outcome: 'success' | 'error' | 'cancelled', result: PublicResult | null): Announced => ({
     name: 'svc-exit',
     detail: {
@@ -122,7 +125,7 @@ describe('the end of a run in the hosted page', () => {
     ends.follow(exit('success', success));
     ends.redirect('https://app.example?state=success', success);
     await pass(2499);
-    expect(log).to.deep.equal(['ended success null null']);
+    expect(log).to.deep.equal(['ended success null quartz_scale']);
     await pass(2500);
     expect(log.slice(1)).to.deep.equal(['close']);
 
@@ -173,5 +176,111 @@ describe('the end of a run in the hosted page', () => {
       await pass(0);
       expect(log).to.deep.equal(again);
     }
+  });
+
+  it('names what was connected, and not what was looked at after it', () => {
+    const { log, ends, step, exit } = play();
+    ends.follow(step('done', 'quartz_scale'));
+    ends.follow(step('select-provider', null, 'done'));
+    ends.follow(step('sign-in', 'aurora_ring', 'select-provider'));
+    ends.follow(step('closed', 'aurora_ring', 'sign-in'));
+    ends.follow(exit('success', success));
+    expect(log).to.deep.equal(['ended success null quartz_scale']);
+  });
+
+  it('says after a disconnect that it is one, unless something else was begun since', () => {
+    const disconnect = (...after: Announced[]): string[] => {
+      const { log, ends, step, exit } = play();
+      ends.follow(step('disconnect', 'quartz_scale', 'select-provider'));
+      ends.follow(step('select-provider', null, 'disconnect'));
+      ends.follow({ name: 'svc-disconnect', detail: { provider: 'quartz_scale', ...source } });
+      for (const announced of after) ends.follow(announced);
+      ends.follow(step('closed', null, 'select-provider'));
+      ends.follow(exit('cancelled', null));
+      return log;
+    };
+    const { step } = play();
+    expect(disconnect()).to.deep.equal(['ended error user_cancelled quartz_scale disconnected']);
+    expect(disconnect(step('sign-in', 'aurora_ring', 'select-provider'))).to.deep.equal([
+      'ended error user_cancelled aurora_ring',
+    ]);
+  });
+
+  describe('says nothing of what was shared', () => {
+    /** How a run ends that the person leaves from a step. */
+    const leave = (left: Step, options: Partial<EndsOptions>, ...before: Announced[]): string | undefined => {
+      const { log, ends, step, exit } = play(options);
+      for (const announced of before) ends.follow(announced);
+      ends.follow(step('closed', 'quartz_scale', left));
+      ends.follow(exit('cancelled', null));
+      return log[0];
+    };
+    const { step } = play();
+    const cancel = 'ended error user_cancelled quartz_scale';
+
+    it('where the provider is connected, or the link renews a connection', () => {
+      const at = step('sign-in', 'quartz_scale', 'select-provider');
+      expect(leave('sign-in', {}, at)).to.equal(cancel);
+      expect(leave('sign-in', { isConnected: (slug) => slug === 'quartz_scale' }, at)).to.equal(
+        `${cancel} left`,
+      );
+      expect(leave('sign-in', { session: () => ({ ...session, reconnect: {} }) }, at)).to.equal(
+        `${cancel} left`,
+      );
+    });
+
+    it('after the question whether to disconnect one that is connected', () => {
+      const isConnected = (slug: string | null): boolean => slug === null || slug === 'quartz_scale';
+      const asked = step('disconnect', 'quartz_scale', 'select-provider');
+      expect(leave('disconnect', { isConnected }, asked)).to.equal('ended error user_cancelled null left');
+    });
+
+    it('where the service has not said what came of the last try', () => {
+      let known = session;
+      const options = { session: () => known };
+      expect(leave('connecting', options, step('connecting', 'quartz_scale', 'sign-in'))).to.equal(
+        `${cancel} left`,
+      );
+      const answered: Announced = {
+        name: 'svc-error',
+        detail: {
+          ...{ result: cancelled, code: 'provider_credential_error', step: 'connecting', retryable: true },
+          ...source,
+        },
+      };
+      const tried = [step('connecting', 'quartz_scale', 'sign-in'), answered];
+      expect(leave('sign-in', options, ...tried)).to.equal(cancel);
+      expect(leave('connecting', options, ...tried, ...tried.slice(0, 1))).to.equal(`${cancel} left`);
+
+      const { log, ends, exit } = play(options);
+      ends.follow(step('connecting'));
+      known = { ...session, state: 'error', error_type: 'user_cancelled' };
+      ends.follow(step('problem'));
+      ends.follow(step('closed', 'quartz_scale', 'problem'));
+      ends.follow(exit('cancelled', null));
+      expect(log).to.deep.equal([cancel]);
+    });
+
+    it('where a try of before a reload may still go on, or a further code is under way', () => {
+      const options = { session: () => ({ ...session, attempt: 1 }) };
+      expect(leave('authorize', options, step('authorize', 'quartz_scale', 'loading'))).to.equal(
+        `${cancel} left`,
+      );
+      const wrong: Announced = {
+        name: 'svc-error',
+        detail: {
+          ...{ result: cancelled, code: 'incorrect_mfa_code', step: 'challenge', retryable: true },
+          ...source,
+        },
+      };
+      expect(leave('challenge', {}, step('challenge'), wrong)).to.equal(`${cancel} left`);
+    });
+
+    it('in an app, whose window may have been open', () => {
+      const { app } = play();
+      const at = step('authorize', 'quartz_scale', 'select-provider');
+      expect(leave('authorize', {}, at)).to.equal(cancel);
+      expect(leave('authorize', { app }, at)).to.equal(`${cancel} left`);
+    });
   });
 });

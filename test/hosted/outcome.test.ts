@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { screenOf } from '../../src/hosted/outcome.js';
+import { screenOf, screenOfEnd } from '../../src/hosted/outcome.js';
 import { screenText, speak } from '../../src/hosted/speech.js';
 import { textOf } from '../../src/messages/index.js';
 
@@ -18,5 +18,15 @@ describe('the words for how it ended', () => {
     );
     expect(titleOf('error', 'brand_new_error', null)).to.equal('We couldn’t connect your account');
     expect(titleOf('pending_confirmation', null, null)).to.equal('We couldn’t connect your account');
+  });
+
+  it('are those of a whole run as it ended', () => {
+    const ended = { state: 'error', errorType: 'user_cancelled', waits: false, name: 'Aurora Ring' };
+    expect(screenOfEnd({ ...ended, left: null }).name).to.equal('cancelled');
+    expect(screenOfEnd({ ...ended, left: 'left' }).name).to.equal('left');
+    const screen = screenOfEnd({ ...ended, left: 'disconnected' });
+    expect(textOf(screenText(screen.name, 'title', screen.provider) ?? [], 'en')).to.equal(
+      'Aurora Ring is disconnected',
+    );
   });
 });

@@ -302,6 +302,10 @@ export const translation: Translation = {
   'page.cancelled.title': 'Sie haben die Verbindung mit {p} abgebrochen',
   'page.cancelled.text':
     'Es wurde nichts geteilt. Kehren Sie zur App zurück, wenn Sie es erneut versuchen möchten.',
+  'page.disconnected.title': 'Die Verbindung mit {p} ist getrennt',
+  'page.disconnected.text': 'Sie können jetzt zur App zurückkehren.',
+  'page.left.title': 'Sie können diese Seite schließen',
+  'page.left.text': 'Kehren Sie zur App zurück. Dort sehen Sie, was Sie jetzt tun können.',
   'page.failed.title': 'Die Verbindung mit {p} hat nicht geklappt',
   'page.failed.text': 'Kehren Sie zur App zurück. Dort sehen Sie, was Sie jetzt tun können.',
   'page.unfinished.title': '{p} ist noch nicht verbunden',

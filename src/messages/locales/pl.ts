@@ -314,6 +314,10 @@ export const translation: Translation = {
   'page.cancelled.title': 'Przerwano podłączanie {p}',
   'page.cancelled.text':
     'Żadne dane nie zostały udostępnione. Wróć do aplikacji, jeśli chcesz spróbować ponownie.',
+  'page.disconnected.title': 'Usługa {p} jest odłączona',
+  'page.disconnected.text': 'Możesz teraz wrócić do aplikacji.',
+  'page.left.title': 'Możesz zamknąć tę stronę',
+  'page.left.text': 'Wróć do aplikacji, aby sprawdzić, co możesz teraz zrobić.',
   'page.failed.title': 'Nie udało się podłączyć {p}',
   'page.failed.text': 'Wróć do aplikacji, aby sprawdzić, co możesz teraz zrobić.',
   'page.unfinished.title': 'Nie podłączono jeszcze {p}',

@@ -1,4 +1,5 @@
 // The widget over the page, beside its trigger, in a frame and in a window, and the hosted page by itself.
+import { connected } from './link-scenes.mjs';
 import { shows } from './step-scenes.mjs';
 
 const trigger = '<button slot="trigger" type="button">Add a device</button>';
@@ -95,6 +96,21 @@ const hosted = {
     await steps(set.page).locator('#username').waitFor();
     await steps(set.page).locator('[part=close]').click();
     await screen(set.page, 'notice');
+  },
+  async 'hosted end disconnected'(set) {
+    await openHosted(set, { user_id: await connected(set), manage: true });
+    const part = (name) => steps(set.page).locator(`[part~=${name}]`);
+    await part('provider-action').click();
+    await part('action').click();
+    await part('notice').waitFor();
+    await part('close').click();
+    await screen(set.page, 'done');
+  },
+  async 'hosted end left'(set) {
+    await openHosted(set, { user_id: await connected(set), reconnect: 'quartz_scale' });
+    await steps(set.page).locator('#password').waitFor();
+    await steps(set.page).locator('[part=close]').click();
+    await screen(set.page, 'idle');
   },
   async 'hosted end failed'(set) {
     await openHosted(set, { provider: 'quartz_scale' });
