@@ -18,6 +18,8 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
       <div class="actions">${actions}</div>
     </div>
   `;
+  const cancel = () =>
+    button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.authorize.cancel'));
   switch (state.phase) {
     case 'ready':
       return stage(
@@ -42,7 +44,7 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
           open(send),
           t('problem.popup_closed.action'),
         )}
-        ${button('secondary-action', () => send({ type: 'cancel-requested' }), t('step.authorize.cancel'))}`,
+        ${cancel()}`,
       );
     case 'blocked':
       return stage(
@@ -55,7 +57,7 @@ export const authorize: StepView<'authorize'> = (state, send, t, view) => {
           () => send({ type: 'same-window-requested' }),
           t('problem.popup_blocked.action'),
         )}
-        ${button('secondary-action', open(send), t('problem.popup_closed.action'))}`,
+        ${button('secondary-action', open(send), t('common.retry'))} ${cancel()}`,
       );
     default:
       return state.phase satisfies never;

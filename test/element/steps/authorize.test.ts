@@ -1,5 +1,17 @@
 import { expect } from '@open-wc/testing';
-import { button, focused, heading, next, part, result, role, session, signIn, text } from '../harness.js';
+import {
+  appears,
+  button,
+  focused,
+  heading,
+  next,
+  part,
+  result,
+  role,
+  session,
+  signIn,
+  text,
+} from '../harness.js';
 import { fakeWindows } from '../hosted-page.js';
 import { atSignIn, leave, password, service } from './scene.js';
 
@@ -66,5 +78,22 @@ describe('authorize', () => {
     await heading(link, 'The window didn’t open');
     expect(focused(link)).to.equal(part(link, 'title'));
     expect(text(part(link, 'body'))).to.contain('Your browser stopped the Aurora Ring window from opening.');
+  });
+
+  it('offers to try a blocked window once more, which nobody has seen, and a way back', async () => {
+    const link = await atSignIn({}, 'aurora_ring');
+    const opened: string[] = [];
+    window.open = (url) => {
+      opened.push(String(url));
+      return null;
+    };
+    (await button(link, 'Continue to Aurora Ring')).click();
+    await heading(link, 'The window didn’t open');
+    expect(role(link, 'button', 'Open the window again')).to.equal(null);
+    (await button(link, 'Try again')).click();
+    await appears(link, () => opened.length === 2 && role(link, 'heading', 'The window didn’t open'));
+    (await button(link, 'Cancel')).click();
+    await heading(link, 'Connect Aurora Ring to Well Days');
+    expect(focused(link)).to.equal(part(link, 'title'));
   });
 });
