@@ -140,6 +140,21 @@ describe('every language', () => {
     });
   }
 
+  // What stands in for an app without a name is in one case, which the words before it call for.
+  for (const [name, before] of [
+    ['de', /(?:^|\s)(?:zu|mit|bei|von)\s$/i],
+    ['pl', /(?:^|\s)(?:do|w|użytkownika|strony)\s$/i],
+    ['uk', /(?:^|\s)(?:до|боку|користувача|межах)\s$/i],
+  ] as const)
+    it(`${name} names the app within a sentence only in the case of its stand-in`, async () => {
+      const { translation } = await languages[name]!();
+      for (const [key, message] of Object.entries<Message>(translation))
+        for (const text of Object.values(formsOf(message)))
+          // At the beginning there is another one.
+          for (const { index } of text.matchAll(/(?<!^)\{a\}/g))
+            expect(text.slice(0, index), key).to.match(before);
+    });
+
   it('writes a word in one way in Arabic, where a hamza or a mark makes two of it', async () => {
     const { translation } = await languages['ar']!();
     const spellings = new Map<string, Set<string>>();

@@ -262,7 +262,7 @@ export const translation: Translation = {
   'step.done.title': '{p} ist verbunden',
   'step.done.text': '{a} kann jetzt die Daten sehen, die Sie freigegeben haben.',
   'step.done.title-waiting': 'Sie haben sich bei {p} angemeldet',
-  'step.done.text-waiting': 'Die Verbindung steht, sobald {a} sie bestätigt.',
+  'step.done.text-waiting': 'Die Verbindung steht, sobald die Bestätigung von {a} vorliegt.',
   'step.done.action': 'Fertig',
   'step.done.another': 'Weitere Verbindung',
   'step.done.receipt': 'Beleg speichern',

@@ -274,7 +274,7 @@ export const translation: Translation = {
   'step.done.title': 'Usługa {p} jest podłączona',
   'step.done.text': '{a} ma teraz dostęp do danych objętych Twoją zgodą.',
   'step.done.title-waiting': 'Zalogowano na konto {p}',
-  'step.done.text-waiting': 'Podłączanie zakończy się, gdy {a} je potwierdzi.',
+  'step.done.text-waiting': 'Podłączanie zakończy się po potwierdzeniu ze strony {a}.',
   'step.done.action': 'Gotowe',
   'step.done.another': 'Podłącz kolejną usługę',
   'step.done.receipt': 'Zapisz potwierdzenie',
