@@ -7,6 +7,7 @@ import * as items from './oura/items.js';
 import { subscriptions } from './oura/subscriptions.js';
 import { hmacSha256, isRecent, isSameSecret } from './signatures.js';
 
+const Account = z.looseObject({ id: z.string().check(z.minLength(1)) });
 const Notice = z.looseObject({ data_type: z.string(), user_id: z.string().check(z.minLength(1)) });
 
 const resourcesOfType: Readonly<Record<string, readonly string[]>> = {
@@ -37,8 +38,7 @@ export const oura = defineAdapter({
     },
     clientAuthentication: 'body',
     pkce: false,
-    // `personal` tells whose account it is.
-    scopes: { required: ['personal', 'daily'], optional: ['workout', 'heartrate'] },
+    scopes: { required: ['daily'], optional: ['personal', 'workout', 'heartrate'] },
     scopeSeparator: ' ',
     grantedScopes: ({ callback, token }) => {
       // Assumed: the callback says what the person ticked. Newer applications name scopes with a prefix.
@@ -50,8 +50,9 @@ export const oura = defineAdapter({
       status === 400 && z.looseObject({ error: z.literal('invalid_request') }).safeParse(body).success
         ? 'suspicious'
         : undefined,
+    // Any token may ask whose it is, whatever was granted.
     readAccount: async ({ api }) =>
-      collections.Person.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
+      Account.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
     // Assumed: a day, as in the maker's samples.
     refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 86_400 },
     // A client in production sends it so; another one has the access token in the query, where logs would keep it.

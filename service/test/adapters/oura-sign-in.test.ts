@@ -61,6 +61,10 @@ describe('oura', () => {
     const { api, records } = scene();
     const token = { access_token: 'good' };
     assert.equal(await signIn.readAccount({ token, api, where: { base: null, region: null } }), 'ada');
+    Object.assign(records.person, { height: 'tall', biological_sex: 1 });
+    assert.equal(await signIn.readAccount({ token, api, where: { base: null, region: null } }), 'ada');
+    records.withoutPersonal = true;
+    assert.equal(await signIn.readAccount({ token, api, where: { base: null, region: null } }), 'ada');
     delete records.person['id'];
     await assert.rejects(signIn.readAccount({ token, api, where: { base: null, region: null } }));
     const granted = (query: string, scope?: string) =>

@@ -118,7 +118,7 @@ describe('at a real provider', () => {
   it('asks for fewer scopes, and reads and stores only what was chosen', async () => {
     const link = await newLink(service, { provider: 'oura' });
     const query = choosing('profile', 'sleep', 'heartrate');
-    assert.equal(await scopesAsked(await oauthUrl(service, link, 'oura', query)), 'personal daily heartrate');
+    assert.equal(await scopesAsked(await oauthUrl(service, link, 'oura', query)), 'daily personal heartrate');
     const came = await scene.send(link, '4711', query);
     assert.equal(came['state'], 'success', service.logged().slice(-2000));
     const { id } = await connected(service, link);
@@ -128,6 +128,30 @@ describe('at a real provider', () => {
     assert.ok(![...paths].some((url) => url.includes('workout')), [...paths].join());
     const resources = new Set((await scene.stored(id)).map((row) => (row as [string])[0]));
     assert.deepEqual([...resources].toSorted(), ['heartrate', 'profile', 'sleep']);
+  });
+
+  it('is connected without the profile, whether that is left out here or unticked there', async () => {
+    unticked.add('personal');
+    const links = [
+      await newLink(service, { provider: 'oura' }),
+      await newLink(service, { provider: 'oura' }),
+    ];
+    try {
+      for (const [at, query] of [undefined, choosing('sleep')].entries()) {
+        const came = await scene.send(links[at]!, `472${at}`, query);
+        assert.equal(came['state'], 'success', JSON.stringify(came));
+      }
+    } finally {
+      unticked.clear();
+    }
+    for (const [at, link] of links.entries()) {
+      const { id, provider_account, scopes_granted } = await connected(service, link);
+      assert.equal(provider_account, `472${at}`);
+      assert.ok(!scopes_granted.includes('personal'));
+      await scene.fetchAll(id);
+      const resources = new Set((await scene.stored(id)).map((row) => (row as [string])[0]));
+      assert.deepEqual([resources.has('sleep'), resources.has('profile')], [true, false]);
+    }
   });
 
   it('keeps what came before of what is left out at another link, and reads no more of it', async () => {

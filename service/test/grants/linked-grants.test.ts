@@ -162,7 +162,7 @@ describe('who leaves out more of the same account', () => {
     resources,
     ...{ text_version: '1', language: 'en', at: new Date().toISOString() },
   });
-  const sleepOnly = { consent: agreed('profile', 'sleep'), granted: ['personal', 'daily'] };
+  const sleepOnly = { consent: agreed('profile', 'sleep'), granted: ['daily', 'personal'] };
   const readable = (data: unknown) =>
     Object.entries((data as ConnectionCreatedEvent['data']).resource_availability).flatMap(
       ([name, { status }]) => (status === 'available' ? name : []),

@@ -217,7 +217,7 @@ describe('the choice', () => {
   it.each([
     ['aurora_ring', ['activity', 'heartrate', 'body_temperature']],
     ['quartz_scale', ['body', 'profile']],
-    ['oura', ['sleep', 'sleep_cycle', 'activity', 'workouts', 'heartrate']],
+    ['oura', ['profile', 'sleep', 'sleep_cycle', 'activity', 'workouts', 'heartrate']],
     ['strava', ['profile']],
     ['dexcom', []],
   ])('at %s is of %j', (slug, optional) => assert.deepEqual(optionalResources(of(slug)), optional));
@@ -230,7 +230,7 @@ describe('the choice', () => {
       'activity.read',
     ]);
     assert.deepEqual(scopesToAsk(of('oura'), ['profile', 'heartrate']), ['personal', 'heartrate']);
-    assert.deepEqual(scopesToAsk(of('oura'), ['profile', 'sleep']), ['personal', 'daily']);
+    assert.deepEqual(scopesToAsk(of('oura'), ['profile', 'sleep']), ['daily', 'personal']);
   });
 
   it('of all resources asks for all scopes, and of what cannot be left out for all that is required', () => {

@@ -59,7 +59,7 @@ export type Workout = z.infer<typeof Workout>;
 const Beat = z.looseObject({ timestamp, bpm: z.number() });
 export type Beat = z.infer<typeof Beat>;
 
-export const Person = z.looseObject({ id, height: maybeNumber, biological_sex: maybeText });
+const Person = z.looseObject({ id, height: maybeNumber, biological_sex: maybeText });
 export type Person = z.infer<typeof Person>;
 
 const Listed = z.looseObject({ data: z.array(z.unknown()), next_token: z.nullish(z.string()) });

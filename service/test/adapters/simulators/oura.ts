@@ -13,6 +13,8 @@ export interface OuraRecords {
   workout: (Dated & { start_datetime: string })[];
   heartrate: { timestamp: string; timestamp_unix: number; bpm: number; source: string }[];
   person: Record<string, unknown>;
+  /** Set if the person has not granted `personal`. */
+  withoutPersonal: boolean;
 }
 
 const written = ({ at, offset }: Moment): string => timestampAt(at, offset);
@@ -122,6 +124,7 @@ function recordsOf(account: string, life: Life): OuraRecords {
       })),
     ),
     person: { id: account, age: 41, weight: 70.5, height: life.height / 100, biological_sex: life.gender },
+    withoutPersonal: false,
   };
 }
 
@@ -160,7 +163,11 @@ export function createOuraSimulator(options: SimulatorOptions): Simulator<OuraRe
         return records.filter((each) => momentOf(at(each)) >= from && momentOf(at(each)) <= until);
       };
       const days: [string, string] = ['start_date', 'end_date'];
-      app.get('/v2/usercollection/personal_info', (c) => c.json(c.get('records').person));
+      app.get('/v2/usercollection/personal_info', (c) => {
+        const { person, withoutPersonal } = c.get('records');
+        // The id needs no scope.
+        return c.json(withoutPersonal ? { id: person['id'] } : person);
+      });
       app.get('/v2/usercollection/sleep', (c) =>
         // The day that the range begins with is left out.
         paged(
