@@ -109,7 +109,8 @@ function workoutOf(activity: Activity, { timezone }: ItemContext): DayItem {
 
 const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male' };
 
-const CodeAnswer = z.looseObject({ athlete: Athlete });
+const Account = z.looseObject({ id: recordId });
+const CodeAnswer = z.looseObject({ athlete: Account });
 
 export const strava = defineAdapter({
   slug: 'strava',
@@ -148,7 +149,7 @@ export const strava = defineAdapter({
     },
     // Only the answer to the code has it.
     readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
-    readImportedAccount: async ({ api }) => String(z.parse(Athlete, await api.send({ to: '/athlete' })).id),
+    readImportedAccount: async ({ api }) => String(z.parse(Account, await api.send({ to: '/athlete' })).id),
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 21_600 },
     // Assumed: RFC 7009 at an address that is newer than the documented `deauthorize`, which ends in 2027.
     revoke: ({ accessToken }) => ({

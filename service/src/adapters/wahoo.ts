@@ -13,6 +13,8 @@ import { sportOfType } from './wahoo/sports.js';
 
 const accountId = z.union([z.int(), z.string().check(z.minLength(1))]);
 
+const Account = z.looseObject({ id: accountId });
+
 const User = z.looseObject({
   id: accountId,
   birth: z.nullish(day),
@@ -157,7 +159,7 @@ export const wahoo = defineAdapter({
       // Only 10 may be valid for a person and an application. They end by themselves, which linking again would not hasten.
       return refusal.success && /too many unrevoked/i.test(refusal.data.error) ? 'later' : undefined;
     },
-    readAccount: async ({ api }) => String(User.parse(await api.send({ to: '/v1/user' })).id),
+    readAccount: async ({ api }) => String(Account.parse(await api.send({ to: '/v1/user' })).id),
     // The pair before ends at the first request with the new one, and few may be open: it is renewed right before it is used.
     refresh: { rotates: true, aheadSeconds: 60, lifeSeconds: 7200 },
     revoke: () => ({ method: 'DELETE', to: '/v1/permissions' }),

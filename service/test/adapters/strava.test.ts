@@ -241,8 +241,12 @@ it.each([
 it('takes the account from the answer to the code', async () => {
   const api = { send: () => Promise.reject(new Error('nothing to ask')) };
   const where = { base: null, region: null };
-  const token = { access_token: 'a', athlete: { id: 134815 } };
+  // What is strange in a profile keeps nobody from linking.
+  const athlete = { id: 134815, sex: 1 };
+  const token = { access_token: 'a', athlete };
   await expect(signIn.readAccount({ token, api, where })).resolves.toBe('134815');
+  const known = { send: () => Promise.resolve(athlete) };
+  await expect(signIn.readImportedAccount?.({ claimed: '134815', api: known })).resolves.toBe('134815');
   await expect(signIn.readAccount({ token: { access_token: 'a' }, api, where })).rejects.toThrow(
     z.core.$ZodError,
   );
