@@ -61,6 +61,8 @@ export const oura = defineAdapter({
       to: { address: 'revoke' },
       as: 'nobody',
       headers: { authorization: `Bearer ${refreshToken ?? accessToken}` },
+      // It was ended before.
+      alsoSuccess: [401],
     }),
   },
   collections: {

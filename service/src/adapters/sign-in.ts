@@ -91,7 +91,7 @@ export interface OauthSignIn {
     /** How long an access token lives if the provider does not say so. */
     readonly lifeSeconds?: number;
   } | null;
-  /** The request that ends the grant at the provider; absent if it has none. 401 and 404 count as ended. */
+  /** The request that ends the grant at the provider; absent if it has none. As the person 401 and 404 count as ended. */
   revoke?(from: {
     readonly account: string;
     readonly accessToken: string;

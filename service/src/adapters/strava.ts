@@ -151,11 +151,15 @@ export const strava = defineAdapter({
     readAccount: async ({ token }) => String(z.parse(CodeAnswer, token).athlete.id),
     readImportedAccount: async ({ api }) => String(z.parse(Account, await api.send({ to: '/athlete' })).id),
     refresh: { rotates: true, aheadSeconds: 300, lifeSeconds: 21_600 },
-    // Assumed: RFC 7009 at an address that is newer than the documented `deauthorize`, which ends in 2027.
-    revoke: ({ accessToken }) => ({
+    // RFC 7009, in place of `deauthorize`, which ends in 2027. Either token ends both, public clients say, and one that is
+    // unknown is answered as if it had been ended; only the refresh token is never over.
+    revoke: ({ accessToken, refreshToken }) => ({
       method: 'POST',
       to: { address: 'revoke' },
-      form: { token: accessToken, token_type_hint: 'access_token' },
+      form: {
+        token: refreshToken ?? accessToken,
+        token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token',
+      },
       as: 'application',
     }),
   },

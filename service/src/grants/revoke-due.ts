@@ -131,8 +131,10 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   if (hasOwn && !(await areSubscriptionsEnded(deps, api, adapter.slug, subscriptions))) return true;
   if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
-  // What a success says besides is to be ignored (RFC 7009 2.2). Refused or not found: it has ended already.
-  await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), 200, 401, 404] });
+  // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
+  // application that is refused has ended nothing.
+  const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];
+  await api.send({ ...request, alsoSuccess: [...(request.alsoSuccess ?? []), ...ended] });
   return true;
 }
 

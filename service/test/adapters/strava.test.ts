@@ -262,12 +262,14 @@ it.each([
   expect(signIn.classifyTokenError?.(502, undefined)).toBeUndefined();
 });
 
-it('ends a grant with its access token', () => {
-  expect(
-    signIn.revoke?.({ account: '134815', accessToken: 'access', refreshToken: 'refresh' }),
-  ).toMatchObject({
+it.each([
+  ['refresh', 'refresh', 'refresh_token'],
+  [null, 'access', 'access_token'],
+])('ends a grant whose refresh token is %s with the %s token', (refreshToken, token, token_type_hint) => {
+  expect(signIn.revoke?.({ account: '134815', accessToken: 'access', refreshToken })).toEqual({
+    method: 'POST',
     to: { address: 'revoke' },
-    form: { token: 'access' },
+    form: { token, token_type_hint },
     as: 'application',
   });
 });

@@ -249,6 +249,28 @@ describe('ending it', () => {
     assert.deepEqual(await waiting(), []);
   });
 
+  it.each(['application', 'application-by-form'] as const)(
+    'is not done where the provider refuses the %s, or its address is wrong',
+    async (as) => {
+      await disconnect(await grant());
+      const tries = async (status: number) => {
+        server.data = () => ({ status, body: {} });
+        await sql`update provider_revocation set next_try = now()`.execute(db);
+        await revokeDue(deps());
+        return (await waiting()).map((row) => row.tries);
+      };
+      signIn.revoke = ({ accessToken }) => ({
+        method: 'POST',
+        to: '/gone',
+        form: { token: accessToken },
+        as,
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      assert.deepEqual([await tries(401), await tries(404), await tries(200)], [[1], [2], []]);
+      server.data = undefined;
+    },
+  );
+
   it('is nothing where the provider has no such request, or the grant was dead', async () => {
     const of = await grant();
     await disconnect(of);
