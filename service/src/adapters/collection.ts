@@ -20,7 +20,7 @@ export interface Span {
   readonly pad?: number;
   /** How many days back something may still change or come late, which are read again at each look. */
   readonly lag: number;
-  /** Set if it only has what is newest, even of a day: what was read of it before is then kept. */
+  /** Set if what it has no more was not deleted, but is too old, or was there before a new link: what was read of it is then kept. */
   readonly forgets?: true;
 }
 

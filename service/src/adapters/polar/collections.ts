@@ -110,7 +110,9 @@ export const collections = {
   } satisfies Collection<Activity>,
   exercises: {
     scopes,
-    span: { most: 30, back: 29, lag: 21 },
+    // What was uploaded before the person was registered is not answered, and who links anew may be registered anew: that one is
+    // missing is no proof that it was deleted.
+    span: { most: 30, back: 29, lag: 21, forgets: true },
     request: () => ({ to: '/v3/exercises' }),
     read: (body) => ({ ...recordsOf(Exercise, list.parse(body ?? [])), next: null }),
   } satisfies Collection<Exercise>,

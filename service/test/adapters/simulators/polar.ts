@@ -9,6 +9,8 @@ export interface PolarRecords {
   life: Life;
   /** The partner's id of the person; null until it is registered. */
   memberId: string | null;
+  /** Exercises that were uploaded before are not shown. The first registration is older than all of them, a new one younger. */
+  shownFrom: string;
   physical: Record<string, unknown> | null;
   exercises: (Record<string, unknown> & { id: string; upload_time: string })[];
   nights: (Record<string, unknown> & { date: string })[];
@@ -76,6 +78,7 @@ function recordsOf(account: string, { until, days, lived }: SimulatorOptions): P
   return {
     life,
     memberId: null,
+    shownFrom: '',
     physical: {
       weight: 70.5,
       height: life.height,
@@ -183,7 +186,7 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
       });
       app.delete('/v3/users/:id', (c) => {
         if (c.req.param('id') !== c.var.account) return forbidden(c);
-        c.var.records.memberId = null;
+        Object.assign(c.var.records, { memberId: null, shownFrom: addDays(until, 1) });
         return c.body(null, 204);
       });
       app.use(async (c, next) => (known(c) ? next() : forbidden(c)));
@@ -201,7 +204,11 @@ export function createPolarSimulator(options: SimulatorOptions): Simulator<Polar
         records.physical ? json(records.physical) : body(null, 404),
       );
       app.get('/v3/exercises', ({ var: { records }, json }) =>
-        json(records.exercises.filter(({ upload_time }) => upload_time >= shown(30))),
+        json(
+          records.exercises.filter(
+            ({ upload_time }) => upload_time >= shown(30) && upload_time >= records.shownFrom,
+          ),
+        ),
       );
       app.get('/v3/users/sleep', ({ var: { records }, json }) =>
         json({ nights: records.nights.filter(isShown) }),
