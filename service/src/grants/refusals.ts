@@ -6,11 +6,11 @@ import type { GrantRow } from './grant-row.js';
 import { markDead, type MarkDeps, type Problem } from './mark-dead.js';
 
 /** How long after the first refusal another one ends the grant, in seconds. */
-const apart = { dead: 45, suspicious: 600, password: 0 } as const;
+const apart = { dead: 45, lasting: 45, suspicious: 600, password: 0 } as const;
 
 /**
- * How clearly a provider has refused: `suspicious` may have another reason. A `password` that is refused is never tried again,
- * whatever the reason: providers lock accounts.
+ * How clearly a provider has refused: `suspicious` may have another reason, `lasting` is access that nothing renews. A `password`
+ * that is refused is never tried again, whatever the reason: providers lock accounts.
  */
 export type Evidence = keyof typeof apart;
 
@@ -71,7 +71,11 @@ export const recordRefusal = (
     const suspectedFor = grant.suspected_on === null ? 0 : grant.suspected_for;
     // A little longer, so that the next refusal comes late enough.
     if (suspectedFor < apart[evidence]) return { againIn: apart[evidence] - suspectedFor + 15 };
-    if (evidence !== 'password' && suspectedFor < longestOutage * 86_400 && (await isOutage(tx, grant)))
+    if (
+      evidence !== 'password' &&
+      suspectedFor < longestOutage * 86_400 &&
+      (await isOutage(tx, grant, evidence))
+    )
       return { againIn: againInOutage };
     await markDead(tx, deps, grant, evidence === 'password' ? passwordProblem : reconnectProblem);
     return 'dead';
@@ -81,7 +85,11 @@ export const recordRefusal = (
  * Whether it is the provider that fails: many grants of the application are under suspicion, or more than were renewed since this
  * one was refused first.
  */
-async function isOutage(tx: Tx, { provider, application, suspected_on }: GrantRow): Promise<boolean> {
+async function isOutage(
+  tx: Tx,
+  { provider, application, suspected_on }: GrantRow,
+  evidence: Evidence,
+): Promise<boolean> {
   const ofApplication = () =>
     tx.selectFrom('provider_grant').where('provider', '=', provider).where('application', '=', application);
   const suspected = await ofApplication()
@@ -100,5 +108,6 @@ async function isOutage(tx: Tx, { provider, application, suspected_on }: GrantRo
       fn.countAll<string>().filterWhere('renewed_on', '>', suspected_on).as('renewed'),
     ])
     .executeTakeFirstOrThrow();
-  return refused > Number(row.all) / 5 || refused > Number(row.renewed);
+  // That nobody's lasting access was renewed says nothing.
+  return refused > Number(row.all) / 5 || (evidence !== 'lasting' && refused > Number(row.renewed));
 }

@@ -102,7 +102,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       const at = await resolved(grant);
       const isForced = grant.version === refused;
       if (!isForced && !isDue(grant, at)) return accessOf(grant, at, openTokens(secrets, grant));
-      if (isAtOauth(at) && at.adapter.signIn.refresh === null) return await unrenewable(grant, at, isForced);
+      if (isLasting(at)) return await unrenewable(grant, at, isForced);
       const claimed = await claimRenewal(db, grantId, grant.version);
       if (claimed) {
         const tokens = await renewOrKeep(at, claimed, isForced);
@@ -133,13 +133,18 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
 
   async function unrenewable(grant: GrantRow, at: AtAnyProvider, isRefused: boolean): Promise<Access> {
     if (!isRefused) return accessOf(grant, at, openTokens(secrets, grant));
-    return refuse(grant, grant.version);
+    return refuse(grant, at, grant.version);
   }
 
   /** Data was refused though the token is as good as can be. */
-  async function refuse(grant: Pick<GrantRow, 'id' | 'provider'>, version: number): Promise<never> {
+  async function refuse(
+    grant: Pick<GrantRow, 'id' | 'provider'>,
+    at: AtAnyProvider,
+    version: number,
+  ): Promise<never> {
     const { id } = grant;
-    const refusal = await recordRefusal(db, deps, { id, version, lease: null }, 'dead');
+    const evidence = isLasting(at) ? 'lasting' : 'dead';
+    const refusal = await recordRefusal(db, deps, { id, version, lease: null }, evidence);
     if (refusal !== 'replaced') deps.activity.count(grant, 'refused');
     if (refusal === 'dead') throw reconnect();
     const seconds = refusal === 'replaced' ? 1 : refusal.againIn;
@@ -156,7 +161,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       return await worked(first, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
-      if (kind === 'reconnect') await refuse(namedBy(first), first.version);
+      if (kind === 'reconnect') await refuse(namedBy(first), first.at, first.version);
       if (kind !== 'token') throw error;
     }
     const second = await access(grantId, first.version);
@@ -164,7 +169,7 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
       return await worked(second, use);
     } catch (error) {
       const kind = error instanceof ProviderFailure ? error.failure.kind : undefined;
-      if (kind === 'token' || kind === 'reconnect') await refuse(namedBy(second), second.version);
+      if (kind === 'token' || kind === 'reconnect') await refuse(namedBy(second), second.at, second.version);
       throw error;
     }
   };
@@ -224,6 +229,9 @@ const accessOf = (
   accessToken: tokens.accessToken,
   tokens,
 });
+
+/** Whether nothing renews the token. */
+const isLasting = (at: AtAnyProvider): boolean => isAtOauth(at) && at.adapter.signIn.refresh === null;
 
 /** Whether the token has to be renewed before it is used. */
 const isDue = (grant: GrantRow, { adapter: { signIn } }: AtAnyProvider): boolean =>

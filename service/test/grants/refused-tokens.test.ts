@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import type { Access } from '../../src/grants/index.js';
-import { failureOf, grantRow, letPass } from './grant-scene.js';
+import { madeUpAdapter } from '../support/made-up-adapter.js';
+import { atServer, failureOf, grantRow, keeperOf, letPass, type StoredGrant } from './grant-scene.js';
 import { type KeeperScene, startKeeperScene } from './keeper-scene.js';
 
 let scene: KeeperScene;
@@ -142,6 +143,31 @@ describe('an outage', () => {
     await letPass(scene.db, 60);
     const kinds = await Promise.all(gone.map(async (of) => (await failureOf(scene.tokenOf(of))).kind));
     assert.deepEqual(new Set(kinds), new Set(['reconnect']));
+  });
+
+  it('is none where the access of few of many is refused that nothing renews', async () => {
+    const lasting = atServer(scene.server, madeUpAdapter({ refresh: null }));
+    const by = keeperOf(scene.service, () => lasting);
+    const all = await Promise.all(Array.from({ length: 30 }, () => scene.grant({ refreshable: false })));
+    const refuse = (some: readonly StoredGrant[]) => {
+      scene.server.data = (id) =>
+        some.some(({ account }) => account === id)
+          ? { status: 401, body: {} }
+          : { status: 200, body: { id } };
+    };
+    const kindsOf = async (some: readonly StoredGrant[]) =>
+      new Set(await Promise.all(some.map(async (of) => (await failureOf(scene.me(of, by))).kind)));
+    const gone = all.slice(0, 5);
+    refuse(gone);
+    for (const of of all) await scene.me(of, by).catch(() => undefined);
+    await letPass(scene.db, 60);
+    assert.deepEqual(await kindsOf(gone), new Set(['reconnect']));
+    // Of the others very many at once are one.
+    const others = all.slice(5);
+    refuse(others);
+    await kindsOf(others);
+    await letPass(scene.db, 60);
+    assert.deepEqual(await kindsOf(others), new Set(['later']));
   });
 
   it('is not believed for more than three days', async () => {
