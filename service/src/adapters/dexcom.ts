@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineAdapter } from './adapter.js';
 import type { Collection } from './collection.js';
 import { dayAt, momentOf, momentOfLocal, offsetOfTimestamp, offsetOfZone, timestampAt } from './days.js';
+import { maybeText } from './fields.js';
 import { recordsOf } from './records.js';
 import type { Urls } from './sign-in.js';
 import { millimolesOfGlucoseMilligrams, rounded } from './units.js';
@@ -34,7 +35,8 @@ const Value = z.looseObject({
   /** What the person saw on the device, whose clock may have been set to anything. */
   displayTime: time,
   value: z.nullish(z.number()),
-  unit: z.string(),
+  /** Missing in production for some of the G7. Assumed: milligrams, as others who read them do. */
+  unit: maybeText,
 });
 type Value = z.infer<typeof Value>;
 const Values = z.looseObject({ records: z.array(z.unknown()) });
@@ -57,7 +59,7 @@ function offsetOf({ systemTime, displayTime }: Value): number | null {
 
 /** Above and below what a sensor measures, Dexcom sends the bound itself, which is kept. */
 function millimolesOf({ value, unit }: Value): number | null {
-  if (unit === 'mg/dL') return rounded(millimolesOfGlucoseMilligrams(value), 2);
+  if (unit == null || unit === 'mg/dL') return rounded(millimolesOfGlucoseMilligrams(value), 2);
   return unit === 'mmol/L' ? rounded(value, 2) : null;
 }
 

@@ -68,6 +68,8 @@ it('reads what was measured on phones and receivers, at home and on journeys', a
 
 it.each([
   [{ value: 120 }, 6.66],
+  [{ value: 120, unit: undefined }, 6.66],
+  [{ value: 120, unit: null }, 6.66],
   [{ value: 5.5, unit: 'mmol/L' }, 5.5],
   [{ value: 401, status: 'high' }, 22.26],
   [{ value: 39, status: 'low' }, 2.16],
