@@ -71,7 +71,8 @@ export function passwordApplication(
   const { id: clientId, secret: clientSecret, version } = client;
   return {
     adapter,
-    network: networkOf(adapter.slug, said),
+    // Its addresses are the operator's or known here; the host of one may have a region in it.
+    network: { provider: adapter.slug, allowPrivate: Object.keys(said.urls).length > 0 },
     application: {
       clientId,
       clientSecret,
@@ -82,11 +83,15 @@ export function passwordApplication(
   };
 }
 
-/** An address that the operator has named may be on the operator's own network. */
-const networkOf = (provider: string, { where, urls }: RealProviderSettings): Network => ({
-  provider,
-  allowPrivate: where.base !== null || Object.keys(urls).length > 0,
-});
+/**
+ * An address that the operator has named may be on the operator's own network, and so may others of its host. Those that a server
+ * publishes may not: they get the code, the tokens and the secret.
+ */
+function networkOf(provider: string, { where, urls }: RealProviderSettings): Network {
+  const named = [where.base, ...Object.values(urls)].flatMap((each) => (each === null ? [] : [each]));
+  const hosts = new Set(named.map((each) => new URL(each).hostname));
+  return { provider, allowPrivate: ({ hostname }) => hosts.has(hostname) };
+}
 
 async function usable(
   { providerSettings }: Pick<Tools, 'providerSettings'>,

@@ -13,8 +13,8 @@ import { inSpan } from '../traces/index.js';
 
 /** Where requests to providers may go, as the settings say. */
 export interface Network {
-  /** Whether private addresses are allowed, and http to this machine. */
-  readonly allowPrivate: boolean;
+  /** Whether private addresses are allowed, and http to this machine: all, or some. */
+  readonly allowPrivate: boolean | ((url: URL) => boolean);
   /** The slug of the provider that is asked, for whoever looks at traces. */
   readonly provider?: string;
 }
@@ -106,11 +106,13 @@ export function boundedFetch(
 async function fetchBounded(
   outgoing: Outgoing,
   bounds: Bounds,
-  { allowPrivate }: Network,
+  network: Network,
   signal?: AbortSignal,
 ): Promise<Incoming> {
   refuseInsideTransaction('a provider was asked inside a transaction');
   const { url } = outgoing;
+  const allowPrivate =
+    typeof network.allowPrivate === 'function' ? network.allowPrivate(url) : network.allowPrivate;
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:' && loopback.test(url.hostname)))
     throw new NoAnswer('not https', false);
   if (!allowPrivate && isPrivateHost(url)) throw new NoAnswer('a private address', false);

@@ -25,6 +25,18 @@ it.each([
   ['no document', undefined],
   ['no token address', { authorization_endpoint: 'https://a.test/authorize' }],
   ['a path for an address', { authorization_endpoint: '/authorize', token_endpoint: 'https://a.test/token' }],
+  [
+    'an address in the clear',
+    { authorization_endpoint: 'https://a.test/authorize', token_endpoint: 'http://a.test/token' },
+  ],
+  [
+    'an address to revoke at in the clear',
+    {
+      authorization_endpoint: 'https://a.test/authorize',
+      token_endpoint: 'https://a.test/token',
+      revocation_endpoint: 'http://a.test/revoke',
+    },
+  ],
   ['another scheme', { authorization_endpoint: 'javascript:1', token_endpoint: 'https://a.test/token' }],
 ])('finds no addresses in %s', (_, document) => {
   expect(discovery.read(document, where)).toBeUndefined();

@@ -17,6 +17,9 @@ function readConfiguration(document: unknown, base: string | null): Urls | undef
   const read = Configuration.safeParse(document);
   if (!read.success || base === null) return undefined;
   const { authorization_endpoint: authorize, token_endpoint: token, revocation_endpoint: revoke } = read.data;
+  // Only a server that itself is asked in the clear may name such an address.
+  const isClear = [authorize, token, revoke ?? ''].some((each) => each.startsWith('http:'));
+  if (isClear && !base.startsWith('http:')) return undefined;
   return { authorize, token, ...(revoke == null ? {} : { revoke }), api: base };
 }
 
