@@ -35,6 +35,12 @@ const codes = {
 const patientOf = ({ account }: PageContext): string => account.slice(account.lastIndexOf('/') + 1);
 const headers = { accept: 'application/fhir+json' };
 
+/** The address of a next page, which may be relative to that of the page before (RFC 3986 5). */
+function absolute(next: string, { account, cursor }: PageContext): string {
+  const asked = cursor ?? `${account.replace(/\/Patient\/[^/]*$/, '')}/Observation`;
+  return URL.canParse(next, asked) ? new URL(next, asked).href : next;
+}
+
 /** A search for measurements. Its next page is at an address that the server makes up. */
 const search = (
   span: Collection<Observation>['span'],
@@ -50,14 +56,15 @@ const search = (
           headers,
         }
       : { to: context.cursor, headers },
-  read(body) {
+  read(body, context) {
     const { entry, link } = z.parse(Bundle, body);
     const found = (entry ?? []).flatMap(({ resource }) =>
       resource?.resourceType === 'Observation' ? [resource] : [],
     );
+    const next = (link ?? []).find(({ relation }) => relation === 'next')?.url;
     return {
       ...recordsOf(Observation, found),
-      next: (link ?? []).find(({ relation }) => relation === 'next')?.url ?? null,
+      next: next == null ? null : absolute(next, context),
     };
   },
 });

@@ -10,7 +10,7 @@ import { createSmartSimulator } from './simulators/smart.js';
 
 const window = { from: '2026-01-01', until: '2026-03-31' };
 
-/** The interface of a server whose pages say that they are below `named`, or below its own address. */
+/** The interface of a server whose pages say that they are below `named`, which may be a path, or below its own address. */
 async function apiOf(named?: string) {
   const app = new Hono();
   const listener = getRequestListener((request) => app.fetch(request));
@@ -50,8 +50,12 @@ async function readAll({
   return records;
 }
 
-it('follows the next pages below the address of the server', async () => {
-  const server = await apiOf();
+it.each([
+  ['below the address of the server', undefined],
+  ['by their path', '/fhir/r4'],
+  ['relative to the page before', '.'],
+])('follows next pages that are named %s', async (_, named) => {
+  const server = await apiOf(named);
   const records = await readAll(server);
   const from = Date.parse(window.from);
   const had = server.simulator
