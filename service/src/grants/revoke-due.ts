@@ -131,6 +131,8 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   if (hasOwn && !(await areSubscriptionsEnded(deps, api, adapter.slug, subscriptions))) return true;
   if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
+  // Some servers publish no address for it: the grant ends with what was stored of it.
+  if (typeof request.to !== 'string' && at.application.urls[request.to.address] === undefined) return true;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
   const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];

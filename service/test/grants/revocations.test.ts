@@ -283,6 +283,16 @@ describe('ending it', () => {
     assert.deepEqual([await grants(), await waiting()], [[], []]);
   });
 
+  it('is nothing where the server publishes no address for it', async () => {
+    await disconnect(await grant());
+    const at = atServer(server, madeUpAdapter(signIn));
+    const { authorize, token, api } = at.application.urls;
+    const application = { ...at.application, urls: { authorize, token, api } };
+    const resolve = () => Promise.resolve({ ...at, application });
+    await revokeDue(deps({ resolve }));
+    assert.deepEqual([await waiting(), server.requests.data], [[], 0]);
+  });
+
   it('is shared by the processes', async () => {
     for (const of of await Promise.all(Array.from({ length: 15 }, () => grant()))) await disconnect(of);
     await Promise.all([revokeDue(deps()), revokeDue(deps()), revokeDue(deps())]);
