@@ -10,6 +10,7 @@ import { heartRateOfDay, meanOf } from './heart-rates.js';
 import { longestOfEachDay, timesOfNight } from './nights.js';
 import { millimolesOfGlucoseMilligrams, rounded, shareOfPercent } from './units.js';
 import { type Day, figuresOf, readDay, type Reading, stagesOf } from './ultrahuman/day.js';
+import { classify } from './ultrahuman/refusals.js';
 
 const days: Collection<Day> = {
   scopes: ['ring_data'],
@@ -177,4 +178,5 @@ export const ultrahuman = defineAdapter({
   },
   // Not published.
   limits: [],
+  classify,
 });

@@ -191,20 +191,80 @@ it.each([
 it.each([
   [undefined],
   ['none'],
+  [{}],
+  [{ data: {} }],
+  [{ data: { days: [] } }],
+  [{ data: [] }],
   [{ data: { metric_data: {} } }],
+  [{ data: { metrics: [] } }],
   [{ data: { metric_data: [metric('hr', { values: [{ value: 1 }] })] } }],
 ])('refuses the answer %o', (body) => {
   const context = { window, account: '7', cursor: null };
   expect(() => ultrahuman.collections['days']?.read(body, context)).toThrow(z.core.$ZodError);
 });
 
-it.each([[{}], [{ data: null }], [{ data: { metric_data: null } }], [{ data: { metric_data: [] } }]])(
-  'takes %o for a day without anything',
-  (body) => {
-    for (const resource of Object.keys(ultrahuman.resources))
-      expect(itemsOf(ultrahuman, resource, { answers: { days: body } })).toEqual([]);
-  },
-);
+it.each([
+  [{ data: null }],
+  [{ data: { metric_data: null } }],
+  [{ data: { metric_data: [] } }],
+  [{ data: { metrics: null } }],
+  [{ data: { metrics: {} } }],
+  [{ data: { metrics: { '2020-01-01': [night] }, latest_time_zone: 'UTC' } }],
+])('takes %o for a day without anything', (body) => {
+  for (const resource of Object.keys(ultrahuman.resources))
+    expect(itemsOf(ultrahuman, resource, { answers: { days: body } })).toEqual([]);
+});
+
+it('reads the kinds of data of a day from among those of several days', () => {
+  const values = [70, null, 80].map((value, at) => ({ value, timestamp: midnight + 300 * at }));
+  const of = (resource: string) =>
+    itemsOf(ultrahuman, resource, {
+      answers: {
+        days: {
+          data: {
+            metrics: {
+              [addDays(date, -1)]: [metric('hr', { values: [{ value: 1, timestamp: midnight }] })],
+              [date]: [{ ...night, type: 'sleep' }, metric('hr', { values })],
+            },
+            latest_time_zone: 'Europe/Berlin',
+          },
+          error: null,
+          status: 200,
+        },
+      },
+      window: { from: date, until: date },
+    });
+  expect(of('sleep')).toEqual(read('sleep', [metric('hr', { values: [] }), night]));
+  expect(of('heartrate').map(({ item }) => item['value'])).toEqual([70, 80]);
+});
+
+it.each([
+  [[metric('sleep_rhr', { value: 52 }), metric('night_rhr', { avg: 54 })], 52],
+  [[metric('night_rhr', { avg: 54 }), metric('sleep_rhr', { value: 52 })], 52],
+  [[metric('sleep_rhr', { value: null }), metric('night_rhr', { avg: 54 })], 54],
+  [[metric('night_rhr', { values: [], avg: 54 })], 54],
+  [[], null],
+])('takes the resting heart rate from %j', (metrics, resting_bpm) => {
+  const values = [{ value: 70, timestamp: midnight }];
+  expect(read('activity', [metric('hr', { values }), ...metrics])).toMatchObject([
+    { item: { heart_rate: { resting_bpm } } },
+  ]);
+});
+
+it.each([
+  [200, { data: null, error: null, status: 200 }, undefined],
+  [200, { data: null, error: null, status: 'ok' }, undefined],
+  [200, { data: null }, undefined],
+  [200, { data: null, error: 'Internal Server Error', status: 500 }, 'later'],
+  [200, { data: null, error: 'Something went wrong' }, 'later'],
+  [200, { data: null, error: null, status: 429 }, 'later'],
+  [200, { data: null, error: 'User not found', status: 404 }, 'permanent'],
+  [200, { error: 'Unauthorized', status: 401 }, 'token'],
+  [404, { error: 'Not Found', status: 404 }, undefined],
+  [200, undefined, undefined],
+])('takes %i with %j for %s', (status, body, kind) => {
+  expect(ultrahuman.classify?.({ status, headers: new Headers(), body })?.kind).toBe(kind);
+});
 
 it('asks for every day of a window once', () => {
   const { days } = ultrahuman.collections;
@@ -216,7 +276,7 @@ it('asks for every day of a window once', () => {
       do {
         const context: PageContext = { window: wanted, account: '7', cursor };
         asked.push(days?.request(context).query?.['date']);
-        cursor = days?.read({}, context).next ?? null;
+        cursor = days?.read({ data: null }, context).next ?? null;
       } while (cursor !== null);
       expect(asked).toEqual(Array.from({ length: length + 1 }, (_, at) => addDays('2026-02-20', at)));
     }),

@@ -5,21 +5,34 @@ import { recordsOf } from '../records.js';
 
 const Metric = z.looseObject({ type: z.string(), object: z.record(z.string(), z.unknown()) });
 
-/** A day without anything has no data. */
+const Kinds = z.nullable(z.array(Metric));
+/**
+ * Public clients read two shapes: the kinds of data of the day that was asked for, or those of days by their dates. Nothing else is
+ * taken for a day without anything, which would delete what is stored of it.
+ */
 const Metrics = z.looseObject({
-  data: z.nullish(z.looseObject({ metric_data: z.nullish(z.array(Metric)) })),
+  data: z.nullable(
+    z.union([
+      z.object({ metric_data: Kinds }),
+      z.object({ metrics: z.nullable(z.record(z.string(), Kinds)) }),
+    ]),
+  ),
 });
 
 /** About one in five minutes; times in seconds since 1970. */
-const Reading = z.looseObject({ timestamp: z.number(), value: z.number() });
-export type Reading = z.infer<typeof Reading>;
+export interface Reading {
+  readonly timestamp: number;
+  readonly value: number;
+}
+/** The same as it is sent: without a value nothing was measured. */
+const Measured = z.looseObject({ timestamp: z.number(), value: maybeNumber });
 const Readings = z.looseObject({
   values: z.nullish(z.array(z.unknown())),
   /** The midnight that the day begins with, by the person's clock. */
   day_start_timestamp: maybeNumber,
   unit: maybeText,
 });
-const Single = z.looseObject({ value: maybeNumber });
+const Single = z.looseObject({ value: maybeNumber, avg: maybeNumber });
 const Night = z.looseObject({
   /** Seconds since 1970; absent if there was no night. */
   bedtime_start: maybeNumber,
@@ -50,30 +63,40 @@ export function readDay(
   date: string,
   body: unknown,
 ): { readonly day: Day; readonly misfits: readonly string[] } {
-  const metrics = z.parse(Metrics, body).data?.metric_data ?? [];
+  const metrics = metricsOf(date, body);
   const of = <T>(types: readonly string[], read: (object: unknown) => T): T[] =>
     metrics.flatMap(({ type, object }) => (types.includes(type) ? [read(object)] : []));
   const misfits: string[] = [];
   const readings = (type: string) =>
     of([type], (object) => {
       const { values, ...about } = z.parse(Readings, object);
-      const read = recordsOf(Reading, values ?? []);
+      const read = recordsOf(Measured, values ?? []);
       misfits.push(...read.misfits.map((misfit) => `${type}.${misfit}`));
       return { ...about, values: read.records };
     });
+  const single = (type: string) => of([type], (object) => z.parse(Single, object))[0];
   const [rates, steps, glucose] = [readings('hr'), readings('steps'), readings('glucose')];
   const day = {
     date,
     offset: offsetOf(date, [...rates, ...steps, ...glucose]),
-    nights: of(['Sleep'], (object) => z.parse(Night, object)),
-    heartRates: rates.flatMap(({ values }) => values),
-    steps: steps.flatMap(({ values }) => values),
-    glucose: glucose.flatMap(({ values }) => values),
+    nights: of(['Sleep', 'sleep'], (object) => z.parse(Night, object)),
+    heartRates: rates.flatMap(measured),
+    steps: steps.flatMap(measured),
+    glucose: glucose.flatMap(measured),
     isGlucoseMolar: glucose.some(({ unit }) => /mmol/i.test(unit ?? '')),
-    restingHeartRate: of(['sleep_rhr', 'night_rhr'], (object) => z.parse(Single, object).value)[0] ?? null,
+    restingHeartRate: single('sleep_rhr')?.value ?? single('night_rhr')?.avg ?? null,
   };
   return { day, misfits };
 }
+
+function metricsOf(date: string, body: unknown): readonly z.infer<typeof Metric>[] {
+  const { data } = z.parse(Metrics, body);
+  if (data === null) return [];
+  return ('metric_data' in data ? data.metric_data : data.metrics?.[date]) ?? [];
+}
+
+const measured = ({ values }: { readonly values: readonly z.infer<typeof Measured>[] }): Reading[] =>
+  values.flatMap(({ timestamp, value }) => (value == null ? [] : [{ timestamp, value }]));
 
 /** Midnight by the person's clock tells how far it is ahead. Assumed: it is that of the day that was asked for. */
 function offsetOf(
