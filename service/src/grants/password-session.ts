@@ -1,6 +1,6 @@
 // Sessions with providers that people sign in to with a password: got at a link, and renewed.
 import * as z from 'zod/mini';
-import type { PasswordInput, PasswordTools, Session } from '../adapters/index.js';
+import type { Answer, Failure, PasswordInput, PasswordTools, Session } from '../adapters/index.js';
 import { createApi, type Gate, later, ProviderFailure } from '../provider-http/index.js';
 import { isAccountName } from './account-name.js';
 import { type AtPasswordProvider, inRegion, sessionOf } from './at-provider.js';
@@ -95,7 +95,9 @@ const toolsFor = (
   tokens?: Tokens,
 ): PasswordTools => ({
   api: createApi(network, {
-    adapter,
+    adapter: tokens
+      ? adapter
+      : { ...adapter, classify: (answer) => adapter.classify?.(answer) ?? unclear(answer) },
     urls: inRegion(application.urls, region),
     application,
     person: tokens ? adapter.signIn.authorize(sessionOf(tokens), application) : null,
@@ -104,6 +106,16 @@ const toolsFor = (
   client: application,
   now: Date.now(),
 });
+
+/** Who has no session yet is refused by what the adapter reads so. Any other 401 may be for everybody. */
+const unclear = ({ status }: Answer): Failure | undefined =>
+  status === 401
+    ? {
+        kind: 'later',
+        errorType: 'provider_api_error',
+        message: 'The provider refuses the sign-in, and does not say why.',
+      }
+    : undefined;
 
 const refused = (): ProviderFailure =>
   new ProviderFailure({

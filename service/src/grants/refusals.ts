@@ -6,11 +6,11 @@ import type { GrantRow } from './grant-row.js';
 import { markDead, type MarkDeps, type Problem } from './mark-dead.js';
 
 /** How long after the first refusal another one ends the grant, in seconds. */
-const apart = { dead: 45, lasting: 45, suspicious: 600, password: 0 } as const;
+const apart = { dead: 45, lasting: 45, suspicious: 600, password: 900 } as const;
 
 /**
- * How clearly a provider has refused: `suspicious` may have another reason, `lasting` is access that nothing renews. A `password`
- * that is refused is never tried again, whatever the reason: providers lock accounts.
+ * How clearly a provider has refused: `suspicious` may have another reason, `lasting` is access that nothing renews. A `password` is not
+ * tried again, for providers lock accounts: the grant ends after that time if it was no outage.
  */
 export type Evidence = keyof typeof apart;
 
@@ -26,6 +26,8 @@ const outageMinutes = 10;
 const outageGrants = 5;
 /** When credentials are tried again during an outage, in seconds. */
 const againInOutage = 300;
+/** The same of a password. */
+const passwordAgain = 6 * 3600;
 /** How long credentials may be refused before they are taken for dead even so, in days. */
 const longestOutage = 3;
 
@@ -50,13 +52,7 @@ export const recordRefusal = (
   evidence: Evidence,
 ): Promise<Refusal> =>
   transact(db, async (tx) => {
-    const grant = await tx
-      .selectFrom('provider_grant')
-      .selectAll()
-      .select(sql<number>`extract(epoch from now() - suspected_on)::float8`.as('suspected_for'))
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
+    const grant = await lockGrant(tx, id);
     if (!grant || grant.version !== version) return 'replaced';
     if (grant.status === 'dead') return 'dead';
     await tx
@@ -68,18 +64,62 @@ export const recordRefusal = (
       })
       .where('id', '=', id)
       .execute();
-    const suspectedFor = grant.suspected_on === null ? 0 : grant.suspected_for;
-    // A little longer, so that the next refusal comes late enough.
-    if (suspectedFor < apart[evidence]) return { againIn: apart[evidence] - suspectedFor + 15 };
-    if (
-      evidence !== 'password' &&
-      suspectedFor < longestOutage * 86_400 &&
-      (await isOutage(tx, grant, evidence))
-    )
-      return { againIn: againInOutage };
-    await markDead(tx, deps, grant, evidence === 'password' ? passwordProblem : reconnectProblem);
-    return 'dead';
+    return judge(tx, deps, grant, evidence);
   });
+
+/**
+ * What a password that was refused before has led to meanwhile, without asking the provider. Undefined if it may be tried: it was not
+ * refused, or in an outage that has gone on for hours since.
+ */
+export const judgePassword = (
+  db: Db,
+  deps: MarkDeps,
+  { id, version, lease }: Refused,
+): Promise<Refusal | undefined> =>
+  transact(db, async (tx) => {
+    const grant = await lockGrant(tx, id);
+    if (!grant || grant.version !== version) return 'replaced';
+    if (grant.status === 'dead') return 'dead';
+    if (grant.suspected_on === null) return undefined;
+    const judged = await judge(tx, deps, grant, 'password');
+    if (judged === 'dead') return judged;
+    if (grant.refused_for >= passwordAgain) return undefined;
+    await tx
+      .updateTable('provider_grant')
+      .set({ lease: null, lease_until: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute();
+    return judged;
+  });
+
+const lockGrant = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('provider_grant')
+    .selectAll()
+    .select([
+      sql<number>`coalesce(extract(epoch from now() - suspected_on), 0)::float8`.as('suspected_for'),
+      sql<number>`coalesce(extract(epoch from now() - refused_on), 0)::float8`.as('refused_for'),
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Ends a grant whose credentials were refused, if that is certain. The grant is locked. */
+async function judge(
+  tx: Tx,
+  deps: MarkDeps,
+  grant: GrantRow & { readonly suspected_for: number },
+  evidence: Evidence,
+): Promise<Refusal> {
+  const { suspected_for: seconds } = grant;
+  // A little longer, so that the next refusal comes late enough.
+  if (seconds < apart[evidence]) return { againIn: apart[evidence] - seconds + 15 };
+  if (seconds < longestOutage * 86_400 && (await isOutage(tx, grant, evidence)))
+    return { againIn: againInOutage };
+  await markDead(tx, deps, grant, evidence === 'password' ? passwordProblem : reconnectProblem);
+  return 'dead';
+}
 
 /**
  * Whether it is the provider that fails: many grants of the application are under suspicion, or more than were renewed since this

@@ -10,7 +10,7 @@ import { type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js
 import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
 import { renewSession } from './password-session.js';
-import { type Evidence, recordRefusal } from './refusals.js';
+import { type Evidence, judgePassword, recordRefusal, type Refusal } from './refusals.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
@@ -49,6 +49,10 @@ export async function renew(
   claimed: GrantRow,
   isForced: boolean,
 ): Promise<Tokens | undefined> {
+  if (claimed.suspected_on !== null && isByPassword(at)) {
+    const judged = await judgePassword(deps.db, deps, claimed);
+    if (judged) return refusedBy(judged);
+  }
   const tokens = openTokens(deps.secrets, claimed);
   let renewed: Tokens;
   try {
@@ -90,14 +94,8 @@ async function failed(
   const evidence = evidenceOf(at, error);
   if (evidence) {
     const refusal = await recordRefusal(deps.db, deps, claimed, evidence);
-    if (refusal === 'replaced') return undefined;
-    deps.activity.count(claimed, 'refused');
-    if (refusal === 'dead') throw reconnect();
-    throw later(
-      'The provider refuses to renew the access.',
-      new Date(Date.now() + refusal.againIn * 1000),
-      'provider_credential_error',
-    );
+    if (refusal !== 'replaced') deps.activity.count(claimed, 'refused');
+    return refusedBy(refusal);
   }
   deps.activity.count(claimed, 'failed');
   await release(deps.db, claimed);
@@ -107,9 +105,23 @@ async function failed(
   throw later('The access could not be renewed.', error.retryAt);
 }
 
+function refusedBy(refusal: Refusal): undefined {
+  if (refusal === 'replaced') return undefined;
+  if (refusal === 'dead') throw reconnect();
+  throw later(
+    'The provider refuses to renew the access.',
+    new Date(Date.now() + refusal.againIn * 1000),
+    'provider_credential_error',
+  );
+}
+
+/** Whether access is renewed with the password that the person has typed. */
+export const isByPassword = (at: AtAnyProvider): boolean =>
+  !isAtOauth(at) && at.adapter.signIn.renewal.by === 'password';
+
 function evidenceOf(at: AtAnyProvider, error: unknown): Evidence | undefined {
   if (!isAtOauth(at) && error instanceof ProviderFailure && error.failure.kind === 'token')
-    return at.adapter.signIn.renewal.by === 'password' ? 'password' : 'dead';
+    return isByPassword(at) ? 'password' : 'dead';
   if (!(error instanceof TokensRefused)) return undefined;
   return error.verdict === 'dead' || error.verdict === 'suspicious' ? error.verdict : undefined;
 }

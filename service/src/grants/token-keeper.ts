@@ -8,6 +8,7 @@ import { recordRefusal } from './refusals.js';
 import {
   applicationRefused,
   claimRenewal,
+  isByPassword,
   reconnect,
   renew,
   type RenewDeps,
@@ -127,7 +128,9 @@ export function createTokenKeeper(deps: KeeperDeps): TokenKeeper {
     } catch (error) {
       const isPassing = error instanceof ProviderFailure && error.failure.kind === 'later';
       if (isForced || !isPassing || isOver(claimed)) throw error;
-      return accessOf(claimed, at, openTokens(secrets, claimed));
+      // That the old token still works says nothing of a password that was refused.
+      const kept = isByPassword(at) ? { ...claimed, suspected_on: null } : claimed;
+      return accessOf(kept, at, openTokens(secrets, claimed));
     }
   }
 

@@ -27,6 +27,8 @@ export interface EightSleepSimulator extends Simulator<EightSleepRecords> {
   readonly people: People<Person>;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** How every sign-in is refused, as in an outage; undefined if only wrong ones are. */
+  refusal: { readonly status: 400 | 401; readonly error: string } | undefined;
 }
 
 const text = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -70,6 +72,7 @@ function trendOf({ night, nap }: LivedDay): Trend[] {
 export function createEightSleepSimulator(options: Omit<SimulatorOptions, 'accountOf'>): EightSleepSimulator {
   const people = createPeople<Person>();
   const client = { clientId: 'a client', clientSecret: 'its secret' };
+  const outage: Pick<EightSleepSimulator, 'refusal'> = { refusal: undefined };
   const simulator = createSimulator<EightSleepRecords>(
     { ...options, accountOf: (token) => people.accountOf(token) },
     {
@@ -85,6 +88,7 @@ export function createEightSleepSimulator(options: Omit<SimulatorOptions, 'accou
             return refused(401, 'invalid_client');
           if (asked['grant_type'] !== 'password') return refused(400, 'unsupported_grant_type');
           const found = people.enter(asked['username'], asked['password']);
+          if (outage.refusal) return refused(outage.refusal.status, outage.refusal.error);
           if (found === 'wrong') return refused(400, 'invalid_grant');
           if (found === 'locked') return c.json({ status: 429, code: 'Too Many Requests' }, 429);
           const { token } = people.begin(found.id, 72_000);
@@ -107,5 +111,5 @@ export function createEightSleepSimulator(options: Omit<SimulatorOptions, 'accou
       tooMany: (c) => c.json({ status: 429, code: 'Too Many Requests' }, 429),
     },
   );
-  return { ...simulator, ...client, people };
+  return Object.assign(outage, { ...simulator, ...client, people });
 }
