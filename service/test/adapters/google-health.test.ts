@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'vitest';
 import { googleHealth } from '../../src/adapters/google-health.js';
+import { daysInWindow, hasDays, lagOf } from '../../src/adapters/index.js';
 import { itemsOf } from './mapping.js';
 import { account, has, named, until } from './google-health-scene.js';
 
@@ -194,6 +195,16 @@ describe('Google Health: what days, exercises and measurements mean', () => {
       expected({ height: 182.6, time_zone: 'Europe/Berlin' }),
     );
     assert.deepEqual(profileOf({}, {}), expected({}));
+  });
+
+  it('reads all days again that a device may still send, in one window', () => {
+    const resources = Object.keys(googleHealth.resources).filter((name) => hasDays(googleHealth, name));
+    assert.ok(resources.length > 4);
+    for (const resource of resources) {
+      assert.equal(lagOf(googleHealth, resource), 8, resource);
+      // With today, and tomorrow, which has begun in the east.
+      assert.ok(daysInWindow(googleHealth, resource) >= 10, resource);
+    }
   });
 
   it.each([

@@ -101,6 +101,9 @@ const HeartRate = z.looseObject({
   beatsPerMinuteMax: maybeFigure,
 });
 
+/** A device keeps what it measures for up to a week, until it meets its phone. */
+const lag = 8;
+
 /** What a day's values sum up to. A day without any is left out of the answer; zero is a zero. */
 export interface DaySum<T> {
   readonly date: string;
@@ -121,7 +124,7 @@ const daySums = <T>(
   needs: string = scopes.activity,
 ): Collection<DaySum<T>> => ({
   scopes: [needs],
-  span: { most, lag: 3 },
+  span: { most, lag },
   request: ({ window, cursor }) => ({
     method: 'POST',
     to: `/users/me/dataTypes/${type}/dataPoints:dailyRollUp`,
@@ -166,7 +169,6 @@ const points = <T>(
   path: string,
   schema: z.ZodMiniType<T>,
   needs: string,
-  lag: number,
 ): Collection<Point<T>> => ({
   scopes: [needs],
   // Not a limit of Google's: fewer pages for a window.
@@ -213,14 +215,13 @@ export const collections = {
       next: null,
     }),
   } satisfies Collection<z.infer<typeof Height>>,
-  sleep: points('sleep', 'sleep', 'sleep.interval.civil_end_time', Sleep, sleep, 3),
+  sleep: points('sleep', 'sleep', 'sleep.interval.civil_end_time', Sleep, sleep),
   variability: points(
     'daily-heart-rate-variability',
     'dailyHeartRateVariability',
     'daily_heart_rate_variability.date',
     Variability,
     metrics,
-    3,
   ),
   breaths: points(
     'daily-respiratory-rate',
@@ -228,11 +229,10 @@ export const collections = {
     'daily_respiratory_rate.date',
     Breaths,
     metrics,
-    3,
   ),
-  exercises: points('exercise', 'exercise', 'exercise.interval.civil_start_time', Exercise, activity, 7),
-  weight: points('weight', 'weight', 'weight.sample_time.civil_time', Weight, metrics, 7),
-  fat: points('body-fat', 'bodyFat', 'body_fat.sample_time.civil_time', BodyFat, metrics, 7),
+  exercises: points('exercise', 'exercise', 'exercise.interval.civil_start_time', Exercise, activity),
+  weight: points('weight', 'weight', 'weight.sample_time.civil_time', Weight, metrics),
+  fat: points('body-fat', 'bodyFat', 'body_fat.sample_time.civil_time', BodyFat, metrics),
   steps: daySums('steps', 'steps', Count, 90),
   distance: daySums('distance', 'distance', Distance, 90),
   floors: daySums('floors', 'floors', Count, 90),
@@ -246,7 +246,6 @@ export const collections = {
     'daily_resting_heart_rate.date',
     Resting,
     metrics,
-    3,
   ),
 };
 export type Collections = typeof collections;
