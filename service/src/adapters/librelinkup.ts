@@ -69,6 +69,12 @@ function patientOf(userId: string, patients: readonly { readonly patientId: stri
 /** Refused by what the person has not done in the app: accepted its terms, or followed somebody. */
 const incomplete = 'required_scopes_not_granted';
 
+const tooOften: Failure = {
+  kind: 'later',
+  errorType: 'rate_limited',
+  message: 'LibreLinkUp was asked too often.',
+};
+
 /** What its own number in an answer means, which has the status of a success. */
 const numbers: Readonly<Record<number, Failure>> = {
   2: { kind: 'token', errorType: 'provider_credential_error', message: 'LibreLinkUp refuses the session.' },
@@ -77,7 +83,7 @@ const numbers: Readonly<Record<number, Failure>> = {
     errorType: incomplete,
     message: 'The person has to open the LibreLinkUp app and accept what it asks.',
   },
-  429: { kind: 'later', errorType: 'rate_limited', message: 'LibreLinkUp was asked too often.' },
+  429: tooOften,
   920: {
     kind: 'application',
     errorType: 'provider_api_error',
@@ -87,7 +93,9 @@ const numbers: Readonly<Record<number, Failure>> = {
 const Numbered = z.looseObject({ status: z.number() });
 const OfGateway = z.looseObject({ message: z.literal('RequiredHeaderMissing') });
 
-function classify({ body }: Answer): Failure | undefined {
+function classify({ status: ofHttp, body }: Answer): Failure | undefined {
+  // What the server before it says of too many requests, as public clients have seen.
+  if (ofHttp === 430) return tooOften;
   if (OfGateway.safeParse(body).success)
     return {
       kind: 'application',

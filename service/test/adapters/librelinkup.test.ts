@@ -171,6 +171,7 @@ it.each([
   [403, { data: { minimumVersion: '4.16.0' }, status: 920 }, 'application'],
   [403, { message: 'RequiredHeaderMissing' }, 'application'],
   [429, { status: 429 }, 'later'],
+  [430, undefined, 'later'],
   [200, { status: 3 }, 'later'],
   [401, { message: 'MissingCachedUser' }, undefined],
 ])('takes %i with %o for %s', (status, body, kind) => {
