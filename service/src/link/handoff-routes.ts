@@ -17,6 +17,7 @@ import { countRequest, findByCredential, requireSession, tryProblem, type Caller
 import {
   acceptByNumber,
   acceptHandoff,
+  declineHandoff,
   endHandoff,
   needsNumber,
   offerHandoff,
@@ -126,9 +127,9 @@ export function linkHandoffRoutes(deps: Deps): Hono<Env> {
     await transact(db, async (tx) => {
       const locked = await lockSession(tx, session.id);
       if (accept) {
-        await acceptHandoff(tx, session.id, clock.now());
+        await acceptHandoff(tx, phone, clock.now());
         await trace(tx, locked, clock.now(), { step: 'went_to_phone' });
-      } else await endHandoff(tx, locked, 'declined');
+      } else await declineHandoff(tx, locked, phone);
     });
     const state = accept ? ('accepted' as const) : ('declined' as const);
     return c.json(await viewOf(deps, session, { byBrowser: true, phone: { ...phone, state } }));

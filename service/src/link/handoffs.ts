@@ -135,12 +135,12 @@ export const needsNumber = ({ confirm }: Pick<LinkSessionRow, 'confirm'>): boole
 const notWaiting = (): ApiError =>
   broken(409, 'handoff_not_waiting', 'No phone waits for an answer, or not any more.');
 
-/** The person goes on on the phone. The session is locked. */
-export async function acceptHandoff(tx: Tx, sessionId: string, now: Date): Promise<void> {
+/** The person goes on on this phone. The session is locked. Throws 409 if it was sent away meanwhile. */
+export async function acceptHandoff(tx: Tx, { id }: Pick<HandoffRow, 'id'>, now: Date): Promise<void> {
   const [accepted] = await tx
     .updateTable('link_handoff')
     .set({ state: 'accepted' })
-    .where('session_id', '=', sessionId)
+    .where('id', '=', id)
     .where('state', '=', 'opened')
     .where('expires_at', '>', now)
     .returning('id')
@@ -148,7 +148,22 @@ export async function acceptHandoff(tx: Tx, sessionId: string, now: Date): Promi
   if (!accepted) throw notWaiting();
 }
 
-/** The same by the number. Answers false for a wrong one, which is counted. The session is locked. */
+/** The person goes on on the computer. A phone that was sent away meanwhile ends nothing. The session is locked. */
+export async function declineHandoff(
+  tx: Tx,
+  session: LinkSessionRow,
+  { id }: Pick<HandoffRow, 'id'>,
+): Promise<void> {
+  const phone = await tx
+    .selectFrom('link_handoff')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', activeStates)
+    .executeTakeFirst();
+  if (phone) await endHandoff(tx, session, 'declined');
+}
+
+/** Accepts by the number. Answers false for a wrong one, which is counted. The session is locked. */
 export async function acceptByNumber(
   tx: Tx,
   secrets: Secrets,
@@ -164,7 +179,7 @@ export async function acceptByNumber(
     .executeTakeFirst();
   if (!handoff || !needsNumber(session)) throw notWaiting();
   if (isHashOf(number, hash(numberOf(secrets, handoff)))) {
-    await acceptHandoff(tx, session.id, now);
+    await acceptHandoff(tx, handoff, now);
     return true;
   }
   const wrong = handoff.wrong_numbers + 1;
