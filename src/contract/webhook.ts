@@ -38,6 +38,7 @@ export const Webhook = z.looseObject({
   url: z.string(),
   /** Prefixes of the event types that it receives; empty if it receives all. */
   events: z.array(z.string()),
+  /** Sent with each delivery. For a person whose role in the console is below `own` each value is `***`. */
   headers: z.record(z.string(), z.string()),
   kind: openEnum(webhookKinds),
   routes: z.array(z.looseObject({ prefix: z.string(), url: z.string() })),

@@ -5,6 +5,7 @@ export { storeUses, storeUsesRegularly } from './last-use.js';
 export { requireManagedTeam } from './managed-team.js';
 export {
   managementKeyOf,
+  mayReadSecrets,
   requireManagementKey,
   requireOrg,
   requireOwnTeam,

@@ -19,7 +19,12 @@ export interface Manager extends Pick<ApiKeyRow, 'id' | 'kind' | 'org_id'> {
 export async function requireManagementKey(db: Db, c: Context<Env>): Promise<Manager> {
   const key = managementKeyOf(c);
   const findPerson = c.get('findPerson');
-  if (!key && findPerson) return managerOf(await findPerson(), c.get('role'));
+  if (!key && findPerson) {
+    const person = await findPerson();
+    const manager = managerOf(person, c.get('role'));
+    c.set('person', person);
+    return manager;
+  }
   if (!key) throw new ApiError(401, 'The header X-Management-Key is missing.');
   const row = await requireKey(db, key, 'management');
   if (row.kind === 'team') throw new ApiError(403, 'An API key does not serve here; use a management key.');
@@ -33,6 +38,12 @@ function managerOf({ id, orgId, role }: Person, needed: Role | undefined): Manag
   if (roles.indexOf(role) >= roles.indexOf(needed)) return { id, kind: 'org', org_id: orgId };
   const message = `This takes the role ${needed}, and yours is ${role}. Whoever runs the identity provider gives it.`;
   throw broken(403, 'role_needed', message, { role_needed: needed });
+}
+
+/** Whether whoever was let in may read secrets that a team has set: every key may, and of people those who may set them. */
+export function mayReadSecrets(c: Context<Env>): boolean {
+  const person = c.get('person');
+  return person === undefined || person.role === 'own';
 }
 
 /** The organization of the path, for a key of that whole organization. */

@@ -11,6 +11,8 @@ export interface Env {
     role?: Role | undefined;
     /** Finds who signed in to the console with this browser. Only there if the request has the cookie of a session. */
     findPerson?: () => Promise<Person>;
+    /** The person whom an endpoint let in, as no key was sent. */
+    person?: Person;
   };
 }
 

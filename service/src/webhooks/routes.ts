@@ -9,7 +9,7 @@ import {
   updateWebhook,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { repeatableRoute, route } from '../auth/index.js';
+import { mayReadSecrets, repeatableRoute, route } from '../auth/index.js';
 import { after } from '../work/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -71,7 +71,7 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
     });
   });
 
-  route(app, db, listWebhooks, async ({ teamId }) => {
+  route(app, db, listWebhooks, async ({ teamId, c }) => {
     const rows = await db
       .selectFrom('webhook')
       .selectAll()
@@ -80,11 +80,11 @@ export function webhookRoutes(deps: Deps): Hono<Env> {
       .orderBy('created_on')
       .orderBy('id')
       .execute();
-    return { webhooks: rows.map((row) => toWebhook(secrets, row)) };
+    return { webhooks: rows.map((row) => toWebhook(secrets, row, !mayReadSecrets(c))) };
   });
 
-  route(app, db, getWebhook, async ({ teamId, params }) =>
-    toWebhook(secrets, await findWebhook(db, teamId, params.id)),
+  route(app, db, getWebhook, async ({ teamId, params, c }) =>
+    toWebhook(secrets, await findWebhook(db, teamId, params.id), !mayReadSecrets(c)),
   );
 
   route(app, db, updateWebhook, async ({ teamId, params, readBody }) => {

@@ -47,11 +47,20 @@ export function secretsOf(secrets: Secrets, webhook: SecretRow, now: Date): read
   );
 }
 
-export const toWebhook = (secrets: Secrets, row: WebhookRow): Webhook => ({
+/** What stands in place of a header's value, which mostly is a credential, for people who may not set it. */
+const hiddenValue = '***';
+
+/** A webhook as the interface shows it. `hidesHeaders`: the names of its headers alone, not their values. */
+export const toWebhook = (secrets: Secrets, row: WebhookRow, hidesHeaders = false): Webhook => ({
   id: row.id,
   url: row.url,
   events: [...row.events],
-  headers: { ...openHeaders(secrets, row) },
+  headers: Object.fromEntries(
+    Object.entries(openHeaders(secrets, row)).map(([name, value]) => [
+      name,
+      hidesHeaders ? hiddenValue : value,
+    ]),
+  ),
   kind: row.kind,
   routes: [...row.routes],
   status: row.status,

@@ -1,12 +1,13 @@
 // What each role of a person who signed in to the console may do.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { listAuditEntries, type Role } from 'svc-link/contract';
+import { createWebhook, getWebhook, listAuditEntries, type Role, type Webhook } from 'svc-link/contract';
 import { operations, type Operation } from '../../src/openapi/index.js';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';
+import { sandboxKeys } from '../../src/server/server.js';
 import { Browser, origin } from '../support/console-browser.js';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
-import { ofOrg } from '../support/management-scene.js';
+import { ofOrg, withKey } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
 const list = `/v1/org/${seededOrg}/team`;
@@ -62,6 +63,34 @@ describe('a person who signed in to the console', () => {
     for (const path of ['/v2/user', '/v2/link/bulk_op', '/v2/providers'])
       assert.equal((await sessions.own.ask(path)).status, 401, path);
     assert.equal((await sessions.own.ask('/v1/management_key')).status, 403);
+  });
+
+  it('reads the values of the headers of webhooks with the role own alone, as every key does', async () => {
+    const query = { team_id: seededTeam };
+    const byManagement = withKey(sandboxKeys.managementKey);
+    const headers = { authorization: 'Bearer of-the-gateway', 'x-region': 'eu' };
+    const made = await service.call(createWebhook, {
+      ...byManagement,
+      query,
+      body: { url: 'http://127.0.0.1:9/hook', headers },
+    });
+    const params = { id: made.body.id };
+    const path = `/v2/webhook/${params.id}?team_id=${seededTeam}`;
+    const hidden = { authorization: '***', 'x-region': '***' };
+    for (const [role, seen] of [
+      ['view', hidden],
+      ['operate', hidden],
+      ['own', headers],
+    ] as const) {
+      const one = (await (await sessions[role].ask(path)).json()) as Webhook;
+      const list = await (await sessions[role].ask(`/v2/webhook?team_id=${seededTeam}`)).json();
+      const listed = (list as { webhooks: Webhook[] }).webhooks.find(({ id }) => id === one.id);
+      assert.deepEqual([one.headers, listed?.headers], [seen, seen], role);
+    }
+    const byKey = await service.call(getWebhook, { ...byManagement, query, params });
+    assert.deepEqual(byKey.body.headers, headers);
+    const own = await service.call(getWebhook, { apiKey: sandboxKeys.apiKey, params });
+    assert.deepEqual(own.body.headers, headers);
   });
 
   it('writes down who did what, without a token', async () => {
