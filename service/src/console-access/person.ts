@@ -29,13 +29,23 @@ export const recognizePeople =
 
 /** The person of a session. Throws 401 if it has ended, 403 if another page than the console asks. */
 async function requirePerson(deps: Deps, signIn: SignInPlace, c: Context<Env>): Promise<Person> {
+  const person = await personOf(deps, signIn, c);
+  if (person) return person;
+  countStranger();
+  throw broken(401, 'session_ended', 'The session of the console has ended. Sign in again.');
+}
+
+/** The same, or undefined if the session has ended, which counts for nobody: whoever is told so signs in again. */
+export async function personOf(
+  deps: Deps,
+  signIn: SignInPlace,
+  c: Context<Env>,
+): Promise<Person | undefined> {
+  const secret = readSecret(c, sessionCookie(deps));
+  if (secret === undefined) return undefined;
   checkOrigin(deps, c);
-  const secret = readSecret(c, sessionCookie(deps)) ?? '';
   const person = await findSession(deps.db, signIn, secret, deps.clock.now());
-  if (!person) {
-    countStranger();
-    throw broken(401, 'session_ended', 'The session of the console has ended. Sign in again.');
-  }
+  if (!person) return undefined;
   nameCaller({ session_id: person.id });
   namePerson(person.subject);
   countCaller(person.id);

@@ -3,7 +3,6 @@ import { recordAudit } from '../audit/index.js';
 import { transact } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import {
-  ApiError,
   cookieName,
   countStranger,
   type Env,
@@ -14,7 +13,7 @@ import {
 } from '../http/index.js';
 import { consoleSignIns } from '../metrics/index.js';
 import { createIdentityProvider, type Told } from './identity-provider.js';
-import { checkOrigin, sessionCookie } from './person.js';
+import { checkOrigin, personOf, sessionCookie } from './person.js';
 import {
   beginSession,
   beginSignIn,
@@ -38,13 +37,7 @@ export function consoleSessionRoutes(deps: Deps): Hono<Env> {
 
   app.get('/console/session', async (c) => {
     const sign_in = access.signIn ? 'oidc' : access.takesKeys ? 'key' : 'none';
-    const person = await c
-      .get('findPerson')?.()
-      .catch((error: unknown) => {
-        // A session that has ended is like none.
-        if (error instanceof ApiError && error.status === 401) return undefined;
-        throw error;
-      });
+    const person = access.signIn && (await personOf(deps, access.signIn, c));
     if (!person) return c.json({ sign_in, session: null });
     const { name, role, orgId } = person;
     const org = await db.selectFrom('org').select('name').where('id', '=', orgId).executeTakeFirstOrThrow();
@@ -81,7 +74,7 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
   const of = { orgId: signIn.orgId };
 
   app.get('/console/sign-in', onlyVisits, async (c) => {
-    countStranger();
+    countStranger('console-sign-in');
     const to = c.req.query('to') ?? '';
     const secret = await beginSignIn(db, place.test(to) ? to : '', clock.now());
     try {
@@ -96,10 +89,12 @@ function oidcRoutes(deps: Deps, signIn: ConsoleSignIn & { readonly orgId: string
   });
 
   app.get('/console/signed-in', onlyVisits, async (c) => {
-    countStranger();
     const secret = readSecret(c, signInCookie);
     const backTo = secret === undefined ? undefined : await takeSignIn(db, secret, clock.now());
-    if (secret === undefined || backTo === undefined) return refuse(c, 'expired');
+    if (secret === undefined || backTo === undefined) {
+      countStranger();
+      return refuse(c, 'expired');
+    }
     writeSecret(c, publicUrl, signInCookie, '', 0);
     const told = await provider
       .finish(secret, new URL(redirectUri + new URL(c.req.url).search))

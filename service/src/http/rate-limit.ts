@@ -73,8 +73,14 @@ export function limitRate(limiter: RateLimiter): MiddlewareHandler<Env> {
 /** Counts a request of a known caller: the id of a key or a session. Throws 429 over the limit. */
 export const countCaller = (id: string): void => count((_, limiter) => limiter.count(id));
 
-/** Counts a request with an unknown credential by the address it came from. Throws 429 over the limit. */
-export const countStranger = (): void => count((address, limiter) => limiter.count(`from ${address}`));
+/**
+ * Counts a request with an unknown credential by the address it came from. Throws 429 over the limit. Behind a proxy all have
+ * one address, so what people need though others send made-up credentials is counted apart, by the name of that `purpose`.
+ */
+export const countStranger = (purpose?: string): void =>
+  count((address, limiter) =>
+    limiter.count(purpose === undefined ? `from ${address}` : `from ${address} for ${purpose}`),
+  );
 
 function count(by: (address: string, limiter: RateLimiter) => Standing): void {
   const counted = underWay.getStore();
