@@ -19,6 +19,7 @@ export {
 export { createFileReader } from './files.js';
 export { isFollowable } from './followable.js';
 export { limitInProgress } from './in-progress.js';
+export { inTime, receiveBody } from './receive-body.js';
 export { streamed } from './streamed.js';
 export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';

@@ -4,4 +4,4 @@ export { type NoticesStanding, readNoticesStanding } from './standing.js';
 export { canBeReached } from './who-tells.js';
 export { placeOfSubscriber } from './subscriber-rows.js';
 export { subscribeRegularly } from './subscribe.js';
-export { noticeRoutes } from './routes.js';
+export { noticePath, noticeRoutes } from './routes.js';

@@ -7,6 +7,9 @@ import { findProvider } from '../providers/index.js';
 import { findNotified, type NotifiedApplication } from './address.js';
 import { takeNotices } from './take-notices.js';
 
+/** Their addresses. The key in it is checked before the body is read. */
+export const noticePath = /^\/providers\/[^/]+\/notices\/[^/]+\/?$/;
+
 /** Where real providers send their notices: an address for each application, which only its provider is told. */
 export function noticeRoutes(deps: Deps): Hono<Env> {
   const app = new Hono<Env>();

@@ -17,7 +17,7 @@ export function refusalsOf({ endpoint, refusals = {} }: Operation): Readonly<Rec
       403: 'the key is of another kind, or does not reach this',
     }),
     ...(withParams && { 404: 'there is no such thing, or it is not yours' }),
-    ...(body && { 413: 'the body is too large' }),
+    ...(body && { 408: 'the body did not arrive in time', 413: 'the body is too large' }),
     ...((withParams || body || query || repeatable) && {
       422: 'a field, parameter or rule is not kept; `detail` names it',
     }),

@@ -6,11 +6,13 @@ import {
   ApiError,
   broken,
   type Env,
+  inTime,
   largestBody,
   limitInProgress,
   limitRate,
   methodsAt,
   overloaded,
+  receiveBody,
   refusal,
 } from '../http/index.js';
 import { requestsShed } from '../metrics/index.js';
@@ -42,7 +44,7 @@ import { hostedRoutes } from '../hosted/index.js';
 import { healthRoutes } from './health-routes.js';
 import { historicalPullRoutes, summaryRoutes } from '../pulls/index.js';
 import { insuranceRoutes } from '../insurance/index.js';
-import { noticeRoutes } from '../notices/index.js';
+import { noticePath, noticeRoutes } from '../notices/index.js';
 import { orderRoutes } from '../orders/index.js';
 import { breakRoutes } from './break-routes.js';
 import { sandboxRoutes } from './clock-routes.js';
@@ -81,7 +83,10 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', healthRoutes(deps));
   // Whoever asks for health is answered however much there is to do.
   if (deps.mostRequests > 0)
-    app.use(limitInProgress(deps.mostRequests, () => requestsShed.inc({ reason: 'requests' })));
+    app.use(
+      receiveBody(readsLater),
+      limitInProgress(deps.mostRequests, () => requestsShed.inc({ reason: 'requests' })),
+    );
   const { publicUrl, sandboxClock } = deps;
   const document = once(() => openApiDocument({ publicUrl, sandbox: sandboxClock !== undefined }));
   app.route('/', openApiRoutes(document));
@@ -161,12 +166,16 @@ const answerOf = ({ status, detail, headers }: ApiError): Response => refusal(st
 const tooLarge = () => refusal(413, 'The body is larger than 1 MiB.');
 const countBody = bodyLimit({ maxSize: largestBody, onError: tooLarge });
 
+/** What takes a key before it takes a body: an import may be long, and of a notice every byte is signed. */
+const readsLater = (path: string): boolean => importPath.test(path) || noticePath.test(path);
+
 /** A body with a declared length, as nearly all have, is checked by that alone, so that it can be read fast. */
 const limitBody: MiddlewareHandler<Env> = async (c, next) => {
   const { method, path } = c.req;
   if (method === 'GET' || method === 'HEAD' || importPath.test(path)) return next();
   const length = c.req.header('content-length');
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  if (length === undefined || c.req.header('transfer-encoding') !== undefined)
+    return (await inTime(countBody(c, () => Promise.resolve()))) ?? next();
   return Number(length) > largestBody ? tooLarge() : next();
 };
 
