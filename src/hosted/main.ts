@@ -43,7 +43,8 @@ const kept = readRecord();
 // count if a form has just opened the page: that is another run, in a tab that may have seen one end.
 const named = given.get('link_session_id') ?? arrival.session;
 const isPage = kept?.page && !given.has('session') && kept.session === named;
-const record = kept?.page ? null : kept;
+// Whoever opened this window can lead it to another session's provider; its end, and the code with it, is not for them.
+const record = kept?.page || (named !== null && named !== kept?.session) ? null : kept;
 // A phone that a link was handed over to, or its way back from the provider.
 const isPhone = given.has('handoff') || named?.startsWith('phone-');
 const loadPage = isPhone ? loadPhone : loadLink;

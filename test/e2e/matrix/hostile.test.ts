@@ -58,10 +58,14 @@ eachEngine('a hostile page', (at) => {
       },
     ],
   ])
-    it(`H1 that opens ${what} with a stolen token is refused and told nothing`, async () => {
-      const made = await world.newToken({ allowed_origins: [world.originOf('host')] });
-      await at.page.goto(
-        world.page(`
+    for (const [which, token] of [
+      ['a stolen token', () => ({ allowed_origins: [world.originOf('host')] })],
+      ['a token of its own that the team confirms', () => ({ confirm: 'host' as const })],
+    ] as const)
+      it(`H1 that opens ${what} with ${which} is refused and told nothing`, async () => {
+        const made = await world.newToken(token());
+        await at.page.goto(
+          world.page(`
           window.got = [];
           addEventListener('message', ({ data, source, origin }) => {
             got.push(data);
@@ -73,25 +77,75 @@ eachEngine('a hostile page', (at) => {
             const popup = open('${world.base}/link/', '_blank', 'popup');
             setInterval(() => popup.postMessage({ v: 1, type: 'hello', nonce: 'n' }, '${world.base}'), 50);
           };`),
-      );
-      const popup = await at.opens(() => at.page.click('button'));
-      await popup.sees(
-        link ? 'This link can’t be opened from this site' : 'We couldn’t connect your account',
-      );
-      const got = await at.page.evaluate(() =>
-        window.got.map(({ type, code, name, detail }) =>
-          [type, code ?? name, detail?.code].filter(Boolean).join(' '),
-        ),
-      );
-      // A window for OAuth says the code, the widget shows it; what is passed on of it names no session.
-      assert.ok(got.includes('ready'));
-      for (const each of got)
-        assert.match(
-          each,
-          /^(ready|refused origin_not_allowed|event svc-(ready|step|error origin_not_allowed))$/,
         );
-      assert.deepEqual(await sessionOf(world, made), ['created', false]);
-    });
+        const popup = await at.opens(() => at.page.click('button'));
+        await popup.sees(
+          link ? 'This link can’t be opened from this site' : 'We couldn’t connect your account',
+        );
+        const got = await at.page.evaluate(() =>
+          window.got.map(({ type, code, name, detail }) =>
+            [type, code ?? name, detail?.code].filter(Boolean).join(' '),
+          ),
+        );
+        // A window for OAuth says the code, the widget shows it; what is passed on of it names no session.
+        assert.ok(got.includes('ready'));
+        for (const each of got)
+          assert.match(
+            each,
+            /^(ready|refused origin_not_allowed|event svc-(ready|step|error origin_not_allowed))$/,
+          );
+        assert.deepEqual(await sessionOf(world, made), ['created', false]);
+      });
+
+  it('H1 that leads its window on to a link that the team confirms is not told how it ends', async () => {
+    const [own, other] = await Promise.all([world.newToken(), world.newToken({ confirm: 'host' })]);
+    // Its own program starts the other link: no browser says where that is.
+    const asks = async (path: string, init: RequestInit = {}) =>
+      (await fetch(world.base + path, { ...init, headers: { 'x-svc-link-token': other.link_token } })).json();
+    await asks('/v2/link/start', { method: 'POST', body: '{}' });
+    const { oauth_url } = (await asks('/v2/link/provider/oauth/aurora_ring?display=window')) as {
+      oauth_url: string;
+    };
+    // Where the window comes from, and where it leads on when the person goes back.
+    const before = world.page(`
+      addEventListener('pageshow', () => {
+        const isBack = sessionStorage.getItem('left') !== null;
+        sessionStorage.setItem('left', 'yes');
+        // Once it is loaded: before, the next page would take its place in the history.
+        setTimeout(() => (location.href = isBack ? '${oauth_url}' : '${world.base}/link/'));
+      });`);
+    await at.page.goto(
+      world.page(`
+        window.got = [];
+        window.round = 0;
+        addEventListener('message', ({ data, source, origin }) => {
+          got.push(data);
+          if (data.type === 'ready')
+            source.postMessage({ v: 1, type: 'init', nonce: 'n', token: '${own.link_token}',
+              provider: 'aurora_ring' }, origin);
+        });
+        document.querySelector('button').onclick = () => {
+          const popup = open('${before}', '_blank', 'popup');
+          setInterval(() => {
+            popup.postMessage({ v: 1, type: 'hello', nonce: 'n' }, '*');
+            round += 1;
+          }, 25);
+        };`),
+    );
+    const popup = await at.opens(() => at.page.click('button'));
+    await popup.shows(allow);
+    await popup.back();
+    await popup.sees('Aurora Ring isn’t connected yet');
+    await popup.back();
+    await popup.click('button', 'Continue');
+    await popup.click(allow);
+    await popup.sees('Taking you back…');
+    const seen = await at.page.evaluate(() => window.round);
+    await at.page.until((since) => window.round > since + 10, seen);
+    const told = await at.page.evaluate(() => window.got.map(({ type }) => type));
+    assert.deepEqual([...new Set(told)], ['ready', 'leaving']);
+    assert.deepEqual(await sessionOf(world, other), ['pending_confirmation', false]);
+  });
 
   it('H1 that opens the whole widget cannot write a word of it', async () => {
     // A token that names no origin may be handed over by whoever holds it.
