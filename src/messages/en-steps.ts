@@ -120,6 +120,8 @@ const steps = {
     'missing-password': 'Enter your {p} password',
     'missing-region': 'Choose a region',
     missing: 'Fill in this field',
+    'code-ended': 'That code no longer works. Sign in again to continue.',
+    unanswered: 'That didn’t go through. Enter your password again.',
     refused: 'What you entered doesn’t match any {p} account. Try again, or reset your {p} password.',
     submit: 'Connect {p}',
     forgot: 'Forgot your password?',

@@ -204,6 +204,9 @@ describe('what concerns every step', () => {
     (await button(link, 'Try again')).click();
     const field = await appears(link, () => labelled(link, 'Password'));
     expect([labelled(link, 'Email')!.value, field.value]).to.deep.equal(['me@example.com', '']);
+    const notice = part(link, 'notice')!;
+    expect(text(notice)).to.equal('That didn’t go through. Enter your password again.');
+    expect(field.getAttribute('aria-describedby')!.split(' ')).to.include(notice.id);
   });
 
   it('sends for a new code after a pause, which is the same challenge', async () => {

@@ -18,7 +18,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const regions = help.regions ? Object.keys(help.regions) : (view.chosen?.regions ?? []);
   const badRegion = state.fieldError === 'unsupported_region';
   const refused = state.fieldError !== null && !badRegion;
-  const refusal = refused ? 'refusal ' : '';
+  const above = refused ? 'refusal ' : state.notice ? 'notice ' : '';
   const username = checks.isMissing('username');
   const password = checks.isMissing('password');
   const forgot = linkUrl(help.forgotUrl);
@@ -28,7 +28,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
   const otherName = t.word(`step.sign-in.username-${kind}`);
   const ownName = help.usernameLabel ?? otherName;
   // If the user name stands there already, the focus passes the heading by: the field says why it is asked.
-  const isNamed = !!state.session?.reconnect?.username && !refused;
+  const isNamed = !!state.session?.reconnect?.username && !above;
   const named = (event: On<HTMLInputElement>): void =>
     send({ type: 'username-changed', username: event.currentTarget.value });
   return html`
@@ -46,7 +46,9 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
               <strong>${t('problem.provider_credential_error.title')}</strong>
               ${t(ownName ? 'step.sign-in.refused' : 'problem.provider_credential_error.text')}
             </div>`
-          : nothing
+          : state.notice
+            ? html`<div part="notice" id="notice">${t(`step.sign-in.${state.notice}`)}</div>`
+            : nothing
       }
       ${regions.length > 0 ? regionField(state, regions, send, t, view) : nothing}
       ${field({
@@ -66,7 +68,7 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
           dir="ltr"
           required
           aria-invalid=${refused || username}
-          aria-describedby=${`${refusal}username-error`}
+          aria-describedby=${`${above}username-error`}
           .value=${state.username}
           @input=${named}
           @change=${named}
@@ -79,8 +81,8 @@ export const signIn: StepView<'sign-in'> = (state, send, t, view) => {
         error: password ? t('step.sign-in.missing-password') : null,
         control: passwordInput(
           refused || password,
-          `${isNamed ? 'title lead ' : refusal}password-error`,
-          refused || isNamed,
+          `${isNamed ? 'title lead ' : above}password-error`,
+          above !== '' || isNamed,
           t,
         ),
       })}

@@ -124,6 +124,11 @@ export interface SignIn {
   readonly step: 'sign-in';
   /** A problem shown at the form: `provider_credential_error` or `unsupported_region`. */
   readonly fieldError: ProblemCode | null;
+  /**
+   * Why the person is asked once more though nothing they typed is wrong. `code-ended`: the code of the last try works no
+   * more. `unanswered`: nothing is known to have come of the last try.
+   */
+  readonly notice: 'code-ended' | 'unanswered' | null;
 }
 export interface Authorize {
   readonly step: 'authorize';

@@ -1,5 +1,5 @@
 import { ruleOf } from '../problems.js';
-import { move, type Failure, type Problem, type State, type Step } from '../state/index.js';
+import { move, type Challenge, type Failure, type Problem, type State, type Step } from '../state/index.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
 import { startAgain, toLoading } from './start-run.js';
 import { toProvider } from './to-provider.js';
@@ -29,11 +29,24 @@ export function renewOrShow(state: State, problem: Problem): Turn {
   );
 }
 
+/** Whether the code works no more: by the same word with which a password is refused, which was sent only for a new code. */
+const endsChallenge = ({ resend }: Challenge, { code }: Problem): boolean =>
+  code === 'provider_credential_error' && resend !== 'sending';
+
 /** Shows a problem if the person can do something about it. */
 export function show(state: State, problem: Problem): Turn {
+  const { code } = problem;
   const failed: State = { ...state, lastProblem: problem };
   const form = formOf(state, problem);
-  if (form === 'sign-in') return [toProvider(failed, state.provider, problem.code), []];
+  if (form === 'sign-in') {
+    const isCodeOver = state.step === 'challenge' && endsChallenge(state, problem);
+    return [
+      isCodeOver
+        ? toProvider(failed, state.provider, null, 'code-ended')
+        : toProvider(failed, state.provider, code),
+      [],
+    ];
+  }
   if (state.step === 'challenge' && form === 'challenge') {
     const tries = state.tries + 1;
     return [{ ...state, lastProblem: problem, busy: false, fieldError: problem.code, tries }, []];

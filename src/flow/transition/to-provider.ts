@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../contract/index.js';
-import { findProvider, hasPicker, isLinkable, move, type State } from '../state/index.js';
+import { findProvider, hasPicker, isLinkable, move, type SignIn, type State } from '../state/index.js';
 import { toPicker } from './to-picker.js';
 import type { Turn } from './turn.js';
 
@@ -7,7 +7,12 @@ import type { Turn } from './turn.js';
 export const leaveProvider = (state: State): Turn | null => (hasPicker(state) ? [toPicker(state), []] : null);
 
 /** The provider's own first step, or the picker if there is no such provider. */
-export function toProvider(state: State, slug: string | null, fieldError: ProblemCode | null = null): State {
+export function toProvider(
+  state: State,
+  slug: string | null,
+  fieldError: ProblemCode | null = null,
+  notice: SignIn['notice'] = null,
+): State {
   const provider = findProvider(state.offered, slug);
   if (!provider || !isLinkable(provider)) return toPicker(state);
   // What was typed and chosen belongs to its provider, and is still there after a look at the picker.
@@ -26,6 +31,6 @@ export function toProvider(state: State, slug: string | null, fieldError: Proble
     state,
     provider.auth_type === 'oauth'
       ? { step: 'authorize', phase: 'ready', staleAttempt: null, provider: slug, ...typed }
-      : { step: 'sign-in', fieldError, provider: slug, ...typed },
+      : { step: 'sign-in', fieldError, notice, provider: slug, ...typed },
   );
 }

@@ -200,6 +200,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'يُرجى إدخال كلمة المرور لحسابك لدى {p}',
   'step.sign-in.missing-region': 'يُرجى اختيار منطقة',
   'step.sign-in.missing': 'يُرجى ملء هذا الحقل',
+  'step.sign-in.code-ended': 'لم يعد هذا الرمز صالحًا. يُرجى تسجيل الدخول من جديد للمتابعة.',
+  'step.sign-in.unanswered': 'لم تكتمل المحاولة. يُرجى إدخال كلمة المرور من جديد.',
   'step.sign-in.refused':
     'ما أدخلته لا يطابق أي حساب لدى {p}. يمكنك إعادة المحاولة أو إعادة تعيين كلمة المرور لدى {p}.',
   'step.sign-in.submit': 'ربط {p}',

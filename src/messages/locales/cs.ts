@@ -193,6 +193,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Zadejte své heslo ke službě {p}',
   'step.sign-in.missing-region': 'Vyberte oblast',
   'step.sign-in.missing': 'Vyplňte toto pole',
+  'step.sign-in.code-ended': 'Tento kód už neplatí. Přihlaste se znovu a\u00a0pokračujte.',
+  'step.sign-in.unanswered': 'Přihlášení se nedokončilo. Zadejte heslo znovu.',
   'step.sign-in.refused':
     'Zadané údaje neodpovídají žádnému účtu služby {p}. Zkuste to znovu, nebo si heslo ke službě {p} obnovte.',
   'step.sign-in.submit': 'Připojit službu {p}',

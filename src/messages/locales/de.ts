@@ -194,6 +194,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Geben Sie das Passwort Ihres Kontos bei {p} ein',
   'step.sign-in.missing-region': 'Wählen Sie eine Region',
   'step.sign-in.missing': 'Füllen Sie dieses Feld aus',
+  'step.sign-in.code-ended': 'Dieser Code gilt nicht mehr. Melden Sie sich erneut an, um fortzufahren.',
+  'step.sign-in.unanswered': 'Das hat nicht geklappt. Geben Sie Ihr Passwort noch einmal ein.',
   'step.sign-in.refused':
     'Ihre Angaben passen zu keinem Konto bei {p}. Versuchen Sie es noch einmal, oder setzen Sie Ihr Passwort bei {p} zurück.',
   'step.sign-in.submit': 'Mit {p} verbinden',

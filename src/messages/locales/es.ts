@@ -188,6 +188,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Escribe tu contraseña de {p}',
   'step.sign-in.missing-region': 'Elige una región',
   'step.sign-in.missing': 'Rellena este campo',
+  'step.sign-in.code-ended': 'Ese código ya no funciona. Inicia sesión de nuevo para continuar.',
+  'step.sign-in.unanswered': 'El intento no se completó. Escribe tu contraseña de nuevo.',
   'step.sign-in.refused':
     'Lo que has escrito no coincide con ninguna cuenta de {p}. Inténtalo de nuevo o restablece tu contraseña de {p}.',
   'step.sign-in.submit': 'Conectar {p}',

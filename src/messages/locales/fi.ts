@@ -183,6 +183,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Anna salasana, jolla kirjaudut palveluun {p}',
   'step.sign-in.missing-region': 'Valitse alue',
   'step.sign-in.missing': 'Täytä tämä kenttä',
+  'step.sign-in.code-ended': 'Koodi ei enää toimi. Jatka kirjautumalla uudelleen.',
+  'step.sign-in.unanswered': 'Yritys jäi kesken. Anna salasana uudelleen.',
   'step.sign-in.refused':
     'Antamasi tiedot eivät vastaa mitään palvelun {p} tiliä. Yritä uudelleen tai vaihda salasana.',
   'step.sign-in.submit': 'Yhdistä {p}',

@@ -194,6 +194,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Saisissez le mot de passe de votre compte chez {p}',
   'step.sign-in.missing-region': 'Choisissez une région',
   'step.sign-in.missing': 'Remplissez ce champ',
+  'step.sign-in.code-ended': 'Ce code ne fonctionne plus. Reconnectez-vous pour continuer.',
+  'step.sign-in.unanswered': 'La tentative n’a pas abouti. Saisissez à nouveau votre mot de passe.',
   'step.sign-in.refused':
     'Ce que vous avez saisi ne correspond à aucun compte {p}. Réessayez ou réinitialisez votre mot de passe {p}.',
   'step.sign-in.submit': 'Associer {p}',

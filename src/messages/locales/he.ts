@@ -185,6 +185,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'יש להזין את הסיסמה לחשבון של {p}',
   'step.sign-in.missing-region': 'יש לבחור אזור',
   'step.sign-in.missing': 'יש למלא את השדה הזה',
+  'step.sign-in.code-ended': 'הקוד הזה כבר לא פועל. כדי להמשיך, יש להיכנס שוב.',
+  'step.sign-in.unanswered': 'הניסיון לא הושלם. יש להזין שוב את הסיסמה.',
   'step.sign-in.refused':
     'הפרטים שהוזנו אינם תואמים לאף חשבון של {p}. אפשר לנסות שוב או לאפס את הסיסמה אצל {p}.',
   'step.sign-in.submit': 'חיבור {p}',

@@ -193,6 +193,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Inserisci la tua password di {p}',
   'step.sign-in.missing-region': 'Scegli una regione',
   'step.sign-in.missing': 'Compila questo campo',
+  'step.sign-in.code-ended': 'Questo codice non funziona più. Accedi di nuovo per continuare.',
+  'step.sign-in.unanswered': 'Il tentativo non è andato a buon fine. Inserisci di nuovo la password.',
   'step.sign-in.refused':
     'I dati inseriti non corrispondono a nessun account {p}. Riprova o reimposta la password di {p}.',
   'step.sign-in.submit': 'Collega {p}',

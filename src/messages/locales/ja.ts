@@ -181,6 +181,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': '{p}のパスワードを入力してください',
   'step.sign-in.missing-region': '地域を選んでください',
   'step.sign-in.missing': 'この項目を入力してください',
+  'step.sign-in.code-ended': 'このコードはもう使えません。続けるには、もう一度ログインしてください。',
+  'step.sign-in.unanswered': '完了できませんでした。もう一度パスワードを入力してください。',
   'step.sign-in.refused':
     '入力内容に一致する{p}のアカウントがありません。もう一度お試しいただくか、{p}のパスワードを再設定してください。',
   'step.sign-in.submit': '{p}と連携',

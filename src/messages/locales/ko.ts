@@ -177,6 +177,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': '{p} 비밀번호를 입력하세요',
   'step.sign-in.missing-region': '지역을 선택하세요',
   'step.sign-in.missing': '이 항목을 입력하세요',
+  'step.sign-in.code-ended': '이 인증 코드는 더 이상 사용할 수 없어요. 계속하려면 다시 로그인하세요.',
+  'step.sign-in.unanswered': '연결을 마치지 못했어요. 비밀번호를 다시 입력하세요.',
   'step.sign-in.refused':
     '입력한 내용과 일치하는 {p} 계정이 없어요. 다시 시도하거나 {p} 비밀번호를 재설정하세요.',
   'step.sign-in.submit': '{p} 연결',

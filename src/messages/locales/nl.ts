@@ -188,6 +188,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Vul je wachtwoord voor {p} in',
   'step.sign-in.missing-region': 'Kies een regio',
   'step.sign-in.missing': 'Vul dit veld in',
+  'step.sign-in.code-ended': 'Deze code werkt niet meer. Log opnieuw in om door te gaan.',
+  'step.sign-in.unanswered': 'Dat is niet gelukt. Vul je wachtwoord opnieuw in.',
   'step.sign-in.refused':
     'Wat je hebt ingevuld, hoort niet bij een account van {p}. Probeer het opnieuw of stel je wachtwoord van {p} opnieuw in.',
   'step.sign-in.submit': '{p} koppelen',

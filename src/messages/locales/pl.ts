@@ -196,6 +196,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Wpisz hasło do konta {p}',
   'step.sign-in.missing-region': 'Wybierz region',
   'step.sign-in.missing': 'Wypełnij to pole',
+  'step.sign-in.code-ended': 'Ten kod już nie działa. Zaloguj się ponownie, aby kontynuować.',
+  'step.sign-in.unanswered': 'Nie udało się dokończyć. Wpisz hasło ponownie.',
   'step.sign-in.refused':
     'Wpisane dane nie pasują do żadnego konta {p}. Spróbuj jeszcze raz albo zresetuj hasło do {p}.',
   'step.sign-in.submit': 'Podłącz usługę {p}',

@@ -192,6 +192,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Digite sua senha de {p}',
   'step.sign-in.missing-region': 'Escolha uma região',
   'step.sign-in.missing': 'Preencha este campo',
+  'step.sign-in.code-ended': 'Esse código não funciona mais. Faça login de novo para continuar.',
+  'step.sign-in.unanswered': 'A tentativa não foi concluída. Digite sua senha de novo.',
   'step.sign-in.refused':
     'O que você digitou não corresponde a nenhuma conta de {p}. Tente de novo ou redefina sua senha de {p}.',
   'step.sign-in.submit': 'Conectar {p}',

@@ -191,6 +191,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Introduza a palavra-passe da sua conta {p}',
   'step.sign-in.missing-region': 'Escolha uma região',
   'step.sign-in.missing': 'Preencha este campo',
+  'step.sign-in.code-ended': 'Esse código já não funciona. Inicie sessão novamente para continuar.',
+  'step.sign-in.unanswered': 'A tentativa não foi concluída. Introduza novamente a palavra-passe.',
   'step.sign-in.refused':
     'O que introduziu não corresponde a nenhuma conta {p}. Tente novamente ou reponha a palavra-passe.',
   'step.sign-in.submit': 'Associar {p}',

@@ -183,6 +183,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Ange ditt lösenord för {p}',
   'step.sign-in.missing-region': 'Välj en region',
   'step.sign-in.missing': 'Fyll i det här fältet',
+  'step.sign-in.code-ended': 'Koden fungerar inte längre. Logga in igen för att fortsätta.',
+  'step.sign-in.unanswered': 'Försöket gick inte igenom. Ange lösenordet igen.',
   'step.sign-in.refused':
     'Det du angav hör inte till något konto hos {p}. Försök igen eller återställ ditt lösenord för {p}.',
   'step.sign-in.submit': 'Anslut {p}',

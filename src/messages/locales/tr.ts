@@ -182,6 +182,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': '{p} şifrenizi girin',
   'step.sign-in.missing-region': 'Bir bölge seçin',
   'step.sign-in.missing': 'Bu alanı doldurun',
+  'step.sign-in.code-ended': 'Bu kod artık geçerli değil. Devam etmek için tekrar giriş yapın.',
+  'step.sign-in.unanswered': 'İşlem tamamlanmadı. Şifrenizi tekrar girin.',
   'step.sign-in.refused':
     'Girdikleriniz hiçbir {p} hesabıyla eşleşmiyor. Tekrar deneyin veya {p} şifrenizi sıfırlayın.',
   'step.sign-in.submit': '{p} hesabını bağla',

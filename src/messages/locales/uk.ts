@@ -193,6 +193,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': 'Введіть пароль для {p}',
   'step.sign-in.missing-region': 'Виберіть регіон',
   'step.sign-in.missing': 'Заповніть це поле',
+  'step.sign-in.code-ended': 'Цей код більше не діє. Щоб продовжити, увійдіть ще раз.',
+  'step.sign-in.unanswered': 'Спробу не завершено. Введіть пароль ще раз.',
   'step.sign-in.refused':
     'Введені дані не відповідають жодному обліковому запису {p}. Спробуйте ще раз або скиньте пароль {p}.',
   'step.sign-in.submit': 'Підключити {p}',

@@ -172,6 +172,8 @@ export const translation: Translation = {
   'step.sign-in.missing-password': '请输入您的{p}密码',
   'step.sign-in.missing-region': '请选择地区',
   'step.sign-in.missing': '请填写此项',
+  'step.sign-in.code-ended': '此验证码已失效。请重新登录以继续。',
+  'step.sign-in.unanswered': '未能完成。请重新输入密码。',
   'step.sign-in.refused': '您输入的信息与任何{p}账号都不匹配。请重试，或重置您的{p}密码。',
   'step.sign-in.submit': '连接{p}',
   'step.sign-in.forgot': '忘记密码？',

@@ -20,6 +20,10 @@ export async function goOffline({ page, context, address }) {
   await context.setOffline(true);
 }
 
+/** Another answer in place of the service's. */
+const answers = ({ page }, path, json) =>
+  page.route(path, async (route) => route.fulfill({ response: await route.fetch(), json }));
+
 /** A minute before the token's end, by the clock of the sandbox, which others may have moved. */
 const soonOver = async ({ page, ask }) =>
   page.clock.setSystemTime(Date.parse((await ask('GET', '/sandbox/clock')).now) + (60 * 60 - 62) * 1000);
@@ -85,6 +89,17 @@ export const stepScenes = {
     await set.ui.link.getByLabel('Region').selectOption('us');
     await set.ui.signIn('ok@example.com');
     await shows(set.ui, 'field-error');
+  },
+  async 'sign-in after a code that has ended'(set) {
+    await signIn(set, 'sms@example.com');
+    await answers(set, '**/complete_mfa', { state: 'error', error_type: 'provider_credential_error' });
+    await set.ui.answerCode('123456');
+    await shows(set.ui, 'notice');
+  },
+  async 'sign-in after a lost answer'(set) {
+    await signIn(set, 'status-502@example.com');
+    await set.ui.button('Try again').click();
+    await shows(set.ui, 'notice');
   },
   async 'sign-in expiring'(set) {
     await soonOver(set);

@@ -60,6 +60,26 @@ describe('challenge', () => {
       expect((await appears(link, () => labelled(link, 'Code'))).inputMode).to.equal(keys);
     });
 
+  it('leads to the form where the code works no more, and finds no fault with the password', async () => {
+    const link = await atSignIn({
+      [code]: result('error', { error_type: 'provider_credential_error' }),
+      [password]: asksForCode(),
+    });
+    await signIn(link);
+    (await appears(link, () => labelled(link, 'Code'))).value = '123456';
+    part(link, 'submit')!.click();
+
+    const field = await appears(link, () => labelled(link, 'Password'));
+
+    const notice = part(link, 'notice')!;
+    expect(text(notice)).to.equal('That code no longer works. Sign in again to continue.');
+    expect(part(link, 'field-error')).to.equal(null);
+    expect([field.ariaInvalid, labelled(link, 'Email')!.ariaInvalid]).to.deep.equal(['false', 'false']);
+    expect(labelled(link, 'Email')!.value).to.equal('me@example.com');
+    await appears(link, () => focused(link) === field);
+    expect(field.getAttribute('aria-describedby')!.split(' ')).to.include(notice.id);
+  });
+
   it('sends the code without its spaces, stays after a wrong one, and goes on after the right one', async () => {
     let tries = 0;
     const link = await atSignIn({

@@ -155,6 +155,7 @@ describe('problems of a password', () => {
         step: 'sign-in',
         username: 'ok@example.com',
         fieldError: null,
+        notice: 'unanswered',
       });
       expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
       const error = { state: 'error', error_type: 'provider_credential_error', attempt: 1 };
@@ -200,13 +201,34 @@ describe('problems of a code', () => {
     expect(play([stateRead({ state: 'started' })], asked.state).state.step).to.equal('sign-in');
   });
 
-  it('go to the form where the provider ends the challenge', () => {
-    const { state } = play([
+  it('go to the form where the challenge ends, and find no fault with the password', () => {
+    const { state, effects } = play([
       ...toChallenge,
       submitCode(),
       resultReceived(refused('provider_credential_error')),
     ]);
-    expect(at(state, 'sign-in').fieldError).to.equal('provider_credential_error');
+    expect(at(state, 'sign-in')).to.deep.include({ fieldError: null, notice: 'code-ended' });
+    expect(detailOf(effects, 'svc-error')).to.deep.include({
+      code: 'provider_credential_error',
+      step: 'challenge',
+    });
+    const submitted = play([submit(), { type: 'cancel-requested' }], state).state;
+    expect(at(submitted, 'sign-in').notice).to.equal(null);
+  });
+
+  it('go to the form after a look at the service, too', () => {
+    const lost = [...toChallenge, submitCode(), requestFailed('network_failed')];
+    const over = stateRead({ state: 'error', error_type: 'provider_credential_error', attempt: 1 });
+    const { state } = play([...lost, { type: 'retry-requested' }, over]);
+    expect(at(state, 'sign-in')).to.deep.include({ fieldError: null, notice: 'code-ended' });
+  });
+
+  it('are of the password where that was sent for a new code', () => {
+    const { state } = play([
+      ...[...toChallenge, timer('cool-down'), { type: 'new-code-requested' } as const],
+      resultReceived(refused('provider_credential_error')),
+    ]);
+    expect(at(state, 'sign-in')).to.deep.include({ fieldError: 'provider_credential_error', notice: null });
   });
 
   it('count the wrong tries', () => {

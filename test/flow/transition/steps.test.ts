@@ -143,7 +143,7 @@ describe('the steps', () => {
     const known: Record<Step, string[]> = {
       loading: ['problem'],
       'select-provider': [],
-      'sign-in': ['fieldError'],
+      'sign-in': ['fieldError', 'notice'],
       disconnect: ['busy'],
       authorize: ['phase', 'staleAttempt'],
       handoff: ['staleAttempt'],

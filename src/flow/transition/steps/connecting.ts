@@ -12,7 +12,9 @@ const secondStage = 15;
 
 export const connecting: StepHandlers<'connecting'> = {
   'result-received': (state, { result }) => resultReceived(state, result),
-  'state-read': (state, { session }) => sessionRead(state, session) ?? stop(state),
+  // Read after an answer that was lost.
+  'state-read': (state, { session }) =>
+    sessionRead(state, session) ?? [toProvider(state, state.provider, null, 'unanswered'), []],
   'session-polled': (state, { session }) => sessionRead(state, session),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) => {
