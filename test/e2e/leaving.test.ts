@@ -33,7 +33,7 @@ const ends = (page: EnginePage) =>
   );
 
 eachEngine('a person who leaves while it connects', (at) => {
-  async function leaves(attributes: { mode?: string }, username: string) {
+  async function leaves(attributes: { mode?: string }, username: string, cancels = false) {
     const { page } = at;
     const made = await world.newToken({
       provider: 'quartz_scale',
@@ -50,6 +50,10 @@ eachEngine('a person who leaves while it connects', (at) => {
     await held;
     // A frame tells the page of its step by a message, which may come after the service has the request.
     await page.until(() => window.heard.some(({ detail }) => detail.step === 'connecting'));
+    if (cancels) {
+      await widget.click('[part=secondary-action]');
+      await page.until(() => window.heard.at(-1)?.detail.step === 'sign-in');
+    }
     await page.evaluate(() => document.querySelector('svc-link')!.close());
     await page.until(() => window.heard.some(({ name }) => name === 'svc-exit'));
     release();
@@ -60,6 +64,13 @@ eachEngine('a person who leaves while it connects', (at) => {
     const mode = attributes.mode ?? 'inline';
     it(`has connected where the service says so, in mode ${mode}`, async () => {
       assert.deepEqual(await leaves(attributes, 'ok@example.com'), [
+        ['svc-success', 'success'],
+        ['svc-exit', 'success'],
+      ]);
+    });
+
+    it(`has connected, too, where the person cancelled before, in mode ${mode}`, async () => {
+      assert.deepEqual(await leaves(attributes, 'ok@example.com', true), [
         ['svc-success', 'success'],
         ['svc-exit', 'success'],
       ]);

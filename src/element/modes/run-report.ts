@@ -3,6 +3,7 @@ import { hasSucceeded, type Answered, type LinkSession, type PublicResult } from
 import {
   begin,
   type Announcement,
+  type Effect,
   type Ending,
   type Problem,
   type Source,
@@ -20,10 +21,7 @@ import type { HostedAccess } from './hosted-access.js';
 import { lookOnce } from './last-look.js';
 import type { RunHost } from './run-host.js';
 
-interface RedirectDetail {
-  readonly url: string;
-  readonly result: PublicResult;
-}
+type RedirectDetail = Pick<Extract<Effect, { type: 'redirect' }>, 'url' | 'result'>;
 /** What the hosted page says of its run. */
 type Forwarded = Announcement | { readonly name: 'svc-redirect'; readonly detail: RedirectDetail };
 
@@ -51,6 +49,8 @@ export class RunReport {
   /** The problem in the hosted page, if nothing more can come of the run. */
   #lost: string | null = null;
   #begun = false;
+  /** Whether something was sent to a provider, of which the service may know more. */
+  #tried = false;
   #ready = false;
   #exited = false;
   #redirected = false;
@@ -121,8 +121,7 @@ export class RunReport {
   fail({ code, retryAfter = null, reference = null }: Fault): void {
     const problem = this.#later.problemOf(this.state, { code, retryAfter, reference }, 'loading');
     this.problem = problem;
-    const { retryable } = problem;
-    const detail = { result: null, code, step: 'loading', retryable } as const;
+    const detail = { result: null, code, step: 'loading', retryable: problem.retryable } as const;
     this.#say({ name: 'svc-error', detail }, this.#sourceOf(reference));
   }
 
@@ -138,7 +137,7 @@ export class RunReport {
   }
 
   /**
-   * The person, or the page, leaves. Of a try that is under way the service is asked once more, because it may have
+   * The person, or the page, leaves. If anything was tried the service is asked once more, because it may have
    * succeeded, be a code on its way or not. A phone is sent away, also one of which an `isUnheard` page cannot tell.
    */
   close(access: HostedAccess, isUnheard = false): void {
@@ -158,7 +157,7 @@ export class RunReport {
     this.#enter('closed', this.#sourceOf());
     // A page that is taken away cannot say so itself.
     if (this.session?.multiple && this.#results.length > 0) finish(this.#later, access);
-    if (!mayBeOnPhone && step !== 'connecting' && step !== 'challenge') return end(none);
+    if (!mayBeOnPhone && !this.#tried) return end(none);
     const { token } = access;
     void lookOnce(this.#later, service, mayBeOnPhone).then(
       (session) => {
@@ -233,6 +232,7 @@ export class RunReport {
     }
     this.#begun = true;
     this.step = step;
+    this.#tried = step !== 'done' && (this.#tried || step === 'connecting' || step === 'challenge');
     this.#provider = provider ?? this.#provider;
     this.#lost = null;
     this.#say({ name: 'svc-step', detail: { step, previous, provider } }, source);

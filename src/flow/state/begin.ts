@@ -28,6 +28,7 @@ export const initial: Shared = {
   awaiting: null,
   renewing: null,
   confirming: null,
+  unsettled: false,
   lastProblem: null,
   renewedFor: null,
   expiresIn: null,

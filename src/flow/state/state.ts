@@ -80,6 +80,8 @@ export interface Shared {
   readonly renewing: number | null;
   /** The start that is still to confirm what came with the token, while the person goes on with it, or null. */
   readonly confirming: number | null;
+  /** Whether a try was begun, and nobody here knows yet what became of it: not even if the person waits for it no more. */
+  readonly unsettled: boolean;
   /** The last problem, until a try ends differently. */
   readonly lastProblem: Problem | null;
   /** The problem for which a new token was requested, so that each problem requests one once. */

@@ -1,5 +1,5 @@
 import type { State } from '../state/index.js';
-import { isLooking } from './end-run.js';
+import { isLooking, isTrying } from './end-run.js';
 import { endingOf, exitEffects } from './exit-effects.js';
 import { isOver } from './expiry.js';
 import { follow } from './follow.js';
@@ -8,7 +8,8 @@ import type { Turn } from './turn.js';
 
 /** Adds to a settled turn what only credentials, problems and ends call for. */
 export function conclude(before: State, turn: Turn): Turn {
-  const [next, orders] = settle(before, turn);
+  const [settled, orders] = settle(before, turn);
+  const next = isTrying(settled) && !settled.unsettled ? { ...settled, unsettled: true } : settled;
   const ends = !next.exited && isOver(next) && !isLooking(next);
   const after = ends ? { ...next, exited: true } : next;
   const { result, session } = after;

@@ -30,19 +30,25 @@ export const stopLooking = (state: State): Turn => [
 /** Seconds in which the service may still say what became of a try that the person leaves. */
 export const lastLook = 3;
 
-/** Ends the run. Of a try that is under way the service is asked once more, because it may have succeeded. */
-export function closeRun(state: State): Turn | null {
-  const { step, confirming } = state;
-  // Before the start is confirmed nothing has left.
-  const tries =
+/** Whether a try is under way, of which the service alone knows what becomes. */
+export function isTrying(state: State): boolean {
+  const { step, confirming, awaiting } = state;
+  return (
+    // Before the start is confirmed nothing has left.
     (step === 'connecting' && confirming === null) ||
     step === 'handoff' ||
     // The person may have allowed it there a moment ago.
     (step === 'authorize' && (state.phase === 'away' || state.phase === 'severed')) ||
-    (step === 'challenge' && state.awaiting !== null);
-  if (!tries) return step === 'closed' ? null : endRun(state);
+    (step === 'challenge' && awaiting !== null)
+  );
+}
+
+/** Ends the run. Of a try that nobody has heard of the service is asked once more, because it may have succeeded. */
+export function closeRun(state: State): Turn | null {
+  if (state.step === 'closed') return null;
+  if (!state.unsettled) return endRun(state);
   return ask(
-    move(state, { step: 'closed', outcome: null, left: step }),
+    move(state, { step: 'closed', outcome: null, left: state.step }),
     { type: 'read-state' },
     { type: 'start-timer', timer: 'last-look', seconds: lastLook },
   );

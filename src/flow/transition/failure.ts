@@ -6,10 +6,11 @@ import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
 
 /** What a failure leads to: its form, its own screen, or first a try to mend it without the person. */
-export function fail(state: State, failure: Failure, from: Step = state.step): Turn {
-  const problem = problemOf(state, failure, from);
+export function fail(before: State, failure: Failure, from: Step = before.step): Turn {
+  const problem = problemOf(before, failure, from);
   const { code } = problem;
-  const { mayBeSuccess, mend } = ruleOf(code);
+  const { mayBeSuccess, mend, unsettled } = ruleOf(code);
+  const state = unsettled ? before : { ...before, unsettled: false };
   if (mayBeSuccess) {
     return ask(toLoading(state, problem), { type: 'read-state' });
   }

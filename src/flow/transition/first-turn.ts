@@ -23,7 +23,7 @@ const first: Handlers<State> = {
     state.step === 'select-provider' ? [{ ...state, query }, []] : null,
   'went-offline': (state) => (state.online ? [{ ...state, online: false }, []] : null),
   'close-requested': (state) =>
-    state.run > 0 && (leadsBack(state) || state.results.length > 0) ? null : closeFirst(state),
+    state.run > 0 && (leadsBack(state) || state.results.length > 0 || state.acted) ? null : closeFirst(state),
 };
 
 /** The picker, if nothing else can follow, and none of it loads with the other steps. */

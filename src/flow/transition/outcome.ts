@@ -60,7 +60,7 @@ export function challenge(
     sentAgain,
   };
   return [
-    move(state, { ...next, lastProblem: null, renewedFor: null }),
+    move(state, { ...next, lastProblem: null, renewedFor: null, unsettled: false }),
     next.resend === 'cooling' ? [{ type: 'start-timer', timer: 'cool-down', seconds: coolDown }] : [],
   ];
 }
@@ -90,6 +90,7 @@ function remembered(state: State, from: LinkResult | LinkSession): State {
   const result = toPublicResult(from);
   return {
     ...state,
+    unsettled: false,
     // Something else came of this try, so the next such problem is a new one.
     renewedFor: state.renewedFor === result.error_type ? state.renewedFor : null,
     result: {

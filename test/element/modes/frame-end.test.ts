@@ -111,6 +111,24 @@ describe('mode="frame"', () => {
       expect([detail.outcome, waits]).to.deep.equal(['cancelled', [3000]]);
     });
 
+    for (const [state, outcome] of [
+      ['success', 'success'],
+      ['started', 'cancelled'],
+    ] as const)
+      it(`asks what became of a try that was left for the form: ${state}`, async () => {
+        service.answers['/v2/link/state'] = { body: { ...connected, state } };
+        const link = mountFrame();
+        link.show();
+        const page = await pageIn(link);
+        await page.takes();
+        page.step('connecting', 'sign-in', 'quartz_scale');
+        page.step('sign-in', 'connecting', 'quartz_scale');
+        await appears(link, () => link.matches(':state(sign-in)'));
+        const exit = next(link, 'svc-exit');
+        link.close();
+        expect((await exit).detail).to.deep.include({ outcome, step: 'sign-in' });
+      });
+
     it('asks nothing where nothing was tried', async () => {
       const { detail } = await leaves('sign-in');
       expect(detail.outcome).to.equal('cancelled');

@@ -74,7 +74,7 @@ describe('the end of a run', () => {
       toSignIn,
       toChallenge,
       toWindow,
-      [...toConnecting, requestFailed('timeout')],
+      [...toConnecting, resultReceived(refused('provider_api_error'))],
     ]) {
       const { effects, state } = play([...way, leave]);
       expect(detailOf(effects, 'svc-exit')).to.deep.include({ outcome: 'cancelled' });
@@ -87,7 +87,7 @@ describe('the end of a run', () => {
       [toPicker, 'select-provider'],
       [toSignIn, 'sign-in'],
       [toWindow, 'authorize'],
-      [[...toConnecting, requestFailed('timeout')], 'problem'],
+      [[...toConnecting, resultReceived(refused('provider_api_error'))], 'problem'],
     ] as const)
       expect(play([...way, leave]).effects).to.deep.include({ type: 'note-leaving', place });
     for (const way of [[], toDone])

@@ -156,8 +156,11 @@ describe('problems of a password', () => {
         username: 'ok@example.com',
         fieldError: null,
         notice: 'unanswered',
+        unsettled: false,
       });
       expect(play([stateRead({ state: 'success' })], asked.state).state.step).to.equal('done');
+      const begun = play([stateRead({ attempt: 1 })], asked.state).state;
+      expect(at(begun, 'sign-in')).to.deep.include({ notice: 'unanswered', unsettled: true });
       const error = { state: 'error', error_type: 'provider_credential_error', attempt: 1 };
       expect(at(play([stateRead(error)], asked.state).state, 'sign-in').fieldError).to.equal(
         'provider_credential_error',

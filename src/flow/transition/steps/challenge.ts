@@ -20,7 +20,9 @@ export const challengeShown: StepHandlers<'challenge'> = {
   'state-read': (state, { session }) =>
     // The session waited for the code, so an error is the outcome of the code.
     sessionDecided(state, session, true) ??
-    (session.state === 'pending_provider_mfa' ? [{ ...state, busy: false }, []] : toSignIn(state)),
+    (session.state === 'pending_provider_mfa'
+      ? [{ ...state, busy: false, unsettled: false }, []]
+      : toSignIn(state)),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) =>
     timer === 'cool-down' && state.resend === 'cooling' ? [{ ...state, resend: 'ready' }, []] : null,

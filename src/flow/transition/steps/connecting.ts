@@ -12,9 +12,12 @@ const secondStage = 15;
 
 export const connecting: StepHandlers<'connecting'> = {
   'result-received': (state, { result }) => resultReceived(state, result),
-  // Read after an answer that was lost.
+  // Read after an answer that was lost. A try that the service has begun may still come to something.
   'state-read': (state, { session }) =>
-    sessionRead(state, session) ?? [toProvider(state, state.provider, null, 'unanswered'), []],
+    sessionRead(state, session) ?? [
+      toProvider({ ...state, unsettled: isNewTry(state, session) }, state.provider, null, 'unanswered'),
+      [],
+    ],
   'session-polled': (state, { session }) => sessionRead(state, session),
   'request-failed': (state, { failure }) => fail(state, failure),
   'timer-fired': (state, { timer }) => {
