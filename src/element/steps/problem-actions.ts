@@ -8,12 +8,14 @@ import {
   goBack,
   passwordSet,
   retry,
-  signInAgain,
   viewOf,
   type Action,
   type ProblemCase,
 } from './problem-views.js';
 import type { View } from './step-view.js';
+
+/** What leads to the form of the chosen provider. */
+const toForm: readonly PersonEvent['type'][] = ['sign-in-again-requested', 'back-requested'];
 
 /** What the person reads: `unknown` if the code has no words. */
 export const caseOf = ({ code }: Problem, t: Translate): ProblemCase =>
@@ -40,7 +42,7 @@ export function actionsOf(
   const helpUrl = mayBeForgotten ? linkUrl(help.helpUrl) : null;
   // Before a provider is chosen there is none to start again with, nor to choose before there is a list.
   const leads = (event: PersonEvent): boolean =>
-    event === another ? canChooseAnother : event !== signInAgain || chosen !== null;
+    event === another ? canChooseAnother : chosen !== null || !toForm.includes(event.type);
   const nowhere = isAtItsEnd(problem, code) || !leads(does);
   const primary: Action = forgot
     ? { label: action, href: forgot }

@@ -19,7 +19,7 @@ const leave: PersonEvent = { type: 'leave-requested' };
 
 const chooseAnother: Action = { label: 'step.problem.choose-another', event: another };
 const startAgain: Action = { label: 'step.problem.start-again', event: signInAgain };
-/** To the list, where nothing was disconnected. */
+/** To the form, or to the list where nothing was disconnected. */
 export const back: Action = { label: 'common.back', event: { type: 'back-requested' } };
 export const goBack: Action = { label: 'step.problem.go-back', event: leave };
 const refuse: Action = { label: 'step.problem.refuse', event: leave };
@@ -67,7 +67,8 @@ const problemViews = {
   timeout: { icon: serviceIcon, does: retry, or: [startAgain, chooseAnother] },
   unauthorized: deadLink,
   not_found: notHere,
-  rate_limited: ofService,
+  // The wait is for one account: who mistyped it goes back to the form.
+  rate_limited: { ...ofService, or: [back, chooseAnother] },
   service_error: serviceDown,
   bad_response: serviceDown,
   popup_blocked: ofAccount,

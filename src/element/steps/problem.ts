@@ -14,7 +14,12 @@ export const problem: StepView<'problem'> = (state, send, t, view) => {
   const code = caseOf(problem, t);
   const key = wordsOf(problem, code);
   const { icon, calm } = viewOf(code);
-  const text = isAtItsEnd(problem, code) ? 'problem.invalid_token.text' : (`${key}.text` as const);
+  const isWaitOver = code === 'rate_limited' && problem.retryAfter === null;
+  const text = isAtItsEnd(problem, code)
+    ? 'problem.invalid_token.text'
+    : isWaitOver
+      ? 'step.problem.ready'
+      : (`${key}.text` as const);
   const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 0) / 60));
   const [primary, ...others] = actionsOf(problem, code, `${key}.action`, view);
   return html`

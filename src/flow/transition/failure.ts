@@ -1,6 +1,7 @@
 import { ruleOf } from '../problems.js';
 import { move, type Challenge, type Failure, type Problem, type State, type Step } from '../state/index.js';
 import { formOf, mayRenew, problemOf } from './problem.js';
+import { retryTimer } from './retry-timer.js';
 import { startAgain, toLoading } from './start-run.js';
 import { toProvider } from './to-provider.js';
 import { ask, type Turn } from './turn.js';
@@ -66,9 +67,5 @@ export function show(state: State, problem: Problem): Turn {
           busy: false,
         }
       : null;
-  const seconds = problem.retryAfter;
-  return [
-    move(failed, { step: 'problem', problem, challenge }),
-    seconds ? [{ type: 'start-timer', timer: 'retry', seconds }] : [],
-  ];
+  return [move(failed, { step: 'problem', problem, challenge }), retryTimer(problem)];
 }

@@ -99,5 +99,32 @@ describe('problem', () => {
     expect(retry.getAttribute('aria-disabled')).to.equal('true');
     retry.click();
     expect(service.calls.filter(({ path }) => path === password)).to.have.length(1);
+    // Who mistyped the account does not have to wait.
+    role(link, 'button', 'Back')!.click();
+    expect((await appears(link, () => labelled(link, 'Email'))).value).to.equal('me@example.com');
+  });
+
+  it('counts the minutes of a wait, and says when it is over', async () => {
+    const clock = globalThis.setTimeout;
+    const pauses: (() => void)[] = [];
+    const fake = (run: () => void, after?: number) =>
+      after === 30_000 || after === 60_000 ? pauses.push(run) : clock(run, after);
+    const link = await atSignIn({
+      [password]: { status: 429, body: { detail: 'slow down' }, headers: { 'retry-after': '90' } },
+    });
+    globalThis.setTimeout = fake as unknown as typeof setTimeout;
+    await signIn(link);
+    await heading(link, 'Too many tries');
+    const shows = (words: string) => appears(link, () => text(part(link, 'problem')).includes(words));
+    await shows('Wait 2 minutes, then try again.');
+
+    pauses.at(-1)!();
+    await shows('Wait 1 minute, then try again.');
+    pauses.at(-1)!();
+    globalThis.setTimeout = clock;
+    await shows('You can try again now.');
+
+    expect(text(part(link, 'problem'))).not.to.contain('Wait');
+    expect(role(link, 'button', 'Try again')!.ariaDisabled).to.equal(null);
   });
 });

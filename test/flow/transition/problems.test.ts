@@ -128,6 +128,25 @@ describe('problems of a password', () => {
     });
   });
 
+  it('counts a long wait down by the minute', () => {
+    const limited = play([...toConnecting, requestFailed('rate_limited', { retryAfter: 130 })]);
+    expect(limited.effects).to.deep.include({ type: 'start-timer', timer: 'retry', seconds: 10 });
+    const first = play([timer('retry')], limited.state);
+    expect(at(first.state, 'problem').problem.retryAfter).to.equal(120);
+    expect(first.effects).to.deep.equal([{ type: 'start-timer', timer: 'retry', seconds: 60 }]);
+    const last = play([timer('retry'), timer('retry')], first.state);
+    expect(at(last.state, 'problem').problem.retryAfter).to.equal(null);
+    expect(last.effects).to.have.length(1);
+  });
+
+  it('lets who mistyped the account go back to the form while it waits', () => {
+    const { state } = play([
+      ...[start({ provider: password.slug }), sessionStarted(), submit()],
+      ...[requestFailed('rate_limited', { retryAfter: 600 }), { type: 'back-requested' } as const],
+    ]);
+    expect(at(state, 'sign-in')).to.deep.include({ username: 'ok@example.com', fieldError: null });
+  });
+
   it('keeps waiting by asking the service, never by sending again', () => {
     const timedOut = play([...toConnecting, requestFailed('timeout')]).state;
     const waiting = play([{ type: 'retry-requested' }], timedOut);

@@ -2,6 +2,7 @@ import { ruleOf } from '../../problems.js';
 import { move, type In } from '../../state/index.js';
 import type { StepHandlers } from '../handlers.js';
 import { isFinal } from '../problem.js';
+import { leftOf, retryTimer } from '../retry-timer.js';
 import { startAgain, toLoading } from '../start-run.js';
 import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
@@ -15,14 +16,19 @@ export const problemShown: StepHandlers<'problem'> = {
     const { retryable, retryAfter } = state.problem;
     return retryable && retryAfter === null ? retry(state) : null;
   },
-  'timer-fired': (state, { timer }) =>
-    timer === 'retry' ? [{ ...state, problem: { ...state.problem, retryAfter: null } }, []] : null,
+  'timer-fired': (state, { timer }) => (timer === 'retry' ? waitOn(state) : null),
   'back-requested': toForm,
   'cancel-requested': toForm,
   'sign-in-again-requested': toForm,
   'another-provider-requested': (state) =>
     isFinal(state, state.problem) ? null : (fromQuestion(state) ?? leaveProvider(state)),
 };
+
+/** A part of the wait is over. */
+function waitOn(state: In<'problem'>): Turn {
+  const problem = { ...state.problem, retryAfter: leftOf(state.problem) };
+  return [{ ...state, problem }, retryTimer(problem)];
+}
 
 function toForm(state: In<'problem'>): Turn | null {
   const { problem, provider } = state;
