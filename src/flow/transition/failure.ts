@@ -37,7 +37,7 @@ const endsChallenge = ({ resend }: Challenge, { code }: Problem): boolean =>
 
 /** Shows a problem if the person can do something about it. */
 export function show(state: State, problem: Problem): Turn {
-  const { code } = problem;
+  const { code, from } = problem;
   const failed: State = { ...state, lastProblem: problem };
   const form = formOf(state, problem);
   if (form === 'sign-in') {
@@ -67,5 +67,10 @@ export function show(state: State, problem: Problem): Turn {
           busy: false,
         }
       : null;
-  return [move(failed, { step: 'problem', problem, challenge }), retryTimer(problem)];
+  const shown = move(failed, { step: 'problem', problem, challenge });
+  // What the person is told to wait for is shown once it comes.
+  const isSent = from === 'connecting' ? state.confirming === null : challenge !== null;
+  return ruleOf(code).waits && isSent
+    ? ask(shown, { type: 'poll-session' }, ...retryTimer(problem))
+    : [shown, retryTimer(problem)];
 }

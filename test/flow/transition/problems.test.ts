@@ -147,6 +147,27 @@ describe('problems of a password', () => {
     expect(at(state, 'sign-in')).to.deep.include({ username: 'ok@example.com', fieldError: null });
   });
 
+  it('looks on while it says that it waits, and shows what comes', () => {
+    const slow = play([...toConnecting, requestFailed('timeout')]);
+    expect(slow.effects.map(({ type }) => type)).to.include('poll-session');
+    expect(at(slow.state, 'problem').awaiting).not.to.equal(null);
+    const comes = (more: Parameters<typeof polled>[0]) => play([polled(more)], slow.state);
+    expect(comes({ attempt: 1 }).state).to.equal(slow.state);
+    expect(comes({ state: 'success' }).state.step).to.equal('done');
+    expect(comes({ state: 'success' }).effects.map(({ type }) => type)).to.include('abort');
+    const code = { state: 'pending_provider_mfa', provider_mfa: { method: 'sms' } };
+    expect(comes({ ...code, attempt: 1 }).state.step).to.equal('challenge');
+    const error = { state: 'error', error_type: 'duplicate_connection' };
+    expect(at(comes({ ...error, attempt: 1 }).state, 'problem').problem).to.deep.include({
+      ...{ code: 'duplicate_connection', from: 'connecting' },
+    });
+    expect(comes({ ...error, attempt: 0 }).state, 'of an earlier try').to.equal(slow.state);
+    expect(play([requestFailed('unauthorized')], slow.state).state).to.deep.include({ step: 'problem' });
+    expect(
+      play([{ type: 'sign-in-again-requested' }], slow.state).effects.map(({ type }) => type),
+    ).to.include('abort');
+  });
+
   it('keeps waiting by asking the service, never by sending again', () => {
     const timedOut = play([...toConnecting, requestFailed('timeout')]).state;
     const waiting = play([{ type: 'retry-requested' }], timedOut);
@@ -245,6 +266,14 @@ describe('problems of a code', () => {
     expect(at(state, 'sign-in')).to.deep.include({ fieldError: null, notice: 'code-ended' });
   });
 
+  it('are waited for behind the screen that says so', () => {
+    const slow = play([...toChallenge, submitCode(), requestFailed('timeout')]).state;
+    expect(play([polled({ state: 'pending_provider_mfa' })], slow).state).to.equal(slow);
+    expect(play([polled({ state: 'success' })], slow).state.step).to.equal('done');
+    const over = polled({ state: 'error', error_type: 'provider_credential_error', attempt: 1 });
+    expect(at(play([over], slow).state, 'sign-in').notice).to.equal('code-ended');
+  });
+
   it('are of the password where that was sent for a new code', () => {
     const { state } = play([
       ...[...toChallenge, timer('cool-down'), { type: 'new-code-requested' } as const],
@@ -309,6 +338,7 @@ describe('problems of consent', () => {
   it('wait on where the service is slow after the window has finished', () => {
     const slow = play([...toWindow, windowSays('finished'), timer('poll-end')]);
     expect(at(slow.state, 'problem').problem).to.deep.include({ code: 'timeout', via: 'oauth' });
+    expect(play([polled({ state: 'success' })], slow.state).state.step).to.equal('done');
     expect(play([{ type: 'retry-requested' }], slow.state).state).to.deep.include({
       step: 'connecting',
       via: 'oauth',

@@ -36,7 +36,8 @@ function stop(state: In<'connecting'>): Turn {
   return [toProvider(state, state.provider), []];
 }
 
-function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {
+/** What the session says of the try that is waited for; null if it is undecided. */
+export function sessionRead(state: In<'connecting'>, session: LinkSession): Turn | null {
   const byPassword = state.via === 'password';
   const decided = sessionDecided(state, session, !byPassword || isNewTry(state, session));
   if (decided) return decided;

@@ -1,6 +1,9 @@
+import type { LinkSession } from '../../../contract/index.js';
 import { ruleOf } from '../../problems.js';
 import { move, type In } from '../../state/index.js';
+import { fail } from '../failure.js';
 import type { StepHandlers } from '../handlers.js';
+import { sessionDecided } from '../outcome.js';
 import { isFinal } from '../problem.js';
 import { leftOf, retryTimer } from '../retry-timer.js';
 import { startAgain, toLoading } from '../start-run.js';
@@ -8,6 +11,7 @@ import { leaveProvider, toProvider } from '../to-provider.js';
 import { ask, type Turn } from '../turn.js';
 import { wait } from '../wait.js';
 import { openWindow } from './authorize.js';
+import { sessionRead } from './connecting.js';
 import { end, leaveQuestion } from './disconnect.js';
 import { firstStage } from './sign-in.js';
 
@@ -17,6 +21,8 @@ export const problemShown: StepHandlers<'problem'> = {
     return retryable && retryAfter === null ? retry(state) : null;
   },
   'timer-fired': (state, { timer }) => (timer === 'retry' ? waitOn(state) : null),
+  'session-polled': outcomeCame,
+  'request-failed': (state, { failure }) => fail(state, failure, state.problem.from),
   'back-requested': toForm,
   'cancel-requested': toForm,
   'sign-in-again-requested': toForm,
@@ -28,6 +34,15 @@ export const problemShown: StepHandlers<'problem'> = {
 function waitOn(state: In<'problem'>): Turn {
   const problem = { ...state.problem, retryAfter: leftOf(state.problem) };
   return [{ ...state, problem }, retryTimer(problem)];
+}
+
+/** What is still waited for behind this screen, as it would be shown if the person had kept waiting before it. */
+function outcomeCame(state: In<'problem'>, { session }: { session: LinkSession }): Turn | null {
+  const { challenge, problem } = state;
+  const { via } = problem;
+  if (challenge) return sessionDecided(move(state, challenge), session, true);
+  // What `move` answers stands in the step that it was given.
+  return via && sessionRead(move(state, { step: 'connecting', stage: 2, via }) as In<'connecting'>, session);
 }
 
 function toForm(state: In<'problem'>): Turn | null {
