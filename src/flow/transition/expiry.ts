@@ -29,9 +29,12 @@ export function countDown(state: State, session: LinkSession, now: number): Turn
 
 /** Whether the end of the token can be moved without harm to what is under way, which belongs to its token. */
 export function canHaveMoreTime(state: State): boolean {
-  const { expiresIn, options, session, awaiting, confirming } = state;
-  // The service itself can move an end that is still to come.
-  const isOffered = options.canRenew || (session?.can_extend && expiresIn !== 0);
-  if (expiresIn === null || !isOffered || (awaiting ?? confirming) !== null) return false;
+  const { step, expiresIn, options, session, awaiting, confirming } = state;
+  // The service itself can move an end that is still to come. The page may give another token.
+  const isMovable = !!session?.can_extend && expiresIn !== 0;
+  const isSame = isMovable && !options.canRenew;
+  const isFree = awaiting === null || (isSame && (step === 'authorize' || step === 'handoff'));
+  const isOffered = options.canRenew || isMovable;
+  if (expiresIn === null || !isOffered || !isFree || confirming !== null) return false;
   return state.step === 'problem' ? !isFinal(state, state.problem) : !isOver(state);
 }

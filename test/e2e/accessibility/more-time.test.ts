@@ -130,6 +130,19 @@ describe('more time', () => {
       assert.equal((await report()).state, 'success');
     }));
 
+  it('comes from the service while the link is on a phone', () =>
+    play(async (set, wait) => {
+      // No phone itself: the window is narrow, the screen is not.
+      await set.page.addInitScript(() => Object.defineProperty(window.screen, 'width', { value: 1280 }));
+      const { widget } = await openDirectly(set);
+      await widget.getByRole('button', { name: 'Continue on your phone' }).click();
+      await widget.getByRole('heading', { name: 'Continue on your phone' }).waitFor();
+
+      await stays(widget, wait);
+
+      assert.ok(await widget.evaluate((link) => link.matches(':state(handoff)')));
+    }));
+
   it('is offered there for four hours, and after that the page says that the link has expired', () =>
     play(async (set, wait) => {
       const { widget } = await openDirectly(set);

@@ -4,6 +4,7 @@ import { begin, canHaveMoreTime, transition } from '../../../src/flow/index.js';
 import {
   answer,
   at,
+  choose,
   oauth,
   options,
   password,
@@ -20,6 +21,7 @@ import {
   toPicker,
   toSignIn,
   tokenRefused,
+  windowSays,
   type Play,
 } from '../plays.js';
 
@@ -65,6 +67,36 @@ describe('more time', () => {
       expect(transition(state, moreTime)[1].length > 0, name).to.equal(offered);
     }
     expect(canHaveMoreTime(begin())).to.equal(false);
+  });
+
+  it('is offered while a window or a phone is out only where the token stays the same', () => {
+    const phone: Play = { type: 'handoff-requested' };
+    const ways = (canRenew: boolean, can_extend: boolean): Record<string, readonly Play[]> => {
+      const begin = [start({ canRenew }), sessionStarted(answer({ can_extend, can_hand_off: true }))];
+      const opens: readonly Play[] = [
+        ...[...begin, choose(oauth.slug), { type: 'authorize-requested' } as const],
+        windowSays('opened'),
+      ];
+      return {
+        opening: opens,
+        away: [...opens, windowSays('leaving')],
+        severed: [...opens, windowSays('leaving'), windowSays('closed')],
+        phone: [...begin, choose(password.slug), phone],
+      };
+    };
+    for (const [canRenew, canExtend] of [
+      [false, true],
+      [true, true],
+      [true, false],
+      [false, false],
+    ] as const)
+      for (const [name, way] of Object.entries(ways(canRenew, canExtend))) {
+        const { state } = play([...way, timer('expiry', 3480)]);
+        const isOffered = canExtend && !canRenew;
+        expect(canHaveMoreTime(state), `${name} ${canRenew} ${canExtend}`).to.equal(isOffered);
+        expect(transition(state, moreTime)[0].awaiting).to.equal(state.awaiting);
+        expect(canHaveMoreTime(play([timer('expiry', 3600)], state).state), 'after the end').to.equal(false);
+      }
   });
 
   it('can be asked for again where the token or its start was refused', () => {
