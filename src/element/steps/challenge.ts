@@ -12,8 +12,10 @@ import type { On } from '../ui/on.js';
 import { providerHeader } from '../ui/provider-header.js';
 import type { Send, StepView, View } from './step-view.js';
 
+/** Methods whose codes nobody sends: the person has what makes them. */
+const unsent = ['totp', 'app', 'authenticator'];
 /** Methods whose codes are digits, as far as anybody knows; others may send letters, which no keypad has. */
-const numeric = ['sms', 'totp', 'app', 'authenticator', 'phone'];
+const numeric = ['sms', 'phone', ...unsent];
 
 export const challenge: StepView<'challenge'> = (state, send, t, view) => {
   const wrong = state.fieldError !== null;
@@ -101,7 +103,8 @@ function paste(event: ClipboardEvent & On<HTMLInputElement>): void {
   input.setRangeText(code, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
 }
 
-function help({ resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) {
+function help({ method, resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) {
+  const canSend = resend !== 'unavailable' && !unsent.includes(method ?? '');
   const again = button(
     'secondary-action',
     () => send({ type: 'new-code-requested' }),
@@ -111,12 +114,12 @@ function help({ resend, sentAgain }: In<'challenge'>, send: Send, t: Translate) 
   const isNew = sentAgain && resend !== 'sending';
   const words = isNew ? 'step.challenge.resent' : resend === 'cooling' ? 'step.challenge.cooling' : null;
   return html`<div class="actions side">
-    ${resend === 'unavailable' ? nothing : again}
+    ${canSend ? again : nothing}
     ${button(
       'secondary-action',
       () => send({ type: 'sign-in-again-requested' }),
       t('step.challenge.restart'),
     )}
-    ${words ? html`<p class="small">${t(words)}</p>` : nothing}
+    ${canSend && words ? html`<p class="small">${t(words)}</p>` : nothing}
   </div>`;
 }

@@ -154,6 +154,12 @@ export const stepScenes = {
     await set.ui.answerCode('123456');
     await set.ui.sees('One more code');
   },
+  async 'challenge by an app'(set) {
+    const provider_mfa = { method: 'totp' };
+    await answers(set, '**/provider/password/*', { state: 'pending_provider_mfa', provider_mfa });
+    await signIn(set, 'ok@example.com');
+    await set.ui.code.waitFor();
+  },
   async 'challenge by another way'(set) {
     await signIn(set, 'carrier-pigeon@example.com');
     await set.ui.code.waitFor();

@@ -9,6 +9,7 @@ import {
   labelled,
   part,
   result,
+  role,
   signIn,
   statusNode,
   text,
@@ -58,6 +59,17 @@ describe('challenge', () => {
       await signIn(link);
 
       expect((await appears(link, () => labelled(link, 'Code'))).inputMode).to.equal(keys);
+    });
+
+  for (const method of ['app', 'totp', 'authenticator'])
+    it(`offers to send no new code where the method is ${method}, which makes its own`, async () => {
+      const link = await atSignIn({ [password]: asksForCode({ method, hint: null }) });
+
+      await signIn(link);
+
+      await button(link, 'Start again');
+      expect(role(link, 'button', 'Send a new code')).to.equal(null);
+      expect(text(part(link, 'body'))).not.to.contain('new code');
     });
 
   it('leads to the form where the code works no more, and finds no fault with the password', async () => {
