@@ -11,7 +11,7 @@ const soaks = long || process.env['SOAK_MINUTES'] !== undefined;
 /** What a database could make differ, on PostgreSQL too. */
 const onPostgres = [
   'interface/{conformance,fuzz}',
-  'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers,import-reads,imported-applications}',
+  'bulk/{bulk-import,bulk-operations,bulk-export,bulk-real-providers,import-reads,imported-applications,pause-renewals}',
   'grants/{linked-grants,refused-tokens,revocations,token-keeper,unused-grants}',
   'notices/{subscriptions,subscribed-people}',
   'provider-http/budgets',

@@ -154,10 +154,10 @@ export function linkPasswordRoutes(deps: Deps): Hono<Env> {
   };
 
   /** What a try that is not the latest any more is told if the token has connected meanwhile; undefined if it has not. */
-  const endOfToken = async (tx: Tx, { session, provider }: Try): Promise<LinkResult | undefined> =>
-    isConsumed(await lockSession(tx, session.id))
-      ? toTokenResult(provider, session, 'token_consumed')
-      : undefined;
+  const endOfToken = async (tx: Tx, { session, provider }: Try): Promise<LinkResult | undefined> => {
+    const latest = await lockSession(tx, session.id);
+    return isConsumed(latest) ? toTokenResult(provider, latest, 'token_consumed') : undefined;
+  };
 
   const askForCode = async (
     tx: Tx,
