@@ -52,8 +52,8 @@ export async function readWindow(adapter: Adapter, request: WindowRequest, api: 
     const collection = adapter.collections[name];
     if (!collection || !isGranted(collection, request.scopes)) continue;
     const first = firstOf(collection, request.today);
-    if (wanted.until < first) continue;
     const there = { from: wanted.from > first ? wanted.from : first, until: wanted.until };
+    if (there.until < there.from) continue;
     const window = padded(collection, there, first);
     try {
       const all = await readAll(collection, { window, account: request.account }, api);

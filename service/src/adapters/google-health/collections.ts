@@ -111,7 +111,7 @@ export interface DaySum<T> {
 }
 
 const Sums = z.looseObject({
-  rollupDataPoints: z.nullish(z.array(z.looseObject({ civilStartTime: z.unknown() }))),
+  rollupDataPoints: z.nullish(z.array(z.looseObject({}))),
   nextPageToken: maybeText,
 });
 
@@ -136,12 +136,14 @@ const daySums = <T>(
   }),
   read(body) {
     const { rollupDataPoints, nextPageToken } = Sums.parse(body);
-    const points = (rollupDataPoints ?? []).flatMap(({ civilStartTime, [field]: value }) =>
-      value == null ? [] : [{ civilStartTime, value }],
+    const { records, misfits } = recordsOf(
+      z.object({ civilStartTime: CivilTime, value: z.nullish(schema) }),
+      (rollupDataPoints ?? []).map((point) => ({ ...point, value: point[field] })),
     );
-    const { records, misfits } = recordsOf(z.object({ civilStartTime: CivilTime, value: schema }), points);
     return {
-      records: records.map(({ civilStartTime: { date }, value }) => ({ date, value })),
+      records: records.flatMap(({ civilStartTime: { date }, value }) =>
+        value == null ? [] : [{ date, value }],
+      ),
       misfits,
       next: nextPageToken || null,
     };
@@ -155,7 +157,7 @@ export interface Point<T> {
 }
 
 const Points = z.looseObject({
-  dataPoints: z.nullish(z.array(z.looseObject({ dataPointName: z.unknown() }))),
+  dataPoints: z.nullish(z.array(z.looseObject({}))),
   nextPageToken: maybeText,
 });
 
@@ -179,12 +181,14 @@ const points = <T>(
   }),
   read(body) {
     const { dataPoints, nextPageToken } = Points.parse(body);
-    const found = (dataPoints ?? []).flatMap(({ dataPointName: name, [field]: value }) =>
-      value == null ? [] : [{ name, value }],
+    const { records, misfits } = recordsOf(
+      z.object({ dataPointName: maybeText, value: z.nullish(schema) }),
+      (dataPoints ?? []).map((point) => ({ ...point, value: point[field] })),
     );
-    const { records, misfits } = recordsOf(z.object({ name: maybeText, value: schema }), found);
     return {
-      records: records.map(({ name, value }) => ({ id: name?.split('/').at(-1) || null, value })),
+      records: records.flatMap(({ dataPointName: name, value }) =>
+        value == null ? [] : [{ id: name?.split('/').at(-1) || null, value }],
+      ),
       misfits,
       next: nextPageToken || null,
     };
