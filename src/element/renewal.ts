@@ -1,6 +1,6 @@
 // A chunk of its own: what is said where a connection is there already, in place of the words about a new one.
 import type { LinkProvider, LinkSession } from '../contract/index.js';
-import { enReconnect, formOf, type Message, type MessageOverrides } from '../messages/index.js';
+import { enReconnect, type Message, type MessageOverrides } from '../messages/index.js';
 
 export { enReconnect };
 
@@ -39,7 +39,7 @@ export function renewalWords(
 }
 
 /** One text after the other. Chinese and Japanese set no space between two sentences. */
-function inTurn(first: Message, second: Message = ''): string {
-  const [before, after] = [first, second].map((text) => formOf(text, 0, 'en'));
-  return `${before}${before?.endsWith('。') ? '' : ' '}${after}`;
+function inTurn(...texts: readonly (Message | undefined)[]): string {
+  const [first = '', second] = texts.map((text) => (typeof text === 'object' ? text.other : text));
+  return `${first}${first.endsWith('。') ? '' : ' '}${second}`;
 }

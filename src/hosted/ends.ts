@@ -6,7 +6,8 @@ import type { Ending } from './page-record.js';
 
 type Exit = Extract<Announced, { name: 'svc-exit' }>['detail'];
 
-const tries: readonly Step[] = ['connecting', 'challenge', 'handoff'];
+/** In these a password or a code may be under way. Of other tries the session tells, which is polled. */
+const tries: readonly Step[] = ['connecting', 'challenge'];
 
 /** What ends need of the page. */
 export interface EndsOptions {
@@ -41,10 +42,9 @@ export function createEnds(options: EndsOptions): Ends {
   const { isWindow, app, session, isConnected, go, closeWindow, ended, emptied } = options;
   let told: Promise<void> = Promise.resolve();
   let problem: string | null = null;
-  /** The one that the person was about to connect. */
+  /** The one that the person was about to connect, or has disconnected. */
   let provider: string | null = null;
-  /** The one that they have disconnected, if they have begun nothing since. */
-  let disconnected: string | null = null;
+  let hasDisconnected = false;
   /** What was known of the session as the latest try began; null if the service has said what came of it. */
   let begun: { readonly session: LinkSession | null } | null = null;
   /** The redirect URL, once it is followed. */
@@ -61,7 +61,7 @@ export function createEnds(options: EndsOptions): Ends {
     const code = isSuccess ? null : outcome === 'cancelled' ? 'user_cancelled' : (problem ?? 'unknown');
     const waits = isSuccess && result?.connected === false;
     const left = outcome === 'cancelled' ? leftAs() : null;
-    const name = isSuccess ? (result?.provider ?? provider) : (disconnected ?? provider);
+    const name = (isSuccess && result?.provider) || provider;
     ended({ state: isSuccess ? 'success' : 'error', errorType: code, waits, left }, name);
     if (app) told = app.result(code === null && result ? result : failed(result, code), results, request_id);
     if (isWindow && isSuccess)
@@ -73,23 +73,19 @@ export function createEnds(options: EndsOptions): Ends {
 
   /** What else there is to say to who leaves than that nothing was shared; null if that is so. */
   function leftAs(): Ending['left'] {
-    if (disconnected) return 'disconnected';
+    if (hasDisconnected) return 'disconnected';
     const known = session();
     const isDecided = known?.state === 'error' ? known !== begun?.session : begun === null && !known?.attempt;
     return isDecided && !known?.reconnect && !isConnected(provider) ? null : 'left';
   }
 
-  /** Whether the service may connect something in this step. An app opens its window in one more. */
-  const isTry = (step: Step): boolean => tries.includes(step) || (app !== null && step === 'authorize');
-
   /** Follows which provider the person is at. The question whether to disconnect one connects nothing. */
   function at({ step, previous, provider: shown }: Extract<Announced, { name: 'svc-step' }>['detail']): void {
-    if (isTry(step)) begun = { session: session() };
-    // A code that was wrong may have been followed by one that was not.
-    else if (step === 'closed' && isTry(previous)) begun ??= { session: session() };
+    // Where a code was wrong, a further one may be under way.
+    if (tries.includes(step === 'closed' ? previous : step)) begun = { session: session() };
     if (!shown || step === 'disconnect' || previous === 'disconnect') return;
     provider = shown;
-    disconnected = null;
+    hasDisconnected = false;
   }
 
   /** The last result if it is of this problem, or one in its shape. */
@@ -114,8 +110,8 @@ export function createEnds(options: EndsOptions): Ends {
       }
       if (name === 'svc-step') at(detail);
       if (name === 'svc-disconnect') {
-        disconnected = detail.provider;
-        provider = null;
+        provider = detail.provider;
+        hasDisconnected = true;
       }
       if (name === 'svc-step' && detail.step === 'loading') hasExited = false;
       if (name === 'svc-step' && detail.step === 'closed') isClosed = true;

@@ -11,7 +11,7 @@ import {
 } from '../bridge/index.js';
 import { keepSession, type Arrival } from './arrival.js';
 import { serviceOf } from './go-home.js';
-import { screenOfEnd } from './outcome.js';
+import { endScreen } from './end-screen.js';
 import { offerRetry, show } from './page.js';
 import { factsOf, plainSettings, type PageFacts } from './page-record.js';
 import { runLink, type OnPhone, type RunLinkOptions } from './run-link.js';
@@ -91,7 +91,7 @@ function goOn(facts: PageFacts, { given, outcome }: Arrival, phone: OnPhone | nu
 
 /** What became of a run. Of one that waited for its host, the service knows. */
 async function showEnding(ended: NonNullable<PageFacts['ended']>, session: string | null): Promise<void> {
-  if (!ended.waits) return show(screenOfEnd(ended));
+  if (!ended.waits) return show(endScreen(ended));
   show(screens.starting());
   const service = serviceOf(session, null);
   const known = await service.state(AbortSignal.timeout(10_000)).catch(() => null);

@@ -1,15 +1,8 @@
 import type { Outcome } from './arrival.js';
-import type { PageFacts } from './page-record.js';
 import { screens, type Screen } from './texts.js';
 
 /** The words for how it ended. `waits`: it is connected only once the host's server has confirmed. */
 export function screenOf({ state, errorType }: Outcome, provider: string | null, waits = false): Screen {
   if (state === 'success') return waits ? screens.goingBack() : screens.connected(provider);
   return errorType === 'user_cancelled' ? screens.cancelled(provider) : screens.failed(provider);
-}
-
-/** The words for how a whole run ended. */
-export function screenOfEnd(ended: NonNullable<PageFacts['ended']>): Screen {
-  const { left, name } = ended;
-  return left ? screens[left](name) : screenOf(ended, name);
 }

@@ -18,7 +18,7 @@ import { sayWhoUntilDone, showBrand, showWho } from './dress.js';
 import { createEnds, type Ends } from './ends.js';
 import { createHostLine, type HostLine } from './host-line.js';
 import { applySettings, applyTexts, isPlainValue } from './host-settings.js';
-import { screenOfEnd } from './outcome.js';
+import { endScreen } from './end-screen.js';
 import { show } from './page.js';
 import { pageMemory } from './page-memory.js';
 import { keepFacts, type PageFacts } from './page-record.js';
@@ -214,7 +214,7 @@ class PageRun {
     delete document.body.dataset['view'];
     const { phone } = this.#options;
     if (phone) phone.over(ended?.state === 'success');
-    else show(isGoing || !ended ? screens.goingBack() : screenOfEnd(ended));
+    else show(isGoing || !ended ? screens.goingBack() : endScreen(ended));
   }
 
   /** How a run of the element reaches the world from here. */

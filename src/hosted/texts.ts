@@ -17,8 +17,6 @@ export const screens = {
   leaving: screen('busy', 'leaving'),
   connected: screen('done', 'connected'),
   cancelled: screen('notice', 'cancelled'),
-  disconnected: screen('done', 'disconnected'),
-  left: screen('idle', 'left'),
   failed: screen('notice', 'failed'),
   unfinished: screen('notice', 'unfinished'),
   lost: screen('notice', 'lost'),

@@ -3,6 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { SvcLink } from '../../src/index.js';
 import {
   appears,
+  button,
   focused,
   heading,
   labelled,
@@ -15,7 +16,7 @@ import {
   signIn,
   text,
 } from './harness.js';
-import { atSignIn, leave, open, password, serve, service } from './steps/scene.js';
+import { leave, open, password, serve, service } from './steps/scene.js';
 
 const reconnect = { username: 'me@example.com', region: null, broken: true };
 const started = (slug: string, more: object = {}) => ({
@@ -180,10 +181,12 @@ describe('a provider that is connected, chosen from the list', () => {
   afterEach(leave);
 
   it('is said to be as it was after a try that came to nothing', async () => {
-    const link = await atSignIn(
-      { '/password/elan_band': result('error', { error_type: 'user_cancelled' }) },
-      'elan_band',
-    );
+    const elan = { ...providers.find(({ connected }) => connected)!, slug: 'elan_band' };
+    const link = await open({
+      '/v2/link/start': { body: { session, providers: [...providers.slice(0, 2), elan] } },
+      '/password/elan_band': result('error', { error_type: 'user_cancelled' }),
+    });
+    (await button(link, /^Élan Band/)).click();
     await signIn(link);
     await heading(link, 'You didn’t finish connecting Élan Band');
     await appears(link, () => text(link.renderRoot.querySelector('.lead')) === 'Nothing has changed.');

@@ -145,7 +145,7 @@ describe('the end of a run in the hosted page', () => {
     expect(log.slice(1)).to.deep.equal(['close', 'emptied']);
 
     const other = play();
-    other.ends.follow(step('closed'));
+    other.ends.follow(step('closed', 'quartz_scale', 'sign-in'));
     other.ends.follow(exit('cancelled', null));
     await pass(0);
     expect(other.log).to.deep.equal(['ended error user_cancelled quartz_scale', 'emptied']);
@@ -274,13 +274,6 @@ describe('the end of a run in the hosted page', () => {
         },
       };
       expect(leave('challenge', {}, step('challenge'), wrong)).to.equal(`${cancel} left`);
-    });
-
-    it('in an app, whose window may have been open', () => {
-      const { app } = play();
-      const at = step('authorize', 'quartz_scale', 'select-provider');
-      expect(leave('authorize', {}, at)).to.equal(cancel);
-      expect(leave('authorize', { app }, at)).to.equal(`${cancel} left`);
     });
   });
 });

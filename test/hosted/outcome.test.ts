@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { screenOf, screenOfEnd } from '../../src/hosted/outcome.js';
+import { endScreen } from '../../src/hosted/end-screen.js';
+import { screenOf } from '../../src/hosted/outcome.js';
 import { screenText, speak } from '../../src/hosted/speech.js';
 import { textOf } from '../../src/messages/index.js';
 
@@ -22,9 +23,9 @@ describe('the words for how it ended', () => {
 
   it('are those of a whole run as it ended', () => {
     const ended = { state: 'error', errorType: 'user_cancelled', waits: false, name: 'Aurora Ring' };
-    expect(screenOfEnd({ ...ended, left: null }).name).to.equal('cancelled');
-    expect(screenOfEnd({ ...ended, left: 'left' }).name).to.equal('left');
-    const screen = screenOfEnd({ ...ended, left: 'disconnected' });
+    expect(endScreen({ ...ended, left: null }).name).to.equal('cancelled');
+    expect(endScreen({ ...ended, left: 'left' }).name).to.equal('left');
+    const screen = endScreen({ ...ended, left: 'disconnected' });
     expect(textOf(screenText(screen.name, 'title', screen.provider) ?? [], 'en')).to.equal(
       'Aurora Ring is disconnected',
     );

@@ -36,7 +36,9 @@ export function notices(state: State, disconnected: LinkProvider | null, send: S
     ${expiry && expiring(t(...expiry), state, send, t)}
     ${
       disconnected &&
-      html`<div part="notice" class="bar">${t('step.disconnect.done', { p: nameOf(disconnected) })}</div>`
+      html`<div part="notice" class="bar">
+        <span>${t('step.disconnect.done', { p: nameOf(disconnected) })}</span>
+      </div>`
     }
   `;
 }
