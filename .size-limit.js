@@ -52,8 +52,8 @@ export default [
   // The aims are 20 for the first screen and 40 for each flow: what people missed (reconnect, several, sharing, phone) took
   // more than that, and so does Lit as it is published. These hold what there is until it is won back (bench/README.md).
   { name: 'first screen', limit: '21.1 kB', path: cdn.first('src/define.ts') },
-  { name: 'whole English flow with a password', limit: '44.2 kB', path: flow },
-  { name: 'whole English flow by OAuth, with its window', limit: '48.2 kB', path: [...flow, ...window] },
+  { name: 'whole English flow with a password', limit: '44.3 kB', path: flow },
+  { name: 'whole English flow by OAuth, with its window', limit: '48.4 kB', path: [...flow, ...window] },
   { name: 'what a link adds that renews a connection', limit: '1 kB', path: cdn.scripts(isRenewal) },
   { name: 'words of refusals', limit: '1 kB', path: cdn.scripts(isRefusal) },
   { name: 'choosing what to share', limit: '2 kB', path: cdn.scripts(isChoice) },

@@ -13,7 +13,7 @@ export type Action =
 export type ProblemCase = KnownProblemCode | 'unknown';
 
 export const retry: PersonEvent = { type: 'retry-requested' };
-export const signInAgain: PersonEvent = { type: 'sign-in-again-requested' };
+const signInAgain: PersonEvent = { type: 'sign-in-again-requested' };
 export const another: PersonEvent = { type: 'another-provider-requested' };
 const leave: PersonEvent = { type: 'leave-requested' };
 
