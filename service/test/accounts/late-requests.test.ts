@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { deleteTeam } from 'svc-link/contract';
+import { createApp } from '../../src/server/app.js';
 import { sweep } from '../../src/server/sweeps.js';
 import { newApiKey, newTeam, newTeamKey, ofTeam } from '../support/management-scene.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -15,50 +16,58 @@ describe('a request that is under way while its team is deleted', () => {
   });
   afterAll(() => service.stop());
 
-  /** Sends the headers, deletes the team once the service reads on, and sends the body then. */
-  const sendLate = async (teamId: string, method: string, path: string, key: string, body: object) => {
-    const bytes = new TextEncoder().encode(JSON.stringify(body));
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          assert.equal((await service.call(deleteTeam, ofTeam(teamId))).status, 200);
-          controller.enqueue(bytes);
-          controller.close();
-        },
+  /** Sends a request, and deletes the team as soon as this table has been read to see who asks. */
+  const sendLate = async (
+    teamId: string,
+    { method, path, body }: { readonly method: string; readonly path: string; readonly body: object },
+    key: string,
+    readLast: 'api_key' | 'team' = 'api_key',
+  ) => {
+    const reads = new WeakSet<object>();
+    let isDeleted = false;
+    const db = service.deps.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        if (JSON.stringify(node).includes(`"name":"${readLast}"`)) reads.add(queryId);
+        return node;
       },
-      { highWaterMark: 0 },
-    );
-    const response = await service.app.request(path, {
+      async transformResult({ result, queryId }) {
+        if (reads.has(queryId) && !isDeleted) {
+          isDeleted = true;
+          assert.equal((await service.call(deleteTeam, ofTeam(teamId))).status, 200);
+        }
+        return result;
+      },
+    });
+    const response = await createApp({ ...service.deps, db }).request(path, {
       method,
       headers: {
         'content-type': 'application/json',
-        'content-length': String(bytes.length),
         ...(key.startsWith('sk_') ? { 'x-svc-api-key': key } : { 'x-management-key': key }),
       },
-      body: stream,
-      duplex: 'half',
-    } as RequestInit);
+      body: JSON.stringify(body),
+    });
+    assert.ok(isDeleted);
     return { status: response.status, body: (await response.json()) as { detail?: { error_type?: string } } };
   };
 
-  const credentials = '/v2/team/custom_credentials/cadence_cycle';
-  const application = { client_id: 'late', client_secret: 'secret' };
-  const webhook = { url: 'https://nowhere.invalid/' };
+  const application = {
+    method: 'PUT',
+    path: '/v2/team/custom_credentials/cadence_cycle',
+    body: { client_id: 'late', client_secret: 'secret' },
+  };
+  const webhook = { method: 'POST', path: '/v2/webhook', body: { url: 'https://nowhere.invalid/' } };
 
   it('stores nothing for it: not an application, a webhook or a key', async () => {
-    for (const [method, path, body] of [
-      ['PUT', credentials, application],
-      ['POST', '/v2/webhook', webhook],
-    ] as const) {
+    for (const request of [application, webhook]) {
       const { id } = await newTeam(service);
       const { key } = await newApiKey(service, id);
-      const answer = await sendLate(id, method, path, key, body);
-      assert.equal(answer.status, 404, path);
+      const answer = await sendLate(id, request, key);
+      assert.equal(answer.status, 404, request.path);
       assert.equal(answer.body.detail?.error_type, 'team_not_found');
     }
     const { id } = await newTeam(service);
     const { key } = await newTeamKey(service, id, (await newTeam(service)).id);
-    const byManager = await sendLate(id, 'POST', `/v2/webhook?team_id=${id}`, key, webhook);
+    const byManager = await sendLate(id, { ...webhook, path: `${webhook.path}?team_id=${id}` }, key, 'team');
     assert.equal(byManager.body.detail?.error_type, 'team_not_found');
     const { db } = service.deps;
     for (const table of ['webhook', 'custom_credentials'] as const)
@@ -69,7 +78,7 @@ describe('a request that is under way while its team is deleted', () => {
     const { db, clock } = service.deps;
     const { id } = await newTeam(service);
     const { key } = await newApiKey(service, id);
-    await sendLate(id, 'PUT', credentials, key, application);
+    await sendLate(id, application, key);
     await service.clock.advance(graceDays * 86_400);
     await sweep(db, clock.now());
     const rows = await db.selectFrom('team').select('id').where('id', '=', id).execute();
