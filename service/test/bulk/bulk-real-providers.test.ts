@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { bulkExport, bulkImport, setCustomCredentials, type ConnectionRecipe } from 'svc-link/contract';
+import { bulkExport, bulkImport, type ConnectionRecipe } from 'svc-link/contract';
 import { applicationOf } from '../../src/credentials/index.js';
 import { DatabaseAway } from '../../src/db/away.js';
 import { transact } from '../../src/db/index.js';
@@ -14,9 +14,10 @@ import { proveItems } from '../../src/bulk/prove-items.js';
 import { findProvider } from '../../src/providers/index.js';
 import { storeConnections } from '../../src/link/store-connections.js';
 import { seededTeam } from '../../src/server/seed.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
+import type { AuthorizationServer } from '../support/authorization-server.js';
+import { startWithOwnWahoo } from '../support/own-wahoo.js';
 import { sandboxKeys } from '../../src/server/server.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { TestService } from '../support/test-service.js';
 
 const provider = 'wahoo';
 const { apiKey } = sandboxKeys;
@@ -25,19 +26,8 @@ let server: AuthorizationServer;
 let db: TestService['deps']['db'];
 
 beforeAll(async () => {
-  server = await startAuthorizationServer({}, { scopes: ['user_read', 'workouts_read', 'offline_data'] });
-  const { authorize, token, api } = server.urls;
-  const client = { client_id: 'the-service', client_secret: 'x' };
-  service = await startTestService({
-    PROVIDERS: JSON.stringify({ [provider]: { ...client, urls: { authorize, token, api } } }),
-  });
+  ({ service, server } = await startWithOwnWahoo());
   ({ db } = service.deps);
-  const { status } = await service.call(setCustomCredentials, {
-    apiKey,
-    params: { provider },
-    body: { client_id: server.clientId, client_secret: server.clientSecret },
-  });
-  assert.equal(status, 200);
 });
 afterAll(async () => {
   await service.stop();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import { bulkExport, bulkImport, listBulkOperations, setCustomCredentials } from 'svc-link/contract';
+import { bulkExport, bulkImport, listBulkOperations } from 'svc-link/contract';
 import { applicationOfTeam } from '../../src/applications/index.js';
 import { acceptPause } from '../../src/bulk/accept.js';
 import { workOperation } from '../../src/bulk/index.js';
@@ -14,26 +14,16 @@ import type { JobOptions } from '../../src/jobs/jobs.js';
 import { findProvider } from '../../src/providers/index.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
-import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import type { AuthorizationServer } from '../support/authorization-server.js';
+import { startWithOwnWahoo } from '../support/own-wahoo.js';
+import type { TestService } from '../support/test-service.js';
 
 const { apiKey } = sandboxKeys;
 const provider = findProvider('wahoo') ?? assert.fail();
 let service: TestService;
 let server: AuthorizationServer;
 beforeAll(async () => {
-  server = await startAuthorizationServer({}, { scopes: ['user_read', 'workouts_read', 'offline_data'] });
-  const { authorize, token, api } = server.urls;
-  const client = { client_id: 'the-service', client_secret: 'x' };
-  service = await startTestService({
-    PROVIDERS: JSON.stringify({ [provider.slug]: { ...client, urls: { authorize, token, api } } }),
-  });
-  const { status } = await service.call(setCustomCredentials, {
-    apiKey,
-    params: { provider: provider.slug },
-    body: { client_id: server.clientId, client_secret: server.clientSecret },
-  });
-  assert.equal(status, 200);
+  ({ service, server } = await startWithOwnWahoo());
 });
 afterAll(async () => {
   await service.stop();
