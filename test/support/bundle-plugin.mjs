@@ -21,6 +21,7 @@ export function bundle(folders, define) {
       const { outputFiles } = await build({
         entryPoints,
         define,
+        inject: [path.join(import.meta.dirname, 'plain-failures.ts')],
         bundle: true,
         // What is loaded later in life is loaded later here.
         splitting: true,
