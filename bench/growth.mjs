@@ -29,6 +29,8 @@ if (!binaries) throw new Error('There is no PostgreSQL here: node scripts/postgr
 const postgres = await startPostgres(binaries, [
   'shared_preload_libraries=pg_stat_statements',
   'shared_buffers=512MB',
+  // So that filling does not wait for checkpoints.
+  ...['max_wal_size=8GB', 'checkpoint_timeout=1h', 'maintenance_work_mem=512MB'],
 ]);
 try {
   await measureAll(postgres.createDatabase());
@@ -89,8 +91,16 @@ async function measureAll(url) {
     there = size;
     console.error(`${size} users made in ${((performance.now() - began) / 1000).toFixed(0)} s`);
     const measured = new Map();
-    for (const [name, act] of Object.entries(await measuresOf({ ...given, webhook, person, size })))
-      measured.set(name, await measure(db, act));
+    for (const [name, act] of Object.entries(await measuresOf({ ...given, webhook, person, size }))) {
+      const figures = await measure(db, act).catch((error) => ({
+        ms: Infinity,
+        pages: Infinity,
+        most: `failed: ${error.message}`,
+      }));
+      measured.set(name, figures);
+      // At once, because the next size may take an hour.
+      console.error(`  ${name.padEnd(26)}${cell(figures.ms, 1)}${cell(figures.pages, 0)}`);
+    }
     results.push(measured);
   }
   report(results);
