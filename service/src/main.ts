@@ -52,7 +52,7 @@ svc-service keys list --team ID | --org ID    shows keys by their ends, never wh
 svc-service keys rotate ID                    makes a key in its place, and the old one goes on for a day
             [--overlap SECONDS]               for so long instead; 0 ends it now
             [--expires 2027-03-01 | 90d | never]  it lives as long as the old one was made for without
-svc-service keys revoke ID                    deletes a key, which stops at once
+svc-service keys revoke ID                    deletes a key, which stops within a second
 svc-service keys status                       shows which master key is needed and whether the settings open all; ends with 1 if not
 svc-service keys rotate-master                wraps the data keys with the first master key of the settings, or --to ID;
             [--data] [--to ID] [--wait S]     with --data seals all values anew, S seconds later, when every process has the key (45);

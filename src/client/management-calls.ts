@@ -92,7 +92,7 @@ export interface ManagementCalls {
   ): Answer<typeof createApiKey>;
   /** The API keys of a team. */
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
-  /** Deletes an API key, which stops at once. */
+  /** Deletes an API key, which stops within a second. */
   deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
   /** An API key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
   rotateApiKey(

@@ -160,7 +160,7 @@ export const listApiKeys = endpoint({
   response: z.looseObject({ api_keys: z.array(ApiKey) }),
 });
 
-/** Deletes an API key of a team, which stops at once. */
+/** Deletes an API key of a team, which stops within a second. */
 export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}',

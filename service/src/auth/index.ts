@@ -1,6 +1,7 @@
 // API keys and management keys, and which endpoint takes which. Link tokens are in link.
 export { auditOwnerOf, endKeys, isInForce, rotateKey, type Rotation } from './key-ends.js';
 export { createKey, isKnownKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
+export { forgetKeys } from './known-keys.js';
 export { storeUses, storeUsesRegularly } from './last-use.js';
 export { requireManagedTeam } from './managed-team.js';
 export {

@@ -5,6 +5,7 @@ import { batchedBy } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError, broken, countCaller, countStranger, nameCaller } from '../http/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
+import { recall } from './known-keys.js';
 import { noteUse } from './last-use.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
@@ -73,13 +74,13 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
 /** The service's time, as the database knows it: that of several processes. */
 const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
 
+/** A key with whether it has expired. */
+export type FoundKey = ApiKeyRow & { readonly isOver: boolean };
+
 /** Keys of requests at the same time are looked up by one statement. */
 const findKey = batchedBy(
   100,
-  async (
-    db: Db,
-    keys: readonly string[],
-  ): Promise<readonly ((ApiKeyRow & { readonly isOver: boolean }) | undefined)[]> => {
+  async (db: Db, keys: readonly string[]): Promise<readonly (FoundKey | undefined)[]> => {
     const hashes = new Map(keys.map((key) => [key, hash(key)]));
     const rows = await db
       .selectFrom('api_key')
@@ -113,7 +114,7 @@ const wordings = {
 /** A key that is known and has not expired. Throws 401 for any other. */
 export async function requireKey(db: Db, key: string, kind: keyof typeof wordings): Promise<ApiKeyRow> {
   const { name, remedy } = wordings[kind];
-  const row = await findKey(db, key);
+  const row = await (kind === 'api' ? recall(db, key, findKey) : findKey(db, key));
   if (!row) {
     countStranger();
     throw new ApiError(401, `The ${name} is unknown.`);

@@ -154,7 +154,7 @@ function endOf(text: string | undefined, now: Date): Date | undefined {
   return end;
 }
 
-/** Deletes a key, which becomes invalid at once. */
+/** Deletes a key, which serves for a second more at most. */
 export async function revokeKey(db: Db, id: string | undefined): Promise<Lines> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key, which keys list shows');
   const row = isUuid(id) ? await transact(db, (tx) => deleteKey(tx, id)) : undefined;

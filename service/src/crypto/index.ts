@@ -1,5 +1,5 @@
 // Sealing, hashing and creating secrets, and what wraps their keys. Which rows hold them is decided elsewhere.
-export { hash, isHashOf, mint } from './hash.js';
+export { hash, hashText, isHashOf, mint } from './hash.js';
 export {
   openDay,
   openEvent,

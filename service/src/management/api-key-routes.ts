@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { type ApiKeyRow, createKey, repeatableRoute, rotateKey, route } from '../auth/index.js';
+import { type ApiKeyRow, createKey, forgetKeys, repeatableRoute, rotateKey, route } from '../auth/index.js';
 import { type Db, transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env } from '../http/index.js';
@@ -32,7 +32,7 @@ export function apiKeyRoutes(deps: Deps): Hono<Env> {
     const body = await readBody({ mayBeEmpty: true });
     const now = clock.now();
     const rotation = rotationOf(body, now);
-    return make(async (tx) => {
+    const rotated = await make(async (tx) => {
       const keys = await lockKeys(tx, team.id);
       const old = keyIn(keys, params.id);
       checkRoom(
@@ -44,6 +44,8 @@ export function apiKeyRoutes(deps: Deps): Hono<Env> {
       const { row, key, replaces } = await rotateKey(tx, old, rotation, now);
       return { ...toApiKey(row), key, replaces };
     });
+    forgetKeys(db);
+    return rotated;
   });
 
   route(app, db, listApiKeys, async ({ team }) => ({
@@ -61,6 +63,7 @@ export function apiKeyRoutes(deps: Deps): Hono<Env> {
       if (!deleted) throw broken(404, 'key_not_found', 'There is no such key.');
       await recordAudit(tx, { action: 'key.deleted', of: { teamId: team.id }, subject: deleted.id });
     });
+    forgetKeys(db);
     return { success: true };
   });
 

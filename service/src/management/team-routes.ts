@@ -8,7 +8,14 @@ import {
   updateTeam,
 } from 'svc-link/contract';
 import { recordAudit } from '../audit/index.js';
-import { repeatableRoute, requireOwnTeam, requireTeamSettings, route, routeFor } from '../auth/index.js';
+import {
+  forgetKeys,
+  repeatableRoute,
+  requireOwnTeam,
+  requireTeamSettings,
+  route,
+  routeFor,
+} from '../auth/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ApiError, type Env, invalid } from '../http/index.js';
@@ -98,6 +105,7 @@ export function teamRoutes(deps: Deps): Hono<Env> {
         await deleteTeam(tx, team.id, clock.now());
         await recordAudit(tx, { action: 'team.deleted', of: { teamId: team.id } });
       });
+      forgetKeys(db);
       return { success: true };
     },
   );

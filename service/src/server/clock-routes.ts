@@ -4,7 +4,7 @@ import type { SandboxClock } from '../work/index.js';
 import type { Deps } from '../deps.js';
 import { addRoute, ApiError, type Env, invalid } from '../http/index.js';
 import { resumeLost } from './lost-jobs.js';
-import { requireManagementKey, requireTeam, route } from '../auth/index.js';
+import { forgetKeys, requireManagementKey, requireTeam, route } from '../auth/index.js';
 import { progressAll } from '../orders/index.js';
 import { pullDue } from '../pulls/index.js';
 import { sweep } from './sweeps.js';
@@ -46,6 +46,7 @@ export function sandboxRoutes(deps: Deps, clock: SandboxClock): Hono<Env> {
     }
     const before = clock.now();
     await clock.advance(advance_seconds);
+    forgetKeys(deps.db);
     await sweep(deps.db, clock.now(), deps.retention);
     await pullDue(deps, clock.now());
     await progressAll(deps, clock.now());
