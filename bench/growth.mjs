@@ -7,12 +7,15 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { findPostgres, startPostgres } from '../scripts/postgres.mjs';
 import { createApp } from '../service/dist/server/app.js';
+import { transact } from '../service/dist/db/index.js';
+import { countDays } from '../service/dist/link-figures/index.js';
 import { createLog } from '../service/dist/server/log.js';
 import { seededOrg, seededTeam } from '../service/dist/server/seed.js';
 import { openStorage, prepare } from '../service/dist/server/server.js';
 import { addressesOf, readSettings } from '../service/dist/server/settings.js';
 import { findProvider } from '../service/dist/providers/index.js';
 import { pullDue } from '../service/dist/pulls/index.js';
+import { whileMore } from '../service/dist/work/index.js';
 import { fill } from './growth/fill.mjs';
 import { measuresOf } from './growth/measures.mjs';
 import { cell, headings, median } from './lib/figures.mjs';
@@ -88,6 +91,7 @@ async function measureAll(url) {
       scopes: [...scopes.required, ...scopes.optional],
     };
     await fill(filling, { ...given, ...more });
+    await countAgain(db);
     there = size;
     console.error(`${size} users made in ${((performance.now() - began) / 1000).toFixed(0)} s`);
     const measured = new Map();
@@ -107,6 +111,13 @@ async function measureAll(url) {
   await deps.jobs.stop();
   await filling.destroy();
   await database.close();
+}
+
+/** Counts the days that are over, as sweeps have long done where the users came one by one. */
+async function countAgain(db) {
+  for (const table of ['link_total', 'link_counted']) await db.deleteFrom(table).execute();
+  await whileMore(() => transact(db, (tx) => countDays(tx, new Date())), Infinity);
+  await sql`vacuum analyze link_total`.execute(db);
 }
 
 /** A user with real days, which can be read. */

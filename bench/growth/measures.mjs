@@ -5,7 +5,7 @@ import { pruneOperations } from '../../service/dist/bulk/index.js';
 import { pruneConsole } from '../../service/dist/console-access/index.js';
 import { transact } from '../../service/dist/db/index.js';
 import { releaseUnused } from '../../service/dist/grants/revocations.js';
-import { pruneSessions } from '../../service/dist/link-figures/index.js';
+import { countDays, pruneSessions } from '../../service/dist/link-figures/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../../service/dist/link/index.js';
 import { forgetDeletedTeams } from '../../service/dist/management/index.js';
 import { pruneActivity } from '../../service/dist/provider-activity/index.js';
@@ -30,7 +30,7 @@ import {
 const sweeps = {
   ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
   ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit, endKeys },
-  ...{ pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
+  ...{ pruneAnswers, countDays, pruneSessions, pruneDays, pruneActivity, pruneConsole },
 };
 
 export async function measuresOf({ db, send, team, org, slug, webhook, person, size }) {

@@ -1,4 +1,5 @@
 // Which sessions the statistics count: those of a team that were opened in a range of days.
+import { sql } from 'kysely';
 import { longestRange, statisticsDays, type readLinkFunnel } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import { addDays, dayOf, daysBetween } from '../work/index.js';
@@ -37,10 +38,35 @@ const wrongEnd = (msg: string) => invalid({ loc: ['query', 'end'], msg, type: 'c
 export const daysOf = ({ start, end }: StatisticsFilter): readonly string[] =>
   daysBetween(start, addDays(end, -1));
 
-/** The figures of those of these sessions that are gone. Asked in one statement with the steps, as sessions go meanwhile. */
-export const figuresOf = (db: Db, { teamId, start, end }: StatisticsFilter) =>
-  db.selectFrom('link_day').where('team_id', '=', teamId).where('day', '>=', start).where('day', '<', end);
+/** The first day of a team that is not counted as a whole yet. */
+const countedUntil = (teamId: string) =>
+  sql<string>`coalesce((select until from link_counted where team_id = ${teamId}), '')`;
 
-/** The recorded steps of these sessions, of all providers. */
+/**
+ * The figures of days that are counted as a whole, and of the others those of the sessions that are gone. Asked in one statement with
+ * the steps, as sessions go and days are counted meanwhile.
+ */
+export const figuresOf = (db: Db, { teamId, start, end }: StatisticsFilter) => {
+  const of = (table: 'link_day' | 'link_total') =>
+    db
+      .selectFrom(table)
+      .select(['day', 'provider', 'step', 'error_type', 'sessions', 'times'])
+      .where('team_id', '=', teamId)
+      .where('day', '>=', start)
+      .where('day', '<', end);
+  return db.selectFrom(
+    of('link_total')
+      .where('day', '<', countedUntil(teamId))
+      .unionAll(of('link_day').where('day', '>=', countedUntil(teamId)))
+      .as('figure'),
+  );
+};
+
+/** The recorded steps of sessions of days that are not counted yet, of all providers. */
 export const stepsOf = (db: Db, { teamId, start, end }: StatisticsFilter) =>
-  db.selectFrom('link_step').where('team_id', '=', teamId).where('day', '>=', start).where('day', '<', end);
+  db
+    .selectFrom('link_step')
+    .where('team_id', '=', teamId)
+    .where('day', '>=', start)
+    .where('day', '>=', countedUntil(teamId))
+    .where('day', '<', end);

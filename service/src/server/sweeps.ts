@@ -4,7 +4,7 @@ import { pruneConsole } from '../console-access/index.js';
 import type { Deps } from '../deps.js';
 import { endKeys } from '../auth/index.js';
 import { endOverdue, pruneAttempts, pruneHandoffs, pruneTries } from '../link/index.js';
-import { pruneSessions } from '../link-figures/index.js';
+import { countDays, pruneSessions } from '../link-figures/index.js';
 import { pruneActivity } from '../provider-activity/index.js';
 import { pruneDays } from '../pulls/index.js';
 import { type Retention, usualRetention } from '../retention/index.js';
@@ -33,7 +33,7 @@ const works: Readonly<Record<string, Part<Db>>> = {
   ...inTransactions({
     ...{ endOverdue, pruneAttempts, pruneGrants, pruneHandoffs, giveUpDisabled },
     ...{ pruneOperations, forgetEnded, pruneEvents, pruneTries, pruneAudit },
-    ...{ endKeys, pruneAnswers, pruneSessions, pruneDays, pruneActivity, pruneConsole },
+    ...{ endKeys, pruneAnswers, countDays, pruneSessions, pruneDays, pruneActivity, pruneConsole },
   }),
   // They store whom they failed with.
   ...{ forgetWebhooks, forgetDeleted, forgetDeletedTeams },

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import fc from 'fast-check';
 import { linkSteps, linkTraces } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
-import { forgetSessions } from '../../src/link-figures/index.js';
+import { endOverdue } from '../../src/link/index.js';
+import { countDays, forgetSessions } from '../../src/link-figures/index.js';
 import { linkFunnel } from '../../src/management/link-funnel.js';
 import { linkProblems } from '../../src/management/link-problems.js';
-import { addDays, dayOf } from '../../src/work/index.js';
+import { addDays, dayOf, whileMore } from '../../src/work/index.js';
 import { openLinkRows, type LinkRows } from '../support/link-rows.js';
 
 const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31));
@@ -70,24 +71,81 @@ describe(`the figures of days (SEED=${seed})`, () => {
     return said;
   }
 
-  it('say the same as the sessions did, whichever of them are gone', async () => {
+  async function empty(): Promise<void> {
+    for (const table of ['link_session', 'link_day', 'link_total', 'link_counted'] as const)
+      await rows.db.deleteFrom(table).execute();
+  }
+
+  /** Counts the days that are over so many days after the first one of these sessions. */
+  const count = (days: number) =>
+    whileMore(
+      () => transact(rows.db, (tx) => countDays(tx, new Date(now.getTime() + days * 86_400_000))),
+      Infinity,
+    );
+
+  const whens = fc.array(fc.nat(2));
+  const days = fc.tuple(fc.nat(8), fc.nat(8), fc.nat(8));
+  it('say the same as the sessions did, whichever of them are gone and whatever is counted', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(session, { maxLength: 8 }), fc.array(fc.nat(2)), async (sessions, when) => {
-        await rows.db.deleteFrom('link_session').execute();
-        await rows.db.deleteFrom('link_day').execute();
-        const ids: string[] = [];
-        for (const each of sessions) ids.push(await store(each));
-        const before = await statistics();
-        // Some go first, some later, and the rest at the end.
-        for (const turn of [0, 1, 2]) {
-          const gone = ids.filter((_, at) => (when[at] ?? 2) === turn);
-          await transact(rows.db, (tx) => forgetSessions(tx, gone));
-          assert.deepEqual(await statistics(), before);
-        }
-        assert.deepEqual(await rows.db.selectFrom('link_step').select('id').execute(), []);
-      }),
+      fc.asyncProperty(
+        fc.array(session, { maxLength: 8 }),
+        whens,
+        days,
+        async (sessions, when, countedAfter) => {
+          await empty();
+          const ids: string[] = [];
+          for (const each of sessions) ids.push(await store(each));
+          const before = await statistics();
+          // Some go first, some later, and the rest at the end.
+          for (const turn of [0, 1, 2] as const) {
+            const gone = ids.filter((_, at) => (when[at] ?? 2) === turn);
+            await transact(rows.db, (tx) => forgetSessions(tx, gone));
+            assert.deepEqual(await statistics(), before);
+            await count(countedAfter[turn]);
+            assert.deepEqual(await statistics(), before);
+          }
+          assert.deepEqual(await rows.db.selectFrom('link_step').select('id').execute(), []);
+        },
+      ),
       { seed, numRuns: runs },
     );
+  });
+
+  const opened = { step: 'opened', provider: null, error_type: 'user_cancelled' } as const;
+  const funnelOf = (day: number) =>
+    linkFunnel(rows.db, {
+      ...{ teamId: rows.teamId, provider: undefined },
+      ...{ start: addDays(dayOf(now), day), end: addDays(dayOf(now), day + 1) },
+    });
+
+  it('are read without the steps of a day from its third day on', async () => {
+    await empty();
+    for (const day of [0, 1]) await store({ day, mode: null, team: 'own', steps: [opened] });
+    await count(3);
+    await rows.db.deleteFrom('link_step').execute();
+    assert.deepEqual(
+      [(await funnelOf(0)).steps[0], (await funnelOf(1)).steps[0]].map((step) => step?.sessions),
+      [1, 0],
+    );
+  });
+
+  it('wait for what a session that was left is still to be told', async () => {
+    await empty();
+    const id = await store({ day: 0, mode: null, team: 'own', steps: [opened] });
+    const left = { challenge: new Uint8Array(1), challenge_expires_at: now };
+    await rows.db.updateTable('link_session').set(left).where('id', '=', id).execute();
+    await count(9);
+    assert.deepEqual(await rows.db.selectFrom('link_counted').selectAll().execute(), []);
+    await transact(rows.db, (tx) => endOverdue(tx, now));
+    await count(9);
+    const problems = await linkProblems(rows.db, {
+      ...{ teamId: rows.teamId, provider: undefined, start: dayOf(now), end: addDays(dayOf(now), 1) },
+    });
+    assert.deepEqual(
+      problems.problems.map(({ error_type, sessions }) => [error_type, sessions]),
+      [['provider_credential_error', 1]],
+    );
+    assert.equal((await rows.db.selectFrom('link_counted').selectAll().execute()).length, 2);
   });
 
   it('tell of days, providers, modes and outcomes, and of nobody', async () => {

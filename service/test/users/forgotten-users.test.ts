@@ -32,6 +32,8 @@ const personal = [
 const mayStay: Readonly<Record<string, string>> = {
   audit_entry: 'what was done stays, with a random mark in place of the id',
   link_day: 'how many links came how far on a day',
+  link_counted: 'until which day the links of a team are counted',
+  link_total: 'how many links came how far on a day',
   bulk_operation: 'how many items an operation had, for 30 days',
   provider_activity: "how often a team's grants did something in an hour",
   user_count: 'how many users a team has',

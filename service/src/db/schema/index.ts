@@ -25,6 +25,7 @@ import type {
 } from './grants.js';
 import type { InsuranceTable, LabOrderTable, AppointmentTable, AppointmentEventTable } from './labs.js';
 import type {
+  LinkCountedTable,
   LinkDayTable,
   LinkHandoffTable,
   LinkConnectionTable,
@@ -69,6 +70,9 @@ export interface Tables {
   link_connection: LinkConnectionTable;
   link_step: LinkStepTable;
   link_day: LinkDayTable;
+  /** As `link_day`, but of all sessions of a day that is over. */
+  link_total: LinkDayTable;
+  link_counted: LinkCountedTable;
   connection: ConnectionTable;
   sign_in_try: SignInTryTable;
   unnamed_account: UnnamedAccountTable;

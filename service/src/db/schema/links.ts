@@ -137,6 +137,13 @@ export interface LinkDayTable {
   times: number;
 }
 
+/** Until which day a team's sessions are in `link_total`. */
+export interface LinkCountedTable {
+  team_id: string;
+  /** The first day that is not, as YYYY-MM-DD in UTC. */
+  until: string;
+}
+
 /** The steps of a session, for the statistics of its team and for its support. Rows are only added, and deleted with their session. */
 export interface LinkStepTable {
   id: Generated<string>;
