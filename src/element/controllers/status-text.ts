@@ -23,6 +23,8 @@ export function statusOf(state: State, before: State, t: Translate): string | nu
     return t.text(`step.connecting.stage-${state.stage}`);
   if (state.step === 'challenge' && before.step === 'challenge') {
     if (state.busy && !before.busy) return t.text('step.challenge.checking');
+    // Who pressed Enter is in the field already, and its error is only read out to who comes to it.
+    if (state.tries !== before.tries && state.fieldError) return t.text('problem.incorrect_mfa_code.title');
     const { resend } = state;
     if (resend !== before.resend && resend === 'sending') return t.text('step.challenge.resending');
     if (resend === 'cooling' && before.resend === 'sending') return t.text('step.challenge.resent');

@@ -111,6 +111,7 @@ describe('challenge', () => {
     const again = labelled(link, 'Code')!;
     expect([again.value, again.ariaInvalid]).to.deep.equal(['', 'true']);
     expect(focused(link)).to.equal(again);
+    await appears(link, () => text(statusNode(link)) === 'That code didn’t work');
     await sendKeys({ type: '654-321' });
     await sendKeys({ press: 'Enter' });
     await heading(link, 'Quartz Scale is connected');
