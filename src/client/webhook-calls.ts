@@ -70,9 +70,9 @@ export interface WebhookCalls {
 export function webhookCalls(send: Send): WebhookCalls {
   const deliveriesOf: WebhookCalls['listWebhookDeliveries'] = (webhookId, query = {}, call) =>
     send(keyed(listWebhookDeliveries, call), {
+      ...partsOf(call),
       params: { id: webhookId },
-      query: { ...query, ...teamOf(call) },
-      signal: call?.signal,
+      query: { ...query, ...partsOf(call).query },
     });
   const allDeliveriesOf: WebhookCalls['webhookDeliveries'] = (webhookId, { status, ...call } = {}) =>
     eachFrom(async (next_cursor) => {
@@ -83,34 +83,19 @@ export function webhookCalls(send: Send): WebhookCalls {
   const replay: WebhookCalls['replayWebhookDelivery'] = (webhookId, deliveryId, call) =>
     send(keyed(replayWebhookDelivery, call), {
       params: { id: webhookId, delivery_id: deliveryId },
-      query: teamOf(call),
-      signal: call?.signal,
+      ...partsOf(call),
     });
   return {
-    createWebhook: (body, call) =>
-      send(keyed(createWebhook, call), { body, query: teamOf(call), signal: call?.signal }),
-    listWebhooks: (call) => send(keyed(listWebhooks, call), { query: teamOf(call), signal: call?.signal }),
+    createWebhook: (body, call) => send(keyed(createWebhook, call), { body, ...partsOf(call) }),
+    listWebhooks: (call) => send(keyed(listWebhooks, call), partsOf(call)),
     getWebhook: (webhookId, call) =>
-      send(keyed(getWebhook, call), { params: { id: webhookId }, query: teamOf(call), signal: call?.signal }),
+      send(keyed(getWebhook, call), { params: { id: webhookId }, ...partsOf(call) }),
     updateWebhook: (webhookId, body, call) =>
-      send(keyed(updateWebhook, call), {
-        params: { id: webhookId },
-        body,
-        query: teamOf(call),
-        signal: call?.signal,
-      }),
+      send(keyed(updateWebhook, call), { params: { id: webhookId }, body, ...partsOf(call) }),
     deleteWebhook: (webhookId, call) =>
-      send(keyed(deleteWebhook, call), {
-        params: { id: webhookId },
-        query: teamOf(call),
-        signal: call?.signal,
-      }),
+      send(keyed(deleteWebhook, call), { params: { id: webhookId }, ...partsOf(call) }),
     rotateWebhookSecret: (webhookId, call) =>
-      send(keyed(rotateWebhookSecret, call), {
-        params: { id: webhookId },
-        query: teamOf(call),
-        signal: call?.signal,
-      }),
+      send(keyed(rotateWebhookSecret, call), { params: { id: webhookId }, ...partsOf(call) }),
     listWebhookDeliveries: deliveriesOf,
     webhookDeliveries: allDeliveriesOf,
     replayWebhookDelivery: replay,
@@ -126,4 +111,8 @@ export function webhookCalls(send: Send): WebhookCalls {
 const keyed = <E extends Endpoint>(endpoint: E, { teamId }: ManagedCallOptions = {}): E =>
   teamId === undefined ? endpoint : { ...endpoint, auth: 'management-key' };
 
-const teamOf = ({ teamId }: ManagedCallOptions = {}) => (teamId === undefined ? {} : { team_id: teamId });
+/** The parts of a request that the options of its call make: the team goes in the query. */
+const partsOf = ({ teamId, ...others }: ManagedCallOptions & RepeatableCallOptions = {}) => ({
+  query: teamId === undefined ? {} : { team_id: teamId },
+  ...others,
+});

@@ -1,5 +1,5 @@
 // Every call of the client with what is to be seen of it on its way: method, path and body.
-import type { Client, ManagedCallOptions } from '../../src/client/index.js';
+import type { Client, ManagedCallOptions, RepeatableCallOptions } from '../../src/client/index.js';
 import { insurance } from '../../service/src/openapi/operations/insurance-example.js';
 
 export const id = '00000000-0000-4000-8000-00000000000a';
@@ -9,7 +9,7 @@ const inMay = '?start_date=2026-05-01&end_date=2026-05-31';
 export type Call = readonly [
   method: string,
   path: string,
-  send: (call?: ManagedCallOptions) => Promise<unknown>,
+  send: (call?: ManagedCallOptions & RepeatableCallOptions) => Promise<unknown>,
   body?: unknown,
 ];
 

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
+import * as contract from '../../src/contract/index.js';
 import { createClient } from '../../src/client/index.js';
+import { managedCalls, organizationCalls, otherCalls, teamCalls } from './every-call.js';
 import { codeOf, errorOf, json, Network, text } from './network.js';
 
 const id = '00000000-0000-4000-8000-00000000000a';
@@ -27,6 +29,27 @@ describe('a call that makes something', () => {
     const network = new Network().answers(success);
     await restore(network, 'order-17');
     expect(keysOf(network)).to.deep.equal(['order-17']);
+  });
+
+  it('goes with that key whatever it makes, and nothing else does', async () => {
+    const network = new Network().answers(json({}));
+    const client = clientOf(network);
+    const tables = [teamCalls, managedCalls, organizationCalls, otherCalls].flatMap((table) => table(client));
+    await Promise.allSettled(tables.map(([, , send]) => send({ idempotencyKey: 'order-17' })));
+
+    const endpoints = Object.values(contract).filter(
+      (value) => typeof value === 'object' && 'path' in value && 'method' in value,
+    );
+    for (const { method, path, ...endpoint } of endpoints) {
+      const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+      const requests = network.sent.filter(
+        ({ url, init }) => init.method === method && pattern.test(new URL(url).pathname),
+      );
+      const makes = 'repeatable' in endpoint && endpoint.repeatable;
+      if (makes) expect(requests, `${method} ${path}`).not.to.deep.equal([]);
+      for (const { headers } of requests)
+        expect(headers['idempotency-key'], `${method} ${path}`).to.equal(makes ? 'order-17' : undefined);
+    }
   });
 
   it('is not sent with a key that is none', async () => {
