@@ -5,12 +5,18 @@ const longest = 300;
 
 /** Why a request was refused, as one line for its developer: the fields and what is wrong with each. '' if unknown. */
 export function reasonOf(status: number | undefined, detail: unknown): string {
+  if (isRedirect(status))
+    return 'a redirect, which is not followed: is baseUrl the address of the service itself?';
   if (!ofRequests.includes(status)) return '';
   const text =
     typeof detail === 'string' ? detail : Array.isArray(detail) ? placesOf(detail) : sentenceOf(detail);
   // One line, whatever the text contains.
   return text.replace(/[\p{C}\s]+/gu, ' ').slice(0, longest);
 }
+
+/** A browser tells nothing of a redirect: its answer has the status 0. */
+const isRedirect = (status: number | undefined): boolean =>
+  status === 0 || (status !== undefined && status >= 300 && status < 400);
 
 function placesOf(places: readonly unknown[]): string {
   const lines = places.slice(0, mostPlaces).map((place) => {

@@ -8,18 +8,43 @@ import { createSend, isSafe, type Credential, type Send, type SendOptions } from
  * GET: if an answer was lost, the service gives the same one again.
  */
 export function createServerSend(options: SendOptions, credential: Credential): Send {
-  const sendBy = (all: SendOptions) => createSend(all, credential, reasonOf, false, mayRepeat);
-  const send = sendBy(options);
   return async (endpoint, request) => {
-    if (!endpoint.repeatable) return send(endpoint, request);
-    const { idempotencyKey = newKey() } = request;
-    if (!form.test(idempotencyKey))
-      throw new TypeError('svc-link: an idempotencyKey is 1 to 255 visible ASCII characters without spaces');
-    const { fetch = globalThis.fetch } = options;
-    const withKey: typeof fetch = (input, init) =>
-      fetch(input, { ...init, headers: { ...init?.headers, 'idempotency-key': idempotencyKey } });
-    return sendBy({ ...options, fetch: withKey })(endpoint, request);
+    const header: Record<string, string> = {};
+    if (endpoint.repeatable) {
+      const { idempotencyKey = newKey() } = request;
+      if (!form.test(idempotencyKey))
+        throw new TypeError(
+          'svc-link: an idempotencyKey is 1 to 255 visible ASCII characters without spaces',
+        );
+      header['idempotency-key'] = idempotencyKey;
+    }
+    // Called without an object, as in `createSend`.
+    const { fetch = (...input: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...input) } = options;
+    const ofServers: typeof fetch = (input, init) =>
+      fetch(input, forAnyRuntime({ ...init, headers: { ...init?.headers, ...header } }));
+    return createSend(
+      { ...options, fetch: ofServers },
+      credential,
+      reasonOf,
+      false,
+      mayRepeat,
+    )(endpoint, request);
   };
+}
+
+/** What is of use in browsers. Other runtimes do not know all of it, and some then refuse to send. */
+const ofBrowsers = ['credentials', 'referrerPolicy', 'cache'] as const;
+
+/**
+ * The same request without what this runtime does not know. A redirect comes as an answer, which is refused as any other that is no
+ * 2xx: Cloudflare Workers have no `redirect: 'error'`.
+ */
+function forAnyRuntime(init: RequestInit): RequestInit {
+  const known: RequestInit = { ...init, redirect: 'manual' };
+  // A `fetch` of your own may come without the class.
+  if (!('Request' in globalThis)) return known;
+  for (const name of ofBrowsers) if (!(name in Request.prototype)) delete known[name];
+  return known;
 }
 
 const form = /^[\x21-\x7e]{1,255}$/;
