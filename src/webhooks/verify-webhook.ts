@@ -31,10 +31,12 @@ export type VerifyOptions = Sent &
 /**
  * Verifies that a webhook is from the service, unchanged and recent (Standard Webhooks 1.0), and returns its event; for a
  * CloudEvent of an event hub, the event in it. Handle each `webhook-id` once, because a failed delivery is sent again.
- * @throws WebhookError with a `code`, whatever is wrong
+ * @throws WebhookError with a `code`, whatever is wrong with the request or the secrets
+ * @throws TypeError if `tolerance` is no finite number, or `now` no valid date
  */
 export async function verifyWebhook(options: VerifyOptions): Promise<WebhookEvent> {
   const { tolerance = 300, now = new Date() } = options;
+  checkWindow(tolerance, now);
   const keys = await Promise.all((options.secrets ?? [options.secret]).map(importSecret));
   if (keys.length === 0) throw new WebhookError('secret_invalid');
 
@@ -60,11 +62,19 @@ function read(headers: WebhookHeaders, name: string): string | null | undefined 
 /** Not tested by its class, because frameworks have their own. */
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
 
+/** A receiver whose settings are wrong is told at its first webhook, instead of taking old ones for ever. */
+function checkWindow(tolerance: number, now: Date): void {
+  if (!Number.isFinite(tolerance))
+    throw new TypeError(`svc-link: tolerance is ${tolerance}. It has to be a number of seconds`);
+  if (Number.isNaN(now.getTime())) throw new TypeError('svc-link: now is no valid date');
+}
+
 function checkTimestamp(text: string, tolerance: number, now: Date): void {
   if (!/^\d{1,12}$/.test(text)) throw new WebhookError('timestamp_invalid');
   const age = now.getTime() / 1000 - Number(text);
-  if (age > tolerance) throw new WebhookError('timestamp_too_old');
-  if (age < -tolerance) throw new WebhookError('timestamp_too_new');
+  // Asked so that whatever cannot be compared is refused.
+  if (!(age <= tolerance)) throw new WebhookError('timestamp_too_old');
+  if (!(age >= -tolerance)) throw new WebhookError('timestamp_too_new');
 }
 
 /** The body of a request that nobody has read yet. */

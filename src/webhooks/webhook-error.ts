@@ -18,7 +18,7 @@ const reasons = {
 /** Decide by it: all but `secret_invalid` and `body_not_raw`, which are mistakes of the receiver, say "not taken". */
 export type WebhookErrorCode = keyof typeof reasons;
 
-/** The one error that this entry throws. `message` says what to do. */
+/** What this entry throws, but for options that are wrong. `message` says what to do. */
 export class WebhookError extends Error {
   readonly code: WebhookErrorCode;
 

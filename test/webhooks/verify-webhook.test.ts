@@ -136,6 +136,22 @@ describe('verifyWebhook', () => {
       );
   });
 
+  it('takes nothing with a tolerance or a present that is none', async () => {
+    const old = sent({ at: new Date('2020-01-01T00:00:00Z') });
+    // As of a variable that is not set.
+    for (const tolerance of [Number(undefined), Infinity, -Infinity, '300', null])
+      for (const message of [old, sent()])
+        await assert.rejects(
+          verifyWebhook({ secret, now, ...message, tolerance } as VerifyOptions),
+          TypeError,
+        );
+    for (const message of [old, sent()])
+      await assert.rejects(verifyWebhook({ secret, ...message, now: new Date('unknown') }), TypeError);
+    await verifyWebhook({ secret, now, tolerance: 0, ...sent() });
+    await refused({ secret, tolerance: 0, ...sent({ at: secondsAway(-1) }) }, 'timestamp_too_old');
+    await refused({ secret, tolerance: 0, ...sent({ at: secondsAway(1) }) }, 'timestamp_too_new');
+  });
+
   it('says which header is missing of a request, and what a body must be', async () => {
     const { headers, body } = sent();
     for (const name of Object.keys(headers))
