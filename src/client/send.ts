@@ -92,8 +92,10 @@ export function createSend(
 }
 
 /** Whether the same request can safely be sent again without a key, and may then succeed. */
-export const isSafe = ({ method, once }: Endpoint, { code, status }: ClientError): boolean =>
-  method === 'GET' && !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
+export const isSafe = (
+  { method, once = method !== 'GET' }: Endpoint,
+  { code, status }: ClientError,
+): boolean => !once && (code === 'network_failed' || code === 'rate_limited' || status >= 500);
 
 export const afterTimeout = (milliseconds: number, run: () => void) => {
   const timer = setTimeout(run, milliseconds);

@@ -94,6 +94,7 @@ export const listAppointmentSlots = endpoint({
   path: '/v3/order/phlebotomy/appointment/availability',
   auth: 'api-key',
   repeatable: false,
+  once: false,
   body: z.object({ order_id: uuid, start_date: z.optional(z.nullable(calendarDate)) }),
   response: z.looseObject({ slots: z.array(AppointmentSlot), timezone: timeZone }),
 });

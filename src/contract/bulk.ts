@@ -63,6 +63,7 @@ export const bulkExport = endpoint({
   path: '/v2/link/bulk_export',
   auth: 'api-key',
   repeatable: false,
+  once: false,
   linking: true,
   body: z.object({
     /** Slug of the provider. */

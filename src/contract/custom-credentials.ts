@@ -12,6 +12,7 @@ export const prepareCustomCredentials = endpoint({
   path: '/v2/team/custom_credentials/{provider}/prepare',
   auth: 'api-key',
   repeatable: false,
+  once: false,
   response: z.looseObject({
     /** Slug of the provider. */
     provider: z.string(),

@@ -31,8 +31,11 @@ interface Parts {
   readonly plain?: true;
   /** Sent although the page is about to be left. */
   readonly last?: true;
-  /** A GET with an effect: a client never repeats it by itself. */
-  readonly once?: true;
+  /**
+   * Whether a client never repeats it by itself without a key. By default it repeats a GET alone: `true` is for one with an effect,
+   * `false` for a POST that only reads.
+   */
+  readonly once?: boolean;
 }
 
 /** Needs no key to be repeated, or is nothing that a program repeats by itself. */

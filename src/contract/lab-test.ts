@@ -108,6 +108,7 @@ export const listOrderSetMarkers = endpoint({
   path: '/v3/lab_tests/list_order_set_markers',
   auth: 'api-key',
   repeatable: false,
+  once: false,
   query: z.object(pageQuery),
   body: z.object({
     lab_test_ids: z.optional(z.nullable(z.array(uuid).check(z.maxLength(100)))),

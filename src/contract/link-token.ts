@@ -85,6 +85,7 @@ export const isLinkTokenValid = endpoint({
   method: 'POST',
   path: '/v2/link/token/isValid',
   auth: 'none',
+  once: false,
   body: z.object({ token: z.string() }),
   response: z.looseObject({
     valid: z.boolean(),

@@ -1,16 +1,15 @@
 import { expect } from '@open-wc/testing';
 import * as contract from '../../src/contract/index.js';
-import { createClient } from '../../src/client/index.js';
+import { createClient, type Client } from '../../src/client/index.js';
 import { managedCalls, organizationCalls, otherCalls, teamCalls } from './every-call.js';
 import { codeOf, errorOf, json, Network, text } from './network.js';
 
 const id = '00000000-0000-4000-8000-00000000000a';
 const success = json({ success: true });
 const lost = () => new TypeError('the connection was closed');
+const clientOf = (network: Network) => createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
 
 describe('a call that makes something', () => {
-  const clientOf = (network: Network) =>
-    createClient({ ...network.options, apiKey: 'k', managementKey: 'm' });
   const keysOf = ({ sent }: Network) => sent.map(({ headers }) => headers['idempotency-key']);
   const restore = (network: Network, idempotencyKey?: string) =>
     clientOf(network).undoDeleteUser({ user_id: id }, idempotencyKey === undefined ? {} : { idempotencyKey });
@@ -126,12 +125,32 @@ describe('a call that makes something', () => {
 });
 
 describe('a call that makes nothing', () => {
-  it('goes without a key, and only a GET again by itself', async () => {
+  it('goes again by itself if it only reads, by POST too', async () => {
+    for (const call of [
+      (client: Client) => client.readUser(id),
+      (client: Client) => client.bulkExport({ provider: 'p' }),
+      (client: Client) => client.exportedConnections({ provider: 'p' }).next(),
+      (client: Client) => client.isLinkTokenValid('t'),
+      (client: Client) => client.listAppointmentSlots({ order_id: id }),
+      (client: Client) => client.listOrderSetMarkers({ lab_test_ids: [id] }),
+      (client: Client) => client.orderSetMarkers({ lab_test_ids: [id] }).next(),
+      (client: Client) => client.prepareCustomCredentials('p'),
+    ]) {
+      const network = new Network().answers(lost(), text('<html>', 502), json({}));
+      const code = codeOf(call(clientOf(network)));
+      await network.pass(2000);
+      // As the network is again.
+      expect(await code).to.equal('bad_response');
+      expect(network.sent.length, network.sent[0]!.url).to.equal(3);
+      for (const { headers } of network.sent) expect(headers).not.to.have.property('idempotency-key');
+    }
+  });
+
+  it('goes without a key, and once, if it changes something', async () => {
     const network = new Network().answers(lost());
-    const client = createClient({ ...network.options, apiKey: 'k' });
+    const client = clientOf(network);
     for (const call of [
       () => client.extendLinkToken('t'),
-      () => client.bulkExport({ provider: 'p' }),
       () => client.deleteUser(id),
       () => client.advanceClock(1),
     ]) {

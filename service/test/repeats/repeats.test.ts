@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { sql } from 'kysely';
 import {
+  bulkExport,
   createOrder,
   createUser,
   createWebhook,
@@ -83,6 +84,18 @@ describe('a request that comes again with its Idempotency-Key', () => {
       assert.equal(refused.status, 422);
       assert.match(await refused.text(), /idempotency_key_reused/);
       assert.deepEqual(await made(), before);
+    });
+
+  for (const [id, operation] of all.filter(([, { endpoint }]) => endpoint.once === false))
+    it(`may come again without one at ${id}, which only reads`, async () => {
+      const scene = await setScene(service, id);
+      const before = await made();
+      const first = await send(service, operation, scene);
+      assert.ok(first.status < 300, `${first.status} ${await first.clone().text()}`);
+      assert.equal((await send(service, operation, scene)).status, first.status);
+      // Tokens that leave twice are written down twice.
+      const told = operation.endpoint === bulkExport ? 2 : 0;
+      assert.deepEqual(await made(), { ...before, audit: (before['audit'] ?? 0) + told });
     });
 
   it('is done once however many come at the same moment, in whichever process', async () => {
