@@ -8,7 +8,10 @@ export interface SendOptions {
   /** `{base_url}` of the service, with or without a slash at its end. Read for each request. */
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds that a request may take, its repeats included: 15,000, and 60,000 if a provider is waited for. */
+  /**
+   * Milliseconds that a request may take, its repeats and the reading of its answer included: 15,000. It is 60,000, `linking`, if a
+   * provider is waited for, for many connections, an export of a person's data and the sandbox clock.
+   */
   readonly timeouts?: { readonly plain?: number; readonly linking?: number };
   /** Runs a function later. Returns a function that cancels it. */
   readonly after?: (milliseconds: number, run: () => void) => () => void;

@@ -33,7 +33,7 @@ export interface UserCalls {
   deleteUser(userId: string, call?: CallOptions): Answer<typeof deleteUser>;
   /** Brings a deleted user back, without the connections (spec 4.6). */
   undoDeleteUser(user: DeletedUser, call?: RepeatableCallOptions): Answer<typeof undoDeleteUser>;
-  /** All that the service knows of a user, in one document, which is held in memory as a whole. */
+  /** All that the service knows of a user, in one document, which is held in memory as a whole. Takes up to 60 s. */
   exportUser(userId: string, call?: CallOptions): Answer<typeof exportUser>;
   /** Attaches an insurance record to a user (spec 4.1). */
   createInsurance(

@@ -25,7 +25,7 @@ interface Parts {
   readonly response: z.ZodMiniType;
   /** Set if the endpoint also takes a management key, with the team in the query (spec section 5). */
   readonly managed?: true;
-  /** Waits for a provider or for many, so clients give it the long time-out (60 s instead of 15 s). */
+  /** Waits for a provider, does much or answers much, so clients give it the long time-out (60 s instead of 15 s). */
   readonly linking?: true;
   /** The JSON body goes as `text/plain`, so that a browser sends no CORS preflight. */
   readonly plain?: true;

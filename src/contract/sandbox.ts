@@ -17,6 +17,7 @@ export const advanceClock = endpoint({
   method: 'POST',
   path: '/sandbox/clock',
   auth: 'none',
+  linking: true,
   body: z.object({ advance_seconds: z.int().check(z.minimum(0), z.maximum(31_536_000)) }),
   response: Clock,
 });

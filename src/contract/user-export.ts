@@ -169,5 +169,6 @@ export const exportUser = endpoint({
   method: 'GET',
   path: '/v2/user/{user_id}/export',
   auth: 'api-key',
+  linking: true,
   response: UserExport,
 });

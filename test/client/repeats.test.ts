@@ -124,6 +124,25 @@ describe('a call that makes something', () => {
   });
 });
 
+describe('a call that takes long', () => {
+  it('is given up after a minute, and any other after a quarter of one', async () => {
+    for (const [call, limit] of [
+      [(client: Client) => client.exportUser(id), 60_000],
+      [(client: Client) => client.advanceClock(1), 60_000],
+      [(client: Client) => client.bulkExport({ provider: 'p' }), 60_000],
+      [(client: Client) => client.readUser(id), 15_000],
+    ] as const) {
+      const network = new Network().answers('hang');
+      let isOver = false;
+      const code = codeOf(call(clientOf(network))).finally(() => (isOver = true));
+      await network.pass(limit - 1);
+      expect(isOver, network.sent[0]!.url).to.equal(false);
+      await network.pass(1);
+      expect(await code).to.equal('timeout');
+    }
+  });
+});
+
 describe('a call that makes nothing', () => {
   it('goes again by itself if it only reads, by POST too', async () => {
     for (const call of [
