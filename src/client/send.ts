@@ -107,17 +107,19 @@ export const afterTimeout = (milliseconds: number, run: () => void) => {
   };
 };
 
-/** Resolves after a while, or at once if the signal is aborted. */
+/** Resolves after a while, or at once if the signal is aborted. Leaves no listener behind: a signal may last as long as its page. */
 export const pause = (
   milliseconds: number,
   signal: AbortSignal | undefined,
   after: typeof afterTimeout,
 ): Promise<void> =>
   new Promise<void>((resolve) => {
-    const cancel = after(milliseconds, resolve);
     const end = () => {
       cancel();
+      signal?.removeEventListener('abort', end);
       resolve();
     };
-    signal?.addEventListener('abort', end, { once: true });
+    const cancel = after(milliseconds, end);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
   });

@@ -76,6 +76,42 @@ describe('the client for bulk operations', () => {
     expect(network.timers).to.equal(0);
   });
 
+  it('leaves nothing at the signal, however often it has looked', async () => {
+    const network = new Network().answers(
+      ...Array.from({ length: 20 }, () => page(operation('in_progress'))),
+      page(operation('success')),
+    );
+    const { signal } = new AbortController();
+    const listeners = new Set<unknown>();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (type: string, listener: EventListener) => {
+      listeners.add(listener);
+      addEventListener.call(signal, type, listener);
+    };
+    signal.removeEventListener = (type: string, listener: EventListener) => {
+      listeners.delete(listener);
+      removeEventListener.call(signal, type, listener);
+    };
+    const ended = clientOf(network).waitForBulkOperation(id, { signal });
+    await network.pass(100);
+    expect(listeners.size).to.equal(1);
+    await network.pass(200_000);
+    expect((await ended).status).to.equal('success');
+    expect(listeners.size).to.equal(0);
+    expect(network.timers).to.equal(0);
+  });
+
+  it('does not wait for the next look if it is given up while it tells of one', async () => {
+    const network = new Network().answers(page(operation('in_progress')));
+    const leaving = new AbortController();
+    const reason = clientOf(network)
+      .waitForBulkOperation(id, { signal: leaving.signal, onProgress: () => leaving.abort('enough') })
+      .catch((thrown: unknown) => thrown);
+    await network.pass(0);
+    expect(network.timers).to.equal(0);
+    expect(await reason).to.equal('enough');
+  });
+
   it('goes on to the next page of operations and of connections when it gets there', async () => {
     const connection = (provider_id: string) => ({
       user_id: id,
