@@ -27,12 +27,13 @@ export interface Client
 
 /**
  * A client for servers, with an API key or a management key. Every call rejects with a `ClientError`. Throws a
- * `TypeError` if `baseUrl` is no http: or https: address.
+ * `TypeError` if `baseUrl` is no http: or https: address, or a key has characters that no key has.
  */
 export function createClient(options: ClientOptions): Client {
   checkUse(options);
+  // An empty one is that of a variable that is not set.
   const credential = (auth: Auth): string | null =>
-    (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) ?? null;
+    (auth === 'api-key' ? options.apiKey : auth === 'management-key' ? options.managementKey : null) || null;
   const send = createServerSend(options, credential);
   return {
     ...linkCalls(send),

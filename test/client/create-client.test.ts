@@ -207,6 +207,9 @@ describe("the client of a team's server", () => {
   it('says so where the key is missing, before anything is sent', async () => {
     const network = new Network().answers(json({}));
     expect(await codeOf(createClient(network.options).listProviders())).to.equal('not_configured');
+    const unset = createClient({ ...network.options, apiKey: '', managementKey: '' });
+    expect(await codeOf(unset.listProviders())).to.equal('not_configured');
+    expect(await codeOf(unset.readOwnManagementKey())).to.equal('not_configured');
     expect(network.sent).to.have.length(0);
   });
 

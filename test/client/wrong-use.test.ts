@@ -34,6 +34,32 @@ describe('a client that is used wrong', () => {
       expect(() => createClient({ baseUrl })).not.to.throw();
   });
 
+  for (const baseUrl of [
+    'https://name:word@a.test',
+    'https://name@a.test',
+    'https://a.test:port',
+    'https://a.test/?team=1',
+    'https://a.test/#/',
+  ])
+    it(`refuses the address "${baseUrl}", without repeating it`, () => {
+      expect(() => createClient({ baseUrl })).to.throw(
+        TypeError,
+        /^svc-link: baseUrl has to be the address of the service alone, without a user name, a password, a query or a fragment$/,
+      );
+    });
+
+  it('refuses a key that no header takes, without repeating it', () => {
+    const baseUrl = 'https://a.test';
+    for (const key of ['sk_\u200b1', 'sk_1\nsk_2', '“sk_1”', 'sk_…'])
+      for (const name of ['apiKey', 'managementKey'])
+        expect(() => createClient({ baseUrl, [name]: key })).to.throw(
+          TypeError,
+          new RegExp(`^svc-link: ${name} has a character that no key has[^_]*$`),
+        );
+    // As a file has it. `fetch` takes it off.
+    expect(() => createClient({ baseUrl, managementKey: 'mk_1\n' })).not.to.throw();
+  });
+
   it('names why nothing was reached', async () => {
     const cause = new TypeError('fetch failed');
     const client = createClient({ ...new Network().answers(cause).options, apiKey: 'k' });
