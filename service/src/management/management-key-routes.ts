@@ -98,18 +98,18 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
   });
 
   route(app, db, deleteManagementKey, async ({ orgId, params }) => {
-    const id = params.id;
     await transact(db, async (tx) => {
       const keys = await lockKeys(tx, orgId);
+      const key = keyIn(keys, params.id);
       const letsIn = keys.filter((each) => each.kind === 'org' && isInForce(each, clock.now()));
-      if (letsIn.length === 1 && letsIn[0]?.id === keyIn(keys, id).id)
+      if (letsIn.length === 1 && letsIn[0]?.id === key.id)
         throw broken(
           409,
           'last_org_key',
           'This is the last key of the organization, and without it nobody could get in. Make another one first.',
         );
-      await tx.deleteFrom('api_key').where('id', '=', id).execute();
-      await recordAudit(tx, { action: 'key.deleted', of: { orgId }, subject: id });
+      await tx.deleteFrom('api_key').where('id', '=', key.id).where('org_id', '=', orgId).execute();
+      await recordAudit(tx, { action: 'key.deleted', of: { orgId }, subject: key.id });
     });
     return { success: true };
   });

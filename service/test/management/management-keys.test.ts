@@ -10,6 +10,7 @@ import {
   deleteManagementKey,
   deleteTeam,
   listApiKeys,
+  listAuditEntries,
   listManagementKeys,
   listTeams,
   listUsers,
@@ -177,6 +178,27 @@ describe('a management key', () => {
     ]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
     assert.ok(answers.some(({ detail }) => errorType(detail) === 'last_org_key'));
+  });
+
+  it('is deleted only by its own organization, and never by its id alone', async () => {
+    const theirs = await newOrg(service);
+    const { body: mine } = await create({ name: 'second', kind: 'org' });
+    const team = await newTeam(service);
+    const ofTheTeam = await newApiKey(service, team.id);
+    const own = await service.call(readOwnManagementKey, withKey(theirs.key));
+    const deleted = async () => {
+      const query = { action: 'key.deleted', page_size: 200 } as const;
+      return (await service.call(listAuditEntries, { ...ofOrg, query })).body.data.length;
+    };
+    const before = await deleted();
+    for (const id of [ofTheTeam.id, own.body.id, randomUUID()]) {
+      const params = { org_id: seededOrg, id };
+      const { status, detail } = await service.call(deleteManagementKey, { params, ...withKey(mine.key) });
+      assert.deepEqual([status, errorType(detail)], [404, 'key_not_found']);
+    }
+    assert.equal(await deleted(), before);
+    assert.equal((await service.call(listUsers, { apiKey: ofTheTeam.key })).status, 200);
+    assert.equal((await service.call(readOwnManagementKey, withKey(theirs.key))).status, 200);
   });
 
   // spec 5.4, 5.10
