@@ -38,6 +38,9 @@ export class Confirm extends PageElement {
     this.busy = false;
     this.error = undefined;
     await this.updateComplete;
+    // The field stays from one question to the next, and would keep what was chosen before.
+    const choice = this.querySelector('select');
+    if (choice) choice.selectedIndex = 0;
     this.querySelector('dialog')?.showModal();
   }
 
