@@ -105,6 +105,27 @@ describe('the keys of a team', () => {
     await page.getByRole('alert').filter({ hasText: 'settings name this key' }).waitFor();
   });
 
+  it('are asked about until the answer is there, whatever is pressed meanwhile', async () => {
+    await client.createApiKey(org, team, { name: 'slow' });
+    await open(`#/team/${team}/keys`);
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api_key/*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Delete slow' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete the key' }).click();
+    await dialog.getByRole('button', { name: 'One moment…' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+    assert.equal(await dialog.getByRole('heading').innerText(), 'Delete the key “slow”?');
+    answer();
+    await page.getByRole('status').filter({ hasText: '“slow” is deleted' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
   it('have no fault that axe finds in the question, and no sideways scroll, in light and dark, on a phone', async () => {
     const made = await client.createManagementKey(org, {
       name: 'a management key with quite a long name',

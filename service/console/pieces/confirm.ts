@@ -45,14 +45,18 @@ export class Confirm extends PageElement {
   }
 
   async #run(): Promise<void> {
-    if (!this.question || this.busy) return;
+    const { question } = this;
+    if (!question || this.busy) return;
     this.busy = true;
     this.error = undefined;
     try {
-      await this.question.run(this.querySelector('select')?.value ?? '');
+      await question.run(this.querySelector('select')?.value ?? '');
+      // Another question may stand in the dialog by now, and this result says nothing about it.
+      if (this.question !== question) return;
       this.#close();
-      this.question.done?.();
+      question.done?.();
     } catch (error) {
+      if (this.question !== question) return;
       this.error = error;
     }
     this.busy = false;
@@ -62,10 +66,24 @@ export class Confirm extends PageElement {
     this.querySelector('dialog')?.close();
   };
 
+  /** What goes on cannot be called back, so the question stays until its result is known. */
+  readonly #cancel = (): void => {
+    if (!this.busy) this.#close();
+  };
+
+  readonly #stay = (event: Event): void => {
+    if (this.busy) event.preventDefault();
+  };
+
   protected override render(): TemplateResult | typeof nothing {
     if (!this.question) return nothing;
     const { title, text, action, choice, harmless } = this.question;
-    return html`<dialog aria-labelledby="confirm-title" aria-describedby="confirm-text">
+    return html`<dialog
+      aria-labelledby="confirm-title"
+      aria-describedby="confirm-text"
+      closedby=${this.busy ? 'none' : 'closerequest'}
+      @cancel=${this.#stay}
+    >
       <h2 id="confirm-title">${title}</h2>
       <p id="confirm-text">${text}</p>
       ${
@@ -80,7 +98,7 @@ export class Confirm extends PageElement {
       }
       ${this.error === undefined ? nothing : problemNote(this.error)}
       <div class="buttons">
-        <button type="button" @click=${this.#close}>Cancel</button>
+        <button type="button" aria-disabled=${this.busy} @click=${this.#cancel}>Cancel</button>
         <button
           type="button"
           class=${harmless ? 'primary' : 'danger'}
