@@ -26,9 +26,9 @@ beforeEach(({ page: first }) => {
   page = first;
 });
 
-async function open(fragment: string) {
+async function open(fragment: string, withKey = managementKey) {
   await page.goto(`${running.service}/console/${fragment}`);
-  await page.getByLabel('Management key').fill(managementKey);
+  await page.getByLabel('Management key').fill(withKey);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation').waitFor();
 }
@@ -103,6 +103,29 @@ describe('the keys of a team', () => {
     await page.getByRole('button', { name: 'Rotate from the settings' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
     await page.getByRole('alert').filter({ hasText: 'settings name this key' }).waitFor();
+  });
+
+  it('that somebody signed in with ends at once, and the new one is there until it is saved', async () => {
+    const { key: own } = await client.createManagementKey(org, { name: 'mine', kind: 'org' });
+    await open('#/keys', own);
+    await page.getByRole('button', { name: 'Rotate mine' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.match(await dialog.innerText(), /the key you’re signed in with/);
+    await dialog.getByLabel('The old key ends').selectOption('now');
+    await dialog.getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByRole('heading', { name: 'Save the key “mine” now' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await assert.rejects(
+      createClient({ baseUrl: running.service, managementKey: own }).listManagementKeys(org),
+    );
+    // Nothing is offered that would ask with the old one.
+    assert.equal(await page.getByRole('button', { name: /^(?:Rotate|Delete|Create)/ }).count(), 0);
+    const key = await page.getByLabel('The new key').inputValue();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('alert').filter({ hasText: 'no longer works' }).waitFor();
+    await page.getByLabel('Management key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rotate mine' }).waitFor();
   });
 
   it('are asked about until the answer is there, whatever is pressed meanwhile', async () => {

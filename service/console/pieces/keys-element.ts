@@ -36,6 +36,7 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
     made: { state: true },
     making: { state: true },
     makeError: { state: true },
+    isOver: { state: true },
   };
 
   protected readonly list = new Load<readonly Key[]>(this, (signal) => this.read(signal));
@@ -43,6 +44,8 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   declare private made: NewKey | undefined;
   declare private making: boolean;
   declare private makeError: unknown;
+  /** Whether the key that somebody signed in with has ended: the next request ends the session. */
+  declare private isOver: boolean;
 
   declare session: Session;
 
@@ -78,20 +81,25 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
 
   /** What the buttons of a key do; undefined if the person may only look. */
   protected get actions(): KeyActions<Key> | undefined {
-    if (!can(this.session, 'own')) return undefined;
+    if (!can(this.session, 'own') || this.isOver) return undefined;
     return { rotate: (key) => this.#askToRotate(key), remove: (key) => this.#askToDelete(key) };
   }
 
   #askToRotate(key: Key): void {
+    const isOwn = key.id === this.session.keyId;
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: `Rotate the key “${key.name}”?`,
-      text: 'A new key takes its place. The old one goes on for a while, so that nothing stops until the new one is in use.',
+      text:
+        'A new key takes its place. The old one goes on for a while, so that nothing stops until the new one is in use.' +
+        (isOwn ? ' This is the key you’re signed in with: when it ends, you’ll be signed out.' : ''),
       action: 'Rotate the key',
       harmless: true,
       choice: { label: 'The old key ends', options: overlaps },
       run: async (overlap) => {
         this.made = await this.rotate(key, Number(overlap));
-        await this.list.run();
+        // To ask with a key that has ended signs out, and would take the new key with it, which is shown nowhere else.
+        this.isOver = isOwn && overlap === '0';
+        if (!this.isOver) await this.list.run();
       },
       done: () => {
         // The dialog has put the focus back to the button, which may be gone.
@@ -123,32 +131,47 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
         .secret=${this.made?.key ?? null}
         .name=${this.made?.name ?? ''}
         .use=${this.use}
-        @console-kept=${() => {
-          this.made = undefined;
-          this.querySelector('h1')?.focus();
-        }}
+        @console-kept=${this.#kept}
       ></console-created>
-      <form class="card" @submit=${this.submit} aria-labelledby="new-key">
-        <h2 id="new-key">New key</h2>
-        <div class="row">
-          <div class="field">
-            <label for="name">Name</label>
-            <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off" />
-          </div>
-          ${fields}
-          <div class="field">
-            <label for="life">Ends</label>
-            <select id="life" name="life">
-              ${lives.map(([days, words]) => html`<option value=${days}>${words}</option>`)}
-            </select>
-          </div>
-          <button class="primary" aria-disabled=${this.making}>
-            ${this.making ? 'One moment…' : 'Create key'}
-          </button>
-        </div>
-        ${this.makeError === undefined ? nothing : problemNote(this.makeError)}
-      </form>
+      ${this.isOver ? this.#overNote() : this.#newKey(fields)}
       <console-confirm></console-confirm>`;
+  }
+
+  readonly #kept = (): void => {
+    this.made = undefined;
+    // Refused now, which leads to the sign-in.
+    if (this.isOver) void this.list.run();
+    else this.querySelector('h1')?.focus();
+  };
+
+  #overNote(): TemplateResult {
+    return html`<p>
+      The key you signed in with has ended. Once you’ve saved the new one you’ll be signed out; sign in with
+      the new one.
+    </p>`;
+  }
+
+  #newKey(fields: TemplateResult | typeof nothing): TemplateResult {
+    return html`<form class="card" @submit=${this.submit} aria-labelledby="new-key">
+      <h2 id="new-key">New key</h2>
+      <div class="row">
+        <div class="field">
+          <label for="name">Name</label>
+          <input id="name" name="name" required maxlength="100" pattern=".*\\S.*" autocomplete="off" />
+        </div>
+        ${fields}
+        <div class="field">
+          <label for="life">Ends</label>
+          <select id="life" name="life">
+            ${lives.map(([days, words]) => html`<option value=${days}>${words}</option>`)}
+          </select>
+        </div>
+        <button class="primary" aria-disabled=${this.making}>
+          ${this.making ? 'One moment…' : 'Create key'}
+        </button>
+      </div>
+      ${this.makeError === undefined ? nothing : problemNote(this.makeError)}
+    </form>`;
   }
 }
 
