@@ -74,7 +74,10 @@ export interface ManagementCalls {
   ): Answer<typeof listAuditEntries>;
   /** The management keys of the organization. */
   listManagementKeys(orgId: string, call?: CallOptions): Answer<typeof listManagementKeys>;
-  /** Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. */
+  /**
+   * Deletes a management key; the last one of the organization rejects with `errorType` `last_org_key`. `in_settings`: it is
+   * back at the next start, unless the service's settings change.
+   */
   deleteManagementKey(orgId: string, keyId: string, call?: CallOptions): Answer<typeof deleteManagementKey>;
   /** A management key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
   rotateManagementKey(
@@ -92,7 +95,7 @@ export interface ManagementCalls {
   ): Answer<typeof createApiKey>;
   /** The API keys of a team. */
   listApiKeys(orgId: string, teamId: string, call?: CallOptions): Answer<typeof listApiKeys>;
-  /** Deletes an API key, which stops within a second. */
+  /** Deletes an API key, which stops within a second. `in_settings`: it is back at the next start, unless the service's settings change. */
   deleteApiKey(orgId: string, teamId: string, keyId: string, call?: CallOptions): Answer<typeof deleteApiKey>;
   /** An API key in place of another one, which goes on for a day or for `overlap_seconds`. The answer holds the key, this once. */
   rotateApiKey(

@@ -19,7 +19,15 @@ const marks = {
   last_used_at: z.optional(z.nullable(timestamp)),
   /** The key that it was rotated to; null if it was not, or if that one is deleted. */
   replaced_by: z.optional(z.nullable(id)),
+  /** Whether the service's settings name it. Deleted, such a key is back at the next start, unless they change. */
+  in_settings: z.optional(z.boolean()),
 };
+
+/** That a key was deleted, and whether it will be back. */
+const deleted = z.extend(success, {
+  /** Whether the service's settings name the key: then it is back at the next start, unless they change. */
+  in_settings: z.optional(z.boolean()),
+});
 
 /** A moment to come, at most ten years from now. */
 const end = z.iso.datetime({
@@ -101,14 +109,15 @@ export const listManagementKeys = endpoint({
 
 /**
  * Deletes a management key, which stops at once. 409 `last_org_key` for the last one of the organization, without which
- * nobody could get in. Only for a key of the organization.
+ * nobody could get in. One that the service's settings name is back at its next start, unless they change: the answer says
+ * `in_settings`. Only for a key of the organization.
  */
 export const deleteManagementKey = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/management_key/{id}',
   auth: 'management-key',
   role: 'own',
-  response: success,
+  response: deleted,
 });
 
 /** The new management key, and the one that it takes the place of. */
@@ -160,13 +169,16 @@ export const listApiKeys = endpoint({
   response: z.looseObject({ api_keys: z.array(ApiKey) }),
 });
 
-/** Deletes an API key of a team, which stops within a second. */
+/**
+ * Deletes an API key of a team, which stops within a second. One that the service's settings name is back at its next start, unless
+ * they change: the answer says `in_settings`.
+ */
 export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/v1/org/{org_id}/team/{team_id}/api_key/{id}',
   auth: 'management-key',
   role: 'own',
-  response: success,
+  response: deleted,
 });
 
 /** The new API key, and the one that it takes the place of. */

@@ -103,6 +103,18 @@ describe('the keys of a team', () => {
     await page.getByRole('button', { name: 'Rotate from the settings' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
     await page.getByRole('alert').filter({ hasText: 'settings name this key' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete from the settings' }).click();
+    const question = page.getByRole('dialog').filter({ hasText: 'comes back at the next start' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    const other = await client.createApiKey(org, team, { name: 'made here' });
+    await page.reload();
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete made here' }).click();
+    await page.getByRole('dialog').getByText('You can’t undo this.').waitFor();
+    assert.equal(await question.count(), 0);
+    await client.deleteApiKey(org, team, other.id);
   });
 
   it('that somebody signed in with ends at once, and the new one is there until it is saved', async () => {

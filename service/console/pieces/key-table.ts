@@ -13,6 +13,7 @@ export interface ShownKey {
   readonly expires_at?: string | null | undefined;
   readonly last_used_at?: string | null | undefined;
   readonly replaced_by?: string | null | undefined;
+  readonly in_settings?: boolean | undefined;
 }
 
 /** What the buttons of a key do. */

@@ -24,6 +24,10 @@ const overlaps: Options = [
   ['0', 'now'],
 ];
 
+/** Of a key that was not made here. Deleting it stops it all the same: a leaked key cannot wait for a restart. */
+const comesBack =
+  'The service’s settings name this key: it comes back at the next start, unless SVC_API_KEY or SVC_MANAGEMENT_KEY names another one by then.';
+
 /** A new key, with the key itself. */
 interface NewKey extends ShownKey {
   readonly key: string;
@@ -111,14 +115,14 @@ export abstract class KeysElement<Key extends ShownKey> extends PageElement {
   #askToDelete(key: Key): void {
     void this.querySelector<Confirm>('console-confirm')?.ask({
       title: `Delete the key “${key.name}”?`,
-      text: this.lossOf(key),
+      text: key.in_settings ? `${this.lossOf(key)} ${comesBack}` : this.lossOf(key),
       action: 'Delete the key',
       run: async () => {
         await this.delete(key);
         await this.list.run();
       },
       done: () => {
-        this.announce(`The key “${key.name}” is deleted.`);
+        this.announce(`The key “${key.name}” is deleted.${key.in_settings ? ` ${comesBack}` : ''}`);
         // The focused button was removed with its row.
         this.querySelector('h1')?.focus();
       },

@@ -53,18 +53,19 @@ export function apiKeyRoutes(deps: Deps): Hono<Env> {
   }));
 
   route(app, db, deleteApiKey, async ({ team, params }) => {
-    await transact(db, async (tx) => {
+    const in_settings = await transact(db, async (tx) => {
       const deleted = await tx
         .deleteFrom('api_key')
         .where('id', '=', params.id)
         .where('team_id', '=', team.id)
-        .returning('id')
+        .returning(['id', 'seeded'])
         .executeTakeFirst();
       if (!deleted) throw broken(404, 'key_not_found', 'There is no such key.');
       await recordAudit(tx, { action: 'key.deleted', of: { teamId: team.id }, subject: deleted.id });
+      return deleted.seeded;
     });
     forgetKeys(db);
-    return { success: true };
+    return { success: true, in_settings };
   });
 
   return app;

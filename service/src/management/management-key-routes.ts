@@ -98,7 +98,7 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
   });
 
   route(app, db, deleteManagementKey, async ({ orgId, params }) => {
-    await transact(db, async (tx) => {
+    const in_settings = await transact(db, async (tx) => {
       const keys = await lockKeys(tx, orgId);
       const key = keyIn(keys, params.id);
       const letsIn = keys.filter((each) => each.kind === 'org' && isInForce(each, clock.now()));
@@ -110,8 +110,9 @@ export function managementKeyRoutes(deps: Deps): Hono<Env> {
         );
       await tx.deleteFrom('api_key').where('id', '=', key.id).where('org_id', '=', orgId).execute();
       await recordAudit(tx, { action: 'key.deleted', of: { orgId }, subject: key.id });
+      return key.seeded;
     });
-    return { success: true };
+    return { success: true, in_settings };
   });
 
   return app;

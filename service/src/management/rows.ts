@@ -43,6 +43,7 @@ export const toApiKey = ({ id, name, prefix, last4, ...row }: ApiKeyRow): ApiKey
   expires_at: row.expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   replaced_by: row.replaced_by,
+  in_settings: row.seeded,
 });
 
 export const toManagementKey = (row: ApiKeyRow, teamIds: readonly string[]): ManagementKey => ({

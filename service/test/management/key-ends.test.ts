@@ -18,7 +18,7 @@ import {
   type BodyOf,
 } from 'svc-link/contract';
 import { storeUses } from '../../src/auth/index.js';
-import { seededOrg, seededTeam } from '../../src/server/seed.js';
+import { seed, seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType } from '../support/error-type.js';
 import { newOrg, newTeam, ofOrg, ofTeam, withKey } from '../support/management-scene.js';
@@ -281,6 +281,41 @@ describe('a rotated management key', () => {
       service.call(deleteManagementKey, { params: { org_id: org.id, id }, ...withKey(made.body.key) });
     assert.equal(errorType((await remove(made.body.id)).detail), 'last_org_key');
     assert.equal((await remove(first.id)).status, 200);
+  });
+});
+
+describe('a key that the settings name', () => {
+  it('stops when it is deleted, and is said to come back at the next start', async () => {
+    const named = async () => (await listed(seededTeam)).filter(({ in_settings }) => in_settings);
+    const [key] = await named();
+    const remove = async (team_id: string, id: string) => {
+      const params = { org_id: seededOrg, team_id, id };
+      return (await service.call(deleteApiKey, { params, ...withKey(sandboxKeys.managementKey) })).body;
+    };
+    assert.deepEqual(await remove(seededTeam, key?.id ?? ''), { success: true, in_settings: true });
+    assert.equal(await use(sandboxKeys.apiKey), 401);
+    assert.deepEqual(await named(), []);
+    await seed(service.deps.db, service.clock.now(), sandboxKeys);
+    assert.equal(await use(sandboxKeys.apiKey), 200);
+
+    const { id } = await newTeam(service);
+    const other = (await create(id)).body;
+    assert.equal(other.in_settings, false);
+    assert.deepEqual(await remove(id, other.id), { success: true, in_settings: false });
+  });
+
+  it('is also one of the organization', async () => {
+    const { body: own } = await service.call(readOwnManagementKey, withKey(sandboxKeys.managementKey));
+    assert.equal(own.in_settings, true);
+    const second = { name: 'second', kind: 'org' } as const;
+    const { body: made } = await service.call(createManagementKey, { ...ofOrg, body: second });
+    const remove = async (id: string) => {
+      const params = { org_id: seededOrg, id };
+      return (await service.call(deleteManagementKey, { params, ...withKey(made.key) })).body;
+    };
+    assert.deepEqual(await remove(own.id), { success: true, in_settings: true });
+    await seed(service.deps.db, service.clock.now(), sandboxKeys);
+    assert.deepEqual(await remove(made.id), { success: true, in_settings: false });
   });
 });
 

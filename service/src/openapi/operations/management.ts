@@ -33,6 +33,9 @@ const rotationRefusals = {
   409: '`key_replaced`: it was rotated before; `key_in_settings`: the settings of the service name it; `too_many_keys`: too many that have expired are still there',
 };
 
+const settingsKey =
+  'It stops at once. One that the settings of the service name is back at its next start, unless they change: then `in_settings` is true.';
+
 export const management = {
   listTeams: of(listTeams, 'List the teams of the organization, the oldest first', {
     description: `A page holds ${teamsOnPage} teams; \`region\` may be there twice.`,
@@ -71,6 +74,7 @@ export const management = {
   }),
   listManagementKeys: of(listManagementKeys, 'List the management keys, the oldest first'),
   deleteManagementKey: of(deleteManagementKey, 'Delete a management key', {
+    description: settingsKey,
     refusals: { 409: '`last_org_key`: without this one nobody could get in' },
   }),
   rotateManagementKey: of(rotateManagementKey, 'Replace a management key by a new one', {
@@ -84,7 +88,7 @@ export const management = {
     examples: { 'of a server': { name: 'production' } },
   }),
   listApiKeys: of(listApiKeys, 'List the API keys of a team, the oldest first'),
-  deleteApiKey: of(deleteApiKey, 'Delete an API key'),
+  deleteApiKey: of(deleteApiKey, 'Delete an API key', { description: settingsKey }),
   rotateApiKey: of(rotateApiKey, 'Replace an API key of a team by a new one', {
     description: 'The new key is shown this once. The old one goes on for `overlap_seconds`.',
     refusals: rotationRefusals,
