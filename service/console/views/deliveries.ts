@@ -14,6 +14,10 @@ import { can, type Session } from '../session.js';
 import { deliveryTable, isDue, statusNames, type Status } from './delivery-table.js';
 import { webhookState } from './webhooks.js';
 
+/** How many of the latest are shown at first, and with each "more"; and the most that the service answers at once. */
+const step = 25;
+const mostAtOnce = 50;
+
 interface Log {
   readonly webhook: Webhook;
   readonly deliveries: readonly WebhookDelivery[];
@@ -33,6 +37,8 @@ export class DeliveriesView extends PageElement {
 
   readonly #log = new Load<Log>(this, (signal) => this.#read(signal));
   #stop: AbortController | undefined;
+  /** How many are shown, as far as there are so many: each look reads them anew. */
+  #wanted = step;
 
   declare session: Session;
   declare teamId: string;
@@ -54,7 +60,8 @@ export class DeliveriesView extends PageElement {
         goesOn: () =>
           this.replaying === undefined &&
           (this.#log.value?.deliveries.some((each) => isDue(each) || this.#isSentAgain(each)) ?? false),
-        read: () => this.#log.run(),
+        // A request that is under way may be for more than is shown, and would be given up for this one.
+        read: () => (this.#log.busy ? Promise.resolve() : this.#log.run()),
         milliseconds: 2000,
       }),
     );
@@ -70,40 +77,44 @@ export class DeliveriesView extends PageElement {
   }
 
   async #read(signal: AbortSignal): Promise<Log> {
-    const { client } = this.session;
     const call = { teamId: this.teamId, signal };
-    const [webhook, page] = await Promise.all([
-      client.getWebhook(this.webhookId, call),
-      client.listWebhookDeliveries(this.webhookId, this.#query(), call),
+    const [webhook, log] = await Promise.all([
+      this.session.client.getWebhook(this.webhookId, call),
+      this.#readLog(signal),
     ]);
-    return { webhook, deliveries: page.data, next: page.next_cursor };
+    return { webhook, ...log };
   }
 
-  #query(next?: string) {
-    return {
-      page_size: 25,
-      ...(this.status && { status: this.status }),
-      ...(next !== undefined && { next_cursor: next }),
-    };
+  async #readLog(signal: AbortSignal): Promise<Pick<Log, 'deliveries' | 'next'>> {
+    const call = { teamId: this.teamId, signal };
+    const deliveries: WebhookDelivery[] = [];
+    let next: string | null = null;
+    do {
+      const query = {
+        page_size: Math.min(this.#wanted - deliveries.length, mostAtOnce),
+        ...(this.status && { status: this.status }),
+        ...(next !== null && { next_cursor: next }),
+      };
+      const page = await this.session.client.listWebhookDeliveries(this.webhookId, query, call);
+      deliveries.push(...page.data);
+      next = page.next_cursor;
+    } while (next !== null && deliveries.length < this.#wanted);
+    return { deliveries, next };
   }
 
   async #more(): Promise<void> {
-    const before = this.#log.value;
-    if (!before || before.next === null) return;
-    await this.#try(async () => {
-      const call = { teamId: this.teamId };
-      const page = await this.session.client.listWebhookDeliveries(
-        this.webhookId,
-        this.#query(before.next ?? ''),
-        call,
-      );
-      this.#log.value = {
-        ...before,
-        deliveries: [...before.deliveries, ...page.data],
-        next: page.next_cursor,
-      };
-      this.announce(`${counted(page.data.length, 'more delivery', 'more deliveries')} shown.`);
-    });
+    const before = this.#log.value?.deliveries.length ?? 0;
+    this.#wanted += step;
+    // Another choice of what is shown takes the place of this request, and none of it is shown then.
+    if (!(await this.#log.run())) return;
+    const more = (this.#log.value?.deliveries.length ?? 0) - before;
+    this.announce(`${counted(more, 'more delivery', 'more deliveries')} shown.`);
+  }
+
+  #choose(value: string): void {
+    this.status = deliveryStatuses.find((status) => status === value);
+    this.#wanted = step;
+    void this.#log.run();
   }
 
   #replay(delivery: WebhookDelivery): Promise<void> {
@@ -190,10 +201,7 @@ export class DeliveriesView extends PageElement {
           <label for="status">Show</label>
           <select
             id="status"
-            @change=${({ currentTarget: { value } }: On<HTMLSelectElement>) => {
-              this.status = deliveryStatuses.find((status) => status === value);
-              void this.#log.run();
-            }}
+            @change=${({ currentTarget: { value } }: On<HTMLSelectElement>) => this.#choose(value)}
           >
             <option value="">All deliveries</option>
             ${deliveryStatuses.map((status) => html`<option value=${status}>${statusNames[status]}</option>`)}

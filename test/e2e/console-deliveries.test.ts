@@ -1,0 +1,98 @@
+// The log of a webhook in the console: it looks anew by itself, and keeps what somebody has opened meanwhile.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { createClient } from 'svc-link/client';
+import { goThrough } from './console-scene.js';
+import { portOf, type Service } from './servers.js';
+import { managementKey, org } from './session-way.js';
+import { describe, it, test } from './test.js';
+
+let receiver: Server;
+/** What the receiver waits for before it answers. */
+let answered = Promise.resolve();
+test.beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    request.resume();
+    void answered.then(() => response.writeHead(200).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+test.afterAll(() => new Promise((resolve) => receiver.close(resolve).closeAllConnections()));
+
+/** A team whose webhook got so many events; the address of its log in the console. */
+async function logOf({ service }: Service, events: number): Promise<string> {
+  const manager = createClient({ baseUrl: service, managementKey });
+  const { id: team } = await manager.createTeam(org, { name: 'Delivered', region: 'eu' });
+  const { key: apiKey } = await manager.createApiKey(org, team, { name: 'of the test' });
+  const client = createClient({ baseUrl: service, apiKey });
+  const url = `http://127.0.0.1:${portOf(receiver)}/`;
+  const { id } = await client.createWebhook({ url, events: ['provider.connection.created'] });
+  const person = { username: 'ok@example.com', password: 'good-one' };
+  const connect = async () => {
+    const { user_id } = await client.createUser({ client_user_id: randomUUID() });
+    const { link_token } = await client.createLinkToken({ user_id });
+    await goThrough(service, link_token, 'quartz_scale', [person]);
+  };
+  await Promise.all(Array.from({ length: events }, connect));
+  return `#/team/${team}/webhooks/${id}`;
+}
+
+describe('the log of a webhook', () => {
+  it('keeps the earlier ones that are shown, and the focus, while it looks anew', async ({
+    service,
+    page,
+  }) => {
+    const log = await logOf(service, 27);
+    await page.goto(`${service.service}/console/${log}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
+    await page.getByRole('button', { name: 'Show earlier' }).click();
+    await page.getByRole('status').filter({ hasText: '2 more deliveries shown.' }).waitFor();
+    assert.equal(await rows.count(), 27);
+
+    let answer = () => {};
+    answered = new Promise<void>((resolve) => (answer = resolve));
+    await rows
+      .last()
+      .getByRole('button', { name: /^Replay/ })
+      .press('Enter');
+    await rows.last().getByText('Sending', { exact: true }).waitFor();
+    for (let looks = 0; looks < 2; looks++)
+      await page.waitForResponse((response) =>
+        new URL(response.url()).pathname.endsWith(log.split('/').at(-1)!),
+      );
+    assert.equal(await rows.count(), 27);
+    assert.match(await page.evaluate(() => document.activeElement!.textContent), /Replay/);
+    answer();
+    await rows.last().getByText('Delivered', { exact: true }).waitFor();
+    assert.equal(await rows.count(), 27);
+  });
+
+  it('shows nothing of an earlier choice that is answered late', async ({ service, page }) => {
+    const log = await logOf(service, 26);
+    await page.goto(`${service.service}/console/${log}`);
+    await page.getByLabel('Management key').fill(managementKey);
+    await page.keyboard.press('Enter');
+    const earlier = page.getByRole('button', { name: 'Show earlier' });
+    await earlier.waitFor();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const isLate = (url: URL) => url.pathname.endsWith('/deliveries') && !url.searchParams.has('status');
+    const asked = page.waitForRequest((request) => isLate(new URL(request.url())));
+    await page.route(isLate, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await earlier.click();
+    const late = await asked;
+    await page.getByLabel('Show').selectOption('Failed');
+    await page.getByText('No delivery is failed').waitFor();
+    answer();
+    // Null if the console has given it up.
+    await (await late.response())?.finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    assert.equal(await page.getByRole('table').count(), 0);
+  });
+});
