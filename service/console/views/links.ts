@@ -44,14 +44,20 @@ export class LinksView extends PageElement {
 
   async #read(signal: AbortSignal): Promise<Links> {
     const { client, orgId } = this.session;
-    // The service decides the last day, as its clock may differ.
-    const end = this.#links.value?.funnel.end;
-    const query = this.days === usual || end === undefined ? {} : { start: dayBefore(end, this.days), end };
+    const query = this.days === usual ? {} : await this.#range(signal);
     const [funnel, problems] = await Promise.all([
       client.readLinkFunnel(orgId, this.teamId, query, { signal }),
       client.readLinkProblems(orgId, this.teamId, query, { signal }),
     ]);
     return { funnel, problems };
+  }
+
+  /** The service decides the last day, as its clock may differ. */
+  async #range(signal: AbortSignal): Promise<{ readonly start: string; readonly end: string }> {
+    const { client, orgId } = this.session;
+    const known = this.#links.value?.funnel;
+    const { end } = known ?? (await client.readLinkFunnel(orgId, this.teamId, {}, { signal }));
+    return { start: dayBefore(end, this.days), end };
   }
 
   #choose(days: number): void {
