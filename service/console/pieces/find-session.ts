@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
-import { soughtBy } from '../sought.js';
+import { type Sought, soughtBy } from '../sought.js';
 import { PageElement } from './page-element.js';
 import { problemNote } from './problem-note.js';
+
+type ClientUserId = Extract<Sought, { readonly kind: 'client-user-id' }>;
 
 /** A field that leads to link sessions, by whatever a person who asks for help can name. */
 export class FindSession extends PageElement {
@@ -28,19 +30,22 @@ export class FindSession extends PageElement {
     this.findError = this.fault = undefined;
     if (!sought) this.fault = 'Type or paste an ID or a time first.';
     else if (sought.kind !== 'client-user-id') return this.#go(sought.value);
-    else if (!this.finding) await this.#findUser(sought.value);
+    else if (!this.finding) await this.#findUser(sought);
     if (this.fault !== undefined) field?.focus();
   }
 
   /** How a team's server names a user can be a name, so that the address has the user's id in its place. */
-  async #findUser(client_user_id: string): Promise<void> {
+  async #findUser({ value: client_user_id, looksLikeTime }: ClientUserId): Promise<void> {
     this.finding = true;
     try {
       const { client, orgId } = this.session;
       const { data } = await client.findLinkSessions(orgId, this.teamId, { client_user_id });
       const [first] = data;
       if (first) this.#go(first.user_id);
-      else this.fault = 'No user of this team with that client_user_id has opened a link.';
+      else
+        this.fault = looksLikeTime
+          ? 'If this is a time, it can’t be read. Write it as 2026-11-23 18:05, or with a zone as 2026-11-23 18:05 +02:00.'
+          : 'No user of this team with that client_user_id has opened a link.';
     } catch (error) {
       this.findError = error;
     }
@@ -77,7 +82,8 @@ export class FindSession extends PageElement {
       </div>
       <p id="sought-help" class="small muted">
         The reference that the person sees (a <code>request_id</code>), a <code>link_session_id</code>, a
-        user’s ID or <code>client_user_id</code>, or a time such as 2026-11-23 18:05.
+        user’s ID or <code>client_user_id</code>, or a time such as 2026-11-23 18:05, of your zone unless it
+        names another: 2026-11-23 18:05 UTC, or +02:00.
       </p>
       ${fault === undefined ? nothing : html`<p id="sought-fault" class="bad" role="alert">${fault}</p>`}
       ${this.findError === undefined ? nothing : problemNote(this.findError)}
