@@ -132,5 +132,7 @@ export const findLinkSessions = endpoint({
   response: z.looseObject({
     /** At most 20. */
     data: z.array(LinkSessionWay),
+    /** Whether there are, or may be, more than these: of a user older ones, around a time some that are further from it. */
+    has_more: z.optional(z.boolean()),
   }),
 });

@@ -140,6 +140,23 @@ describe('support', () => {
     await page.getByText('Nothing was found').waitFor();
   });
 
+  it('is told where a list does not have all', async ({ service, page }) => {
+    const client = createClient({ baseUrl: service.service, apiKey: 'sk_sandbox_local', managementKey });
+    const { user_id } = await client.createUser({ client_user_id: randomUUID() });
+    for (let n = 0; n < 20; n++) await client.createLinkToken({ user_id });
+    await atConsole(page, service.service, `${links}/${user_id}`);
+    const table = page.getByRole('table', { name: 'Link sessions' });
+    await table.waitFor();
+    const note = page.getByText('Older sessions of the user are left out');
+    assert.equal(await note.count(), 0);
+    await client.createLinkToken({ user_id });
+    await page.getByRole('link', { name: 'All links' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Links', exact: true }).waitFor();
+    await find(page, user_id);
+    await note.waitFor();
+    assert.equal(await table.locator('tbody tr').count(), 20);
+  });
+
   it('sees a page without faults, at 320 px too, in light and dark', async ({ service, page }) => {
     const client = createClient({ baseUrl: service.service, apiKey: 'sk_sandbox_local', managementKey });
     const { user_id } = await client.createUser({ client_user_id: randomUUID() });

@@ -18,6 +18,7 @@ type Step = LinkSessionWay['way'][number];
 interface Found {
   readonly as: 'session' | 'request' | 'user' | 'time';
   readonly sessions: readonly LinkSessionWay[];
+  readonly hasMore: boolean;
 }
 
 const meanings: Readonly<Record<Found['as'], string>> = {
@@ -26,6 +27,10 @@ const meanings: Readonly<Record<Found['as'], string>> = {
   user: 'The latest sessions of the user',
   time: 'Sessions up to 15 minutes before or after',
 };
+
+const moreAround =
+  'More happened around this time than is shown: these are the nearest. Search for a more exact time, or for the reference that the person sees.';
+const olderOnes = 'Older sessions of the user are left out: these are the latest.';
 
 /** The way of a link session, found by its id or by one of its requests; or several to choose from, of a user or a time. */
 export class LinkSessionView extends PageElement {
@@ -50,17 +55,18 @@ export class LinkSessionView extends PageElement {
     const { client, orgId } = this.session;
     const { sought } = this;
     type Query = Parameters<typeof client.findLinkSessions>[2];
-    const ask = async (query: Query) =>
-      (await client.findLinkSessions(orgId, this.teamId, query, { signal })).data;
-    if (soughtBy(sought)?.kind === 'time') return { as: 'time', sessions: await ask({ at: sought }) };
+    const ask = async (as: Found['as'], query: Query): Promise<Found> => {
+      const { data, has_more } = await client.findLinkSessions(orgId, this.teamId, query, { signal });
+      return { as, sessions: data, hasMore: has_more === true };
+    };
+    if (soughtBy(sought)?.kind === 'time') return ask('time', { at: sought });
     // Nobody can tell from an id what it is of.
     const [byId, byRequest, ofUser] = await Promise.all([
-      ask({ link_session_id: sought }),
-      ask({ request_id: sought }),
-      ask({ user_id: sought }),
+      ask('session', { link_session_id: sought }),
+      ask('request', { request_id: sought }),
+      ask('user', { user_id: sought }),
     ]);
-    if (byId.length > 0) return { as: 'session', sessions: byId };
-    return byRequest.length > 0 ? { as: 'request', sessions: byRequest } : { as: 'user', sessions: ofUser };
+    return [byId, byRequest].find(({ sessions }) => sessions.length > 0) ?? ofUser;
   }
 
   async #again(): Promise<void> {
@@ -77,14 +83,14 @@ export class LinkSessionView extends PageElement {
           : 'No link session of this team has this ID, or was asked by this request, or is of this user. Another team may have it; sessions are deleted 7 days after their user.',
       );
     const only = oneOf(found);
-    return only ? this.#one(only, as === 'request' ? this.sought : null) : this.#list(sessions);
+    return only ? this.#one(only, as === 'request' ? this.sought : null) : this.#list(found);
   }
 
   #linkTo = (item: string): string => fragmentOf({ view: 'team', teamId: this.teamId, tab: 'links', item });
 
-  #list(sessions: readonly LinkSessionWay[]): TemplateResult {
+  #list({ as, sessions, hasMore }: Found): TemplateResult {
     const now = Date.now();
-    return table(
+    return html`${table(
       'Link sessions',
       [
         {
@@ -99,7 +105,8 @@ export class LinkSessionView extends PageElement {
       ],
       sessions,
       { keyOf: ({ link_session_id }) => link_session_id },
-    );
+    )}
+    ${hasMore ? html`<p class="muted">${as === 'time' ? moreAround : olderOnes}</p>` : nothing}`;
   }
 
   #one(found: LinkSessionWay, request: string | null): TemplateResult {

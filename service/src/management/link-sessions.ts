@@ -6,6 +6,7 @@ import {
   minutesAround,
   mostFoundSessions,
   mostShownSteps,
+  type ResponseOf,
 } from 'svc-link/contract';
 import type { output } from 'zod/mini';
 import type { Db } from '../db/index.js';
@@ -16,14 +17,14 @@ import { deliveriesOf } from './link-deliveries.js';
 type Query = output<typeof findLinkSessions.query>;
 type Step = LinkSessionWay['way'][number];
 
-/** The sessions of a team that a query is about, with their ways. `key`: that of request ids. */
+/** The sessions of a team that a query is about, with their ways, and whether there are more. `key`: that of request ids. */
 export async function findSessions(
   db: Db,
   teamId: string,
   query: Query,
   key: Uint8Array,
   now: Date,
-): Promise<LinkSessionWay[]> {
+): Promise<ResponseOf<typeof findLinkSessions>> {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   if (asked.length !== 1)
     throw invalid({
@@ -33,8 +34,9 @@ export async function findSessions(
     });
   const { link_session_id, request_id, at, user_id, client_user_id } = query;
   // By the index of its condition each; the newest first, but around a time the nearest.
-  const ids = at === undefined ? undefined : await idsAround(db, teamId, new Date(at));
-  if (ids?.length === 0) return [];
+  const around = at === undefined ? undefined : await idsAround(db, teamId, new Date(at));
+  const ids = around?.ids;
+  if (ids?.length === 0) return { data: [], has_more: false };
   const range = request_id === undefined ? undefined : sessionsOf(key, request_id.toLowerCase());
   const users =
     client_user_id === undefined
@@ -45,7 +47,7 @@ export async function findSessions(
           .where('team_id', '=', teamId)
           .where('client_user_id', '=', client_user_id)
           .where('deleted_on', 'is', null);
-  const sessions = await db
+  const found = await db
     .selectFrom('link_session')
     .where('team_id', '=', teamId)
     .$if(link_session_id !== undefined, (rows) => rows.where('id', '=', link_session_id ?? ''))
@@ -57,10 +59,12 @@ export async function findSessions(
     .$if(users !== undefined, (rows) => rows.where('user_id', 'in', users ?? []))
     .select(['id', 'state', 'user_id', 'provider', 'error_type', 'created_on', 'expires_at', 'page'])
     .orderBy('created_on', 'desc')
-    .limit(mostFoundSessions)
+    // One more than are answered shows whether there are more.
+    .limit(mostFoundSessions + 1)
     .execute();
+  const sessions = found.slice(0, mostFoundSessions);
   const place = (id: string): number => ids?.indexOf(id) ?? 0;
-  return Promise.all(
+  const data = await Promise.all(
     sessions
       .toSorted((a, b) => place(a.id) - place(b.id))
       .map(async ({ id, created_on, expires_at, ...session }) => {
@@ -81,6 +85,7 @@ export async function findSessions(
         };
       }),
   );
+  return { data, has_more: around?.hasMore ?? found.length > sessions.length };
 }
 
 const isOver = (state: string): boolean => state === 'success' || state === 'pending_confirmation';
@@ -118,19 +123,28 @@ async function stepsOf(
 /** Steps that are looked at to either side of a time. */
 const mostLookedAt = 200;
 
-/** The sessions in which something happened around a time, the nearest first. */
-async function idsAround(db: Db, teamId: string, at: Date): Promise<readonly string[]> {
+/** The sessions in which something happened around a time, the nearest first, and whether there are more. */
+async function idsAround(
+  db: Db,
+  teamId: string,
+  at: Date,
+): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
   const rows = db
     .selectFrom('link_step')
     .where('team_id', '=', teamId)
     .select(['session_id', 'at'])
-    .limit(mostLookedAt);
+    .limit(mostLookedAt + 1);
   const seconds = minutesAround * 60;
   const [before, later] = await Promise.all([
     rows.where('at', '<=', at).where('at', '>=', after(at, -seconds)).orderBy('at', 'desc').execute(),
     rows.where('at', '>', at).where('at', '<=', after(at, seconds)).orderBy('at').execute(),
   ]);
   const distance = (row: { readonly at: Date }): number => Math.abs(row.at.getTime() - at.getTime());
-  const nearest = [...before, ...later].toSorted((a, b) => distance(a) - distance(b));
-  return [...new Set(nearest.map(({ session_id }) => session_id))].slice(0, mostFoundSessions);
+  const looked = [before, later].map((side) => side.slice(0, mostLookedAt));
+  const nearest = looked.flat().toSorted((a, b) => distance(a) - distance(b));
+  const all = [...new Set(nearest.map(({ session_id }) => session_id))];
+  const ids = all.slice(0, mostFoundSessions);
+  // The steps that were not looked at may be of the same sessions: then there are no more, but nobody knows that here.
+  const isCut = before.length > mostLookedAt || later.length > mostLookedAt;
+  return { ids, hasMore: isCut || all.length > ids.length };
 }

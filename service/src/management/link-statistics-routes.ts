@@ -20,9 +20,7 @@ export function linkStatisticsRoutes({ db, clock, secrets }: Deps): Hono<Env> {
   );
 
   const key = requestIdKey(secrets);
-  route(app, db, findLinkSessions, async ({ team, query }) => ({
-    data: await findSessions(db, team.id, query, key, clock.now()),
-  }));
+  route(app, db, findLinkSessions, ({ team, query }) => findSessions(db, team.id, query, key, clock.now()));
 
   return app;
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import {
   advanceClock,
   completeMfa,
+  createLinkToken,
   deleteUser,
   findLinkSessions,
   readLinkState,
@@ -107,6 +108,48 @@ describe('the way of a link session', () => {
       'opened',
       'expired',
     ]);
+  });
+
+  it('is one of 20 at most, and the answer says whether there are more', async () => {
+    const answerTo = async (query: Query) =>
+      (await service.call(findLinkSessions, { ...ofTeam(team.id), query })).body;
+    const told = async (query: Query) => {
+      const { data, has_more } = await answerTo(query);
+      return [data.length, has_more];
+    };
+    const at = service.clock.now().toISOString();
+    const { userId: user_id } = await newLink();
+    const open = async () => {
+      const { body } = await service.call(createLinkToken, { apiKey: team.apiKey, body: { user_id } });
+      await service.call(startLink, { body: { link_token: body.link_token } });
+    };
+    for (let n = 0; n < 19; n++) await open();
+    assert.deepEqual(await told({ user_id }), [20, false]);
+    assert.deepEqual(await told({ at }), [20, false]);
+    await open();
+    assert.deepEqual(await told({ user_id }), [20, true]);
+    assert.deepEqual(await told({ at }), [20, true]);
+  });
+
+  it('may be one of more where very many steps are near the time', async () => {
+    const link = await newLink();
+    await service.call(startLink, { body: { link_token: link.token } });
+    const at = service.clock.now();
+    const query = { at: at.toISOString() };
+    const more = async () => {
+      const { body } = await service.call(findLinkSessions, { ...ofTeam(team.id), query });
+      return [body.data.length, body.has_more];
+    };
+    assert.deepEqual(await more(), [1, false]);
+    const steps = Array.from({ length: 201 }, (_, n) => ({
+      team_id: team.id,
+      session_id: link.sessionId,
+      step: 'left' as const,
+      at: new Date(at.getTime() - n),
+      day: query.at.slice(0, 10),
+    }));
+    await service.deps.db.insertInto('link_step').values(steps).execute();
+    assert.deepEqual(await more(), [1, true]);
   });
 
   it('is for keys that reach its team, and no session of another is found by anything', async () => {

@@ -190,7 +190,8 @@ it('the way of a session has the trip to the provider and back', async () => {
     const link = await newOauthLink(oauth);
     await consent(oauth, new Browser(), await oauthUrl(oauth, link, 'aurora_ring'), 'allow');
     const query = { link_session_id: link.sessionId };
-    const [session] = await findSessions(db, seededTeam, query, new Uint8Array(16), clock.now());
+    const { data } = await findSessions(db, seededTeam, query, new Uint8Array(16), clock.now());
+    const [session] = data;
     assert.deepEqual(wayOf(session), [
       'created',
       'opened',
