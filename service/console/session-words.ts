@@ -5,7 +5,7 @@ import { errorName } from './link-words.js';
 type Step = LinkSessionWay['way'][number];
 
 const events: Readonly<Record<string, string>> = {
-  created: 'Link made by your server',
+  created: 'Link made',
   opened: 'Widget opened',
   provider_chosen: 'Provider chosen, sign-in begun',
   sent_to_provider: 'Sent on to the provider’s own page',

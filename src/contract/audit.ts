@@ -7,7 +7,7 @@ import { openEnum } from './open-enum.js';
 import { queryInteger } from './paging.js';
 import { uuid } from './uuid.js';
 
-/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console and out of it, tokens and people that were exported, deletions, settings. */
+/** What is written down: keys made, rotated, expired, deleted and used, signing in to the console and out of it, tokens and people that were exported, deletions, settings, and what a management key or a person at the console sends again or makes links for. */
 export const auditActions = [
   'key.created',
   'key.rotated',
@@ -30,6 +30,8 @@ export const auditActions = [
   'webhook.changed',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'webhook.replayed',
+  'reconnect_link.created',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -49,7 +51,7 @@ export const AuditEntry = z.looseObject({
   person: z.optional(z.nullable(z.string())),
   /** The team that it was about; null if it was about the organization. */
   team_id: z.nullable(id),
-  /** What it was done to: the id of a key, user or webhook, or the slug of a provider. */
+  /** What it was done to: the id of a key, user, webhook, delivery or link session, or the slug of a provider. */
   subject: z.nullable(z.string()),
   /** More of it in a few words, such as which settings. */
   detail: z.nullable(z.string()),

@@ -44,7 +44,7 @@ describe('support', () => {
     await find(support, detail.request_id ?? '');
     await sees(support);
     assert.deepEqual(await wayOf(support), [
-      'Link made by your server',
+      'Link made',
       'Widget opened',
       'Provider chosen, sign-in begun',
       'Wrong user name or password',
@@ -86,7 +86,7 @@ describe('support', () => {
     const support = await profile.newPage();
     await atConsole(support, servers.service, `${links}/${detail.link_session_id}`);
     await sees(support);
-    assert.deepEqual(await wayOf(support), ['Link made by your server', 'Widget opened']);
+    assert.deepEqual(await wayOf(support), ['Link made', 'Widget opened']);
     assert.match(
       await cameTo(support),
       /Not finished\. Nothing more was heard.*lost its network.*still works/s,

@@ -31,6 +31,8 @@ const words: Readonly<Record<string, string>> = {
   'webhook.changed': 'Changed a webhook',
   'webhook.deleted': 'Deleted a webhook',
   'webhook.secret_rotated': 'Rotated a webhook’s secret',
+  'webhook.replayed': 'Sent a delivery again',
+  'reconnect_link.created': 'Made a reconnect link',
 };
 
 const actors: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ export { auditOwnerOf, endKeys, isInForce, rotateKey, type Rotation } from './ke
 export { createKey, isKnownKey, requireTeam, storeKey, type ApiKeyRow, type KeyOwner } from './keys.js';
 export { forgetKeys } from './known-keys.js';
 export { storeUses, storeUsesRegularly } from './last-use.js';
-export { requireManagedTeam } from './managed-team.js';
+export { isManaged, requireManagedTeam } from './managed-team.js';
 export {
   managementKeyOf,
   mayReadSecrets,

@@ -5,6 +5,9 @@ import { checkFlag, requireFlag } from '../accounts/index.js';
 import { requireTeam } from './keys.js';
 import { findReached, managementKeyOf, outOfReach, requireManagementKey } from './management-key.js';
 
+/** Whether a request that `requireManagedTeam` let in is by a management key or a person at the console, not by the team itself. */
+export const isManaged = (c: Context<Env>): boolean => c.req.header('x-svc-api-key') === undefined;
+
 /**
  * The team of a request at an endpoint that takes the team's API key, or a management key that names the team with
  * `?team_id=` (spec section 5). Throws 401 without a known key, 403 for one of another kind or reach, and if the team's

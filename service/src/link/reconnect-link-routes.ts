@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createReconnectLink } from 'svc-link/contract';
 import { findUser } from '../accounts/index.js';
+import { recordAudit } from '../audit/index.js';
 import { repeatableRoute } from '../auth/index.js';
 import type { Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -33,6 +34,13 @@ export function reconnectLinkRoutes(deps: Deps): Hono<Env> {
         );
       const request = { user_id: user.id, reconnect: provider };
       const { link_web_url, link_session_id, expires_at } = await createSession(deps, tx, team.id, request);
+      // The session, which goes with its user, and not the user: entries stay.
+      await recordAudit(tx, {
+        action: 'reconnect_link.created',
+        of: { teamId: team.id },
+        subject: link_session_id,
+        detail: provider,
+      });
       return { link_web_url, link_session_id, expires_at };
     };
     return make(store, () => ({ userId: params.user_id }));

@@ -6,7 +6,8 @@ import {
   listWebhookDeliveries,
   replayWebhookDelivery,
 } from 'svc-link/contract';
-import { repeatableRoute, route } from '../auth/index.js';
+import { recordAudit } from '../audit/index.js';
+import { isManaged, repeatableRoute, route } from '../auth/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { broken, type Env, invalid, isUuid } from '../http/index.js';
@@ -57,7 +58,7 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
     app,
     deps,
     replayWebhookDelivery,
-    ({ teamId, params, make }) =>
+    ({ teamId, params, make, c }) =>
       make(async (tx) => {
         const { id, delivery_id: deliveryId } = params;
         const webhook = await findWebhook(tx, teamId, id, true);
@@ -76,6 +77,14 @@ export function deliveryRoutes(deps: Deps): Hono<Env> {
           return toDelivery(delivery);
         const again = { status: 'pending', retries: 0, next_attempt_at: now } as const;
         await tx.updateTable('webhook_delivery').set(again).where('id', '=', deliveryId).execute();
+        // Of the team's own server its log tells; of whoever helps from outside only this does.
+        if (isManaged(c))
+          await recordAudit(tx, {
+            action: 'webhook.replayed',
+            of: { teamId },
+            subject: deliveryId,
+            detail: `of the webhook ${id}`,
+          });
         await enqueueAttempts(jobs, tx, [{ ...webhook, id: deliveryId, attempts, webhook_id: id }]);
         return toDelivery({ ...delivery, ...again });
       }),

@@ -1,7 +1,13 @@
 // A link for a broken connection by a management key, and for nothing else.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, it } from 'vitest';
-import { breakConnection, createReconnectLink, readLinkState, startLink } from 'svc-link/contract';
+import {
+  breakConnection,
+  createReconnectLink,
+  listAuditEntries,
+  readLinkState,
+  startLink,
+} from 'svc-link/contract';
 import { seededOrg, seededTeam } from '../../src/server/seed.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { errorType } from '../support/error-type.js';
@@ -41,6 +47,21 @@ it('is made for a connection that is broken, and tells no user name', async () =
   const started = await service.call(startLink, { headers, body: { link_token: token, via: 'link' } });
   assert.deepEqual(started.body.session.reconnect, { username: null, region: null, broken: true });
   assert.equal(started.body.session.provider, provider);
+});
+
+it('is written down with who made it, by its session and not by its user', async () => {
+  await breakIt();
+  const made = await ask();
+  const { body } = await service.call(listAuditEntries, {
+    params: { org_id: seededOrg },
+    headers: { 'x-management-key': managementKey },
+    query: { action: 'reconnect_link.created' },
+  });
+  const [entry, ...others] = body.data.filter(({ subject }) => subject === made.body.link_session_id);
+  assert.deepEqual(others, []);
+  assert.deepEqual([entry?.actor, entry?.team_id, entry?.detail], ['key', seededTeam, provider]);
+  assert.equal(entry?.request_id, made.headers.get('x-request-id'));
+  assert.ok(!JSON.stringify(entry).includes(user_id));
 });
 
 it('is not made for one that works, nor for none', async () => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { deleteUser, listWebhookDeliveries, type WebhookDelivery } from 'svc-link/contract';
+import {
+  deleteUser,
+  listAuditEntries,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  type WebhookDelivery,
+} from 'svc-link/contract';
+import { seededOrg } from '../../src/server/seed.js';
+import { sandboxKeys } from '../../src/server/server.js';
 import { sweep } from '../../src/server/sweeps.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -32,6 +40,30 @@ describe('a replay', () => {
     assert.deepEqual([again.status, again.attempts], ['success', 2]);
     const [first, second] = hook.received();
     assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  });
+
+  it('is written down where a management key asks for it, and not of the team itself', async () => {
+    const hook = await hooked(service, receiver);
+    await hook.emit();
+    const { id } = await hook.ended();
+    const team_id = hook.user.team_id;
+    const headers = { 'x-management-key': sandboxKeys.managementKey };
+    const done = async () => {
+      const query = { team_id, action: 'webhook.replayed' } as const;
+      return (await service.call(listAuditEntries, { params: { org_id: seededOrg }, headers, query })).body
+        .data;
+    };
+    await hook.replay(id);
+    await hook.attempted(2);
+    assert.deepEqual(await done(), []);
+    const params = { id: hook.id, delivery_id: id };
+    const { status } = await service.call(replayWebhookDelivery, { params, headers, query: { team_id } });
+    assert.equal(status, 202);
+    assert.deepEqual(
+      (await done()).map(({ actor, subject, detail }) => [actor, subject, detail]),
+      [['key', id, `of the webhook ${hook.id}`]],
+    );
+    await hook.attempted(3);
   });
 
   it('is refused where there is nothing to send, or nowhere', async () => {
