@@ -24,6 +24,8 @@ const titles = {
   bulk: 'Bulk operations',
 } as const;
 
+const isOverview = (route: Route): boolean => route.view === 'team' && route.tab === 'overview';
+
 /** The console: who is signed in, which view of which team is shown, and the latest announcement. */
 export class SvcConsole extends PageElement {
   static override properties = {
@@ -83,7 +85,8 @@ export class SvcConsole extends PageElement {
     removeEventListener('pagehide', this.#leave);
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const keys: ReadonlyMap<PropertyKey, unknown> = changed;
     const { session, route } = this;
     if (!session) return;
     const [only, ...others] = session.teamIds;
@@ -97,6 +100,9 @@ export class SvcConsole extends PageElement {
     if (teamId !== '' && teamId !== this.#shownTeam) {
       this.#shownTeam = teamId;
       this.#team.restart();
+    } else if (isOverview(this.route) && keys.has('route')) {
+      // Other pages do with the name that was read before, but somebody who opens this one wants what is set now.
+      void this.#team.run();
     }
   }
 
@@ -190,7 +196,7 @@ export class SvcConsole extends PageElement {
     const { tab } = route;
     switch (tab) {
       case 'overview':
-        return teamOverview(this.#team);
+        return teamOverview(this.#team, (text) => (this.announcement = text));
       case 'keys':
         return this.#later.show(
           'console-api-keys',

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit';
 const number = new Intl.NumberFormat('en-GB');
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 export const formatNumber = (value: number): string => number.format(value);
@@ -11,6 +12,9 @@ export const formatNumber = (value: number): string => number.format(value);
 /** A share such as 0.5 as `50%`; nothing if the whole is 0. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : percent.format(part / whole);
+
+/** The time of day, to the second, in the viewer's zone. */
+export const formatClock = (instant: Date): string => clock.format(instant);
 
 /** A calendar day (`YYYY-MM-DD`), which has no time zone. */
 export const formatDay = (date: string): string => day.format(new Date(`${date}T00:00:00Z`));

@@ -77,7 +77,34 @@ describe('the providers of a team', () => {
     assert.equal(await page.locator('nav [aria-current]').innerText(), 'Providers');
     await look();
 
+    const again = page.getByRole('button', { name: 'Read again' });
+    await again.press('Enter');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\s*Read again at \d\d:\d\d:\d\d\.\s*$/ })
+      .waitFor();
+    await page.getByText(/^\s*Read at \d\d:\d\d:\d\d/).waitFor();
     await press('All providers');
+    await heading('Providers');
+    await again.waitFor();
+    await press('Connections');
+    await heading('Connections');
+    await again.waitFor();
+
+    // What was set meanwhile stands there as soon as the page is shown again, and by its button.
+    await press('Overview');
+    await heading('Overview');
+    await page.getByText('On call', { exact: true }).last().waitFor();
+    await client.updateTeam(org, team, { name: 'On duty' });
+    await again.press('Enter');
+    await page.locator('main').getByText('On duty', { exact: true }).waitFor();
+    await look();
+    await press('Providers');
+    await heading('Providers');
+    await client.updateTeam(org, team, { name: 'At rest' });
+    await press('Overview');
+    await page.locator('main').getByText('At rest', { exact: true }).waitFor();
+    await press('Providers');
     await heading('Providers');
     await page.getByLabel('Find a user by ID').fill(userId);
     await page.keyboard.press('Enter');

@@ -13,6 +13,8 @@ import { problemNote } from './problem-note.js';
  */
 export class Load<Value> implements ReactiveController {
   value: Value | undefined;
+  /** When the value was read. */
+  at: Date | undefined;
   error: unknown;
   busy = false;
   readonly #host: ReactiveControllerHost;
@@ -35,6 +37,7 @@ export class Load<Value> implements ReactiveController {
       const value = await this.#read(underWay.signal);
       if (underWay.signal.aborted) return false;
       this.value = value;
+      this.at = new Date();
       this.error = undefined;
     } catch (error) {
       if (underWay.signal.aborted) return false;
@@ -47,7 +50,7 @@ export class Load<Value> implements ReactiveController {
 
   /** Drops the value, which belonged to something else, and loads again. */
   restart(): void {
-    this.value = undefined;
+    this.value = this.at = undefined;
     this.error = undefined;
     void this.run();
   }

@@ -5,6 +5,7 @@ import { reasonName, stateBadge } from '../pieces/connection-state.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
+import { readAgain } from '../pieces/read-again.js';
 import { table } from '../pieces/table.js';
 import type { Session } from '../session.js';
 
@@ -31,7 +32,7 @@ export class ConnectionsView extends PageElement {
   protected override render(): TemplateResult {
     return html`<h1 tabindex="-1">Connections</h1>
       <p class="lead">The state of this team’s connections, broken ones first.</p>
-      ${this.#counts.render(counts)}`;
+      ${this.#counts.render(counts)} ${readAgain(this.#counts, (text) => this.announce(text))}`;
   }
 }
 

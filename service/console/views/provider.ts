@@ -9,6 +9,7 @@ import { facts } from '../pieces/facts.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
 import { problemNote } from '../pieces/problem-note.js';
+import { readAgain } from '../pieces/read-again.js';
 import { table } from '../pieces/table.js';
 import { statesOf } from '../provider-state.js';
 import { fragmentOf } from '../route.js';
@@ -124,7 +125,8 @@ export class ProviderView extends PageElement {
         <a href=${fragmentOf({ view: 'team', teamId, tab: 'providers' })}>All providers</a>
       </p>
       <h1 tabindex="-1">${this.#shown.value?.health?.name ?? provider}</h1>
-      ${this.#shown.render((shown) => this.#render(shown))}`;
+      ${this.#shown.render((shown) => this.#render(shown))}
+      ${readAgain(this.#shown, (text) => this.announce(text))}`;
   }
 }
 

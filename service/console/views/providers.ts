@@ -6,6 +6,7 @@ import { empty } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
 import { PageElement } from '../pieces/page-element.js';
+import { readAgain } from '../pieces/read-again.js';
 import { table } from '../pieces/table.js';
 import { bySide, statesOf } from '../provider-state.js';
 import { fragmentOf } from '../route.js';
@@ -115,6 +116,7 @@ export class ProvidersView extends PageElement {
       <p class="lead">
         How each provider does for this team, broken ones first. Open one to see why, and for whom.
       </p>
-      ${this.#health.render((all) => this.#render(all))}`;
+      ${this.#health.render((all) => this.#render(all))}
+      ${readAgain(this.#health, (text) => this.announce(text))}`;
   }
 }

@@ -5,6 +5,7 @@ import { badge } from '../pieces/badge.js';
 import { reference } from '../pieces/empty.js';
 import { facts } from '../pieces/facts.js';
 import type { Load } from '../pieces/load.js';
+import { readAgain } from '../pieces/read-again.js';
 import { table } from '../pieces/table.js';
 
 /** What a switch allows. */
@@ -15,11 +16,11 @@ const opens: Readonly<Partial<Record<string, string>>> = {
   management: 'Webhooks and their deliveries, API keys, figures',
 } satisfies Record<TeamFlag, string>;
 
-/** The settings of a team. */
-export const teamOverview = (team: Load<Team>): TemplateResult =>
+/** The settings of a team. `say` announces that they were read again. */
+export const teamOverview = (team: Load<Team>, say: (text: string) => void): TemplateResult =>
   html`<div>
     <h1 tabindex="-1">Overview</h1>
-    ${team.render(settings)}
+    ${team.render(settings)} ${readAgain(team, say)}
   </div>`;
 
 function settings(team: Team): TemplateResult {

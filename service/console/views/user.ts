@@ -7,6 +7,7 @@ import { empty, reference } from '../pieces/empty.js';
 import { facts } from '../pieces/facts.js';
 import { Load } from '../pieces/load.js';
 import { PageElement } from '../pieces/page-element.js';
+import { readAgain } from '../pieces/read-again.js';
 import { fragmentOf } from '../route.js';
 import type { Session } from '../session.js';
 
@@ -56,7 +57,8 @@ export class UserView extends PageElement {
         all.length === 0
           ? empty('Nothing is connected', 'This user has no connection now.')
           : all.map((each) => connection(each, this.#wayBack(each))),
-      )}`;
+      )}
+      ${readAgain(this.#connections, (text) => this.announce(text))}`;
   }
 }
 
