@@ -49,4 +49,16 @@ describe('the figures of links', () => {
     await page.getByText('Show the numbers as a table: Connected, by day').click();
     assert.equal(await tableOf(page, 'Links by day').locator('tbody tr').count(), 7);
   });
+
+  it('have a table of problems by day, of what the plot shows', async ({ service, page }) => {
+    const team = await newTeam(service.service);
+    await open(page, service.service, team);
+    await page.getByText('Show the numbers as a table: Problems, by day').click();
+    const rows = tableOf(page, 'Problems by day').getByRole('row');
+    const heads = ['Day', 'Wrong user name or password', 'Wrong code'];
+    assert.deepEqual(await rows.first().getByRole('columnheader').allInnerTexts(), heads);
+    assert.equal(await rows.count(), 1 + 28);
+    assert.deepEqual((await rows.last().getByRole('cell').allInnerTexts()).slice(1), ['2', '1']);
+    assert.deepEqual((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(1), ['0', '0']);
+  });
 });

@@ -1,7 +1,14 @@
 import { html, type TemplateResult } from 'lit';
 import type { LinkFunnel, LinkProblems } from 'svc-link/contract';
 import { counted, formatDay, formatNumber, formatShare } from '../format.js';
-import { conversions, dayBefore, daysOf, problemSeries, type FunnelStep } from '../funnel.js';
+import {
+  conversions,
+  dayBefore,
+  daysOf,
+  problemSeries,
+  type FunnelStep,
+  type ProblemSeries,
+} from '../funnel.js';
 import { errorName, stepName } from '../link-words.js';
 import { empty } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
@@ -83,7 +90,7 @@ export class LinksView extends PageElement {
               <h2>Problems, by day</h2>
               <p class="muted">There were none in these ${this.days} days.</p>
             </section>`
-          : figure('Problems, by day', problemsPlot(problems), problemsTable(problems))
+          : figure('Problems, by day', problemsPlot(problems), problemTables(problems))
       }
       ${
         funnel.providers.length === 0
@@ -155,13 +162,16 @@ function connectedPlot({ days }: LinkFunnel): PlotSpec {
 
 const noDay = { date: '1970-01-01', connected: 0 };
 
+const seriesName = ({ errorType }: Pick<ProblemSeries, 'errorType'>): string =>
+  errorType === null ? 'Other' : errorName(errorType);
+
 function problemsPlot(problems: LinkProblems): PlotSpec {
   const dates = daysOf(problems);
   return {
     kind: 'columns',
     labels: dates.map(formatDay),
     series: problemSeries(problems, dates).map(({ errorType, times }) => ({
-      name: errorType === null ? 'Other' : errorName(errorType),
+      name: seriesName({ errorType }),
       values: times,
     })),
     summary: sentence(
@@ -197,11 +207,16 @@ const funnelTable = (steps: readonly FunnelStep[]): TemplateResult =>
     { numbers: true },
   );
 
+const dayColumn = {
+  head: 'Day',
+  cell: ({ date }: { readonly date: string }) => html`<time datetime=${date}>${formatDay(date)}</time>`,
+};
+
 const daysTable = ({ days }: LinkFunnel): TemplateResult =>
   table(
     'Links by day',
     [
-      { head: 'Day', cell: ({ date }) => html`<time datetime=${date}>${formatDay(date)}</time>` },
+      dayColumn,
       count<LinkFunnel['days'][number]>(stepName('opened'), ({ opened }) => opened),
       count<LinkFunnel['days'][number]>(
         stepName('provider_chosen'),
@@ -212,6 +227,30 @@ const daysTable = ({ days }: LinkFunnel): TemplateResult =>
     days,
     { numbers: true },
   );
+
+/** The days are what the plot shows, the totals name each problem that is too rare for a colour of its own. */
+const problemTables = (problems: LinkProblems): TemplateResult =>
+  html`${problemDaysTable(problems)} ${problemsTable(problems)}`;
+
+interface ProblemDay {
+  readonly date: string;
+  readonly times: readonly number[];
+}
+
+function problemDaysTable(problems: LinkProblems): TemplateResult {
+  const dates = daysOf(problems);
+  const series = problemSeries(problems, dates);
+  const days = dates.map((date, day) => ({ date, times: series.map(({ times }) => times[day] ?? 0) }));
+  return table<ProblemDay>(
+    'Problems by day',
+    [
+      dayColumn,
+      ...series.map((each, place) => count<ProblemDay>(seriesName(each), ({ times }) => times[place] ?? 0)),
+    ],
+    days,
+    { numbers: true },
+  );
+}
 
 const problemsTable = ({ problems }: LinkProblems): TemplateResult =>
   table(
