@@ -66,6 +66,41 @@ describe('the audit log in the console', () => {
     profile.complaints.splice(0);
   });
 
+  it('keeps the focus where it was while a file is made, and earlier entries are read', async ({
+    service,
+    page,
+  }) => {
+    const client = createClient({ baseUrl: service.service, managementKey });
+    for (let n = 0; n < 51; n++)
+      await client.updateTeam(org, team, { privacy_url: `https://example.com/${n}` });
+    await signIn(page, service.service);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(
+      (url) => url.pathname.endsWith('/audit'),
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    const earlier = page.getByRole('button', { name: 'Show earlier' });
+    await earlier.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.ariaDisabled === 'true');
+    assert.equal(await page.evaluate(() => document.activeElement!.textContent.trim()), 'Show earlier');
+    const download = page.getByRole('button', { name: 'Download CSV' });
+    const saved = page.waitForEvent('download');
+    await download.press('Enter');
+    await page.getByRole('button', { name: 'One moment…' }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement!.textContent.trim()), 'One moment…');
+    answer();
+    await saved;
+    await page
+      .getByRole('status')
+      .filter({ hasText: /The file is saved|more entr(?:y|ies) shown/ })
+      .waitFor();
+    assert.ok((await page.getByRole('table', { name: 'Audit log' }).locator('tbody tr').count()) > 50);
+  });
+
   it('is not offered to a key of some teams', async ({ service, page }) => {
     const client = createClient({ baseUrl: service.service, managementKey });
     const { key } = await client.createManagementKey(org, { name: 'agency', kind: 'team', team_ids: [team] });

@@ -133,12 +133,14 @@ describe('a role in the console', () => {
       for (const [name, [fragment, button, needed]] of Object.entries(places)) {
         await page.evaluate((hash) => (location.hash = hash), fragment);
         await heading(name);
+        if (name === 'Deliveries') await page.getByRole('table', { name }).waitFor();
         const may = ranks[role] >= ranks[needed];
         await (may
           ? page.getByRole('button', { name: button }).first().waitFor()
           : page.getByText(`takes the role ${needed}. Yours is ${role}.`).first().waitFor());
         assert.equal((await page.getByRole('button', { name: button }).count()) > 0, may, `${role}: ${name}`);
-        if (!may) assert.equal(await page.getByRole('button', { name: /^(?:Rotate|Delete)/ }).count(), 0);
+        if (!may)
+          assert.equal(await page.getByRole('button', { name: /^(?:Rotate|Delete|Replay)/ }).count(), 0);
       }
     }
     // What the page hides the service refuses.

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AuditAction, AuditEntry } from 'svc-link/contract';
-import { when } from '../format.js';
+import { counted, when } from '../format.js';
 import { empty, reference } from '../pieces/empty.js';
 import { Load } from '../pieces/load.js';
 import type { On } from '../pieces/on.js';
@@ -45,7 +45,11 @@ const onPage = 50;
 
 /** What was done in the organization. */
 export class AuditView extends PageElement {
-  static override properties = { session: { attribute: false }, action: { state: true } };
+  static override properties = {
+    session: { attribute: false },
+    action: { state: true },
+    downloading: { state: true },
+  };
 
   readonly #list = new Load<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>(
     this,
@@ -57,10 +61,12 @@ export class AuditView extends PageElement {
 
   declare session: Session;
   declare private action: string;
+  declare private downloading: boolean;
 
   constructor() {
     super();
     this.action = '';
+    this.downloading = false;
   }
 
   protected override firstUpdated(): void {
@@ -105,15 +111,24 @@ export class AuditView extends PageElement {
     this.#list.restart();
   }
 
-  async #download(button: HTMLButtonElement): Promise<void> {
-    button.disabled = true;
+  async #more(next: string): Promise<void> {
+    if (this.#list.busy) return;
+    const before = this.#shown.length;
+    this.#next = next;
+    if (!(await this.#list.run())) return;
+    this.announce(`${counted(this.#shown.length - before, 'more entry', 'more entries')} shown.`);
+  }
+
+  async #download(): Promise<void> {
+    if (this.downloading) return;
+    this.downloading = true;
     try {
       save('audit.csv', await this.session.auditFile(this.#query()));
       this.announce('The file is saved.');
     } catch {
       this.announce('The file could not be made. Try again.');
     }
-    button.disabled = false;
+    this.downloading = false;
   }
 
   #named(id: string | null): unknown {
@@ -154,11 +169,8 @@ export class AuditView extends PageElement {
         ? html`<button
             type="button"
             class="more"
-            ?disabled=${this.#list.busy}
-            @click=${() => {
-              this.#next = next;
-              void this.#list.run();
-            }}
+            aria-disabled=${this.#list.busy}
+            @click=${() => void this.#more(next)}
           >
             Show earlier
           </button>`
@@ -183,11 +195,8 @@ export class AuditView extends PageElement {
         </select>
       </div>
       <p>
-        <button
-          type="button"
-          @click=${({ currentTarget }: On<HTMLButtonElement>) => void this.#download(currentTarget)}
-        >
-          Download CSV
+        <button type="button" aria-disabled=${this.downloading} @click=${() => void this.#download()}>
+          ${this.downloading ? 'One moment…' : 'Download CSV'}
         </button>
       </p>
       ${this.#list.render(({ entries, next }) => this.#table(entries, next))}`;

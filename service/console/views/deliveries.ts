@@ -187,7 +187,8 @@ export class DeliveriesView extends PageElement {
   #table({ webhook, deliveries, next }: Log): TemplateResult {
     const off = webhook.status !== 'enabled';
     const may = can(this.session, 'operate');
-    const replay = off || !may ? undefined : (delivery: WebhookDelivery) => void this.#replay(delivery);
+    const send = (delivery: WebhookDelivery) => void this.#replay(delivery);
+    const replay = may ? (off ? 'off' : send) : undefined;
     return html`<p class="facts-line"><span class="name">${webhook.url}</span> ${webhookState(webhook)}</p>
       ${
         off

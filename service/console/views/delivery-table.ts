@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { deliveryStatuses, WebhookDelivery } from 'svc-link/contract';
 import { formatNumber, when } from '../format.js';
 import { badge } from '../pieces/badge.js';
-import { table } from '../pieces/table.js';
+import { type Column, table } from '../pieces/table.js';
 
 export type Status = (typeof deliveryStatuses)[number];
 
@@ -12,10 +12,10 @@ export const statusNames: Readonly<Record<Status, string>> = {
   failed: 'Failed',
 };
 
-/** A row for each delivery; without `replay` none can be sent again. */
+/** A row for each delivery. `off`: none can be sent again now. Undefined: not by whoever looks, who gets no button. */
 export function deliveryTable(
   deliveries: readonly WebhookDelivery[],
-  replay: ((delivery: WebhookDelivery) => void) | undefined,
+  replay: ((delivery: WebhookDelivery) => void) | 'off' | undefined,
 ): TemplateResult {
   return table(
     'Deliveries',
@@ -25,19 +25,25 @@ export function deliveryTable(
       { head: 'Attempts', numeric: true, cell: ({ attempts }) => formatNumber(attempts) },
       { head: 'Last answer', cell: ({ response_status }) => response_status ?? '–' },
       { head: 'Next try', cell: ({ next_attempt_at }) => when(next_attempt_at) },
-      {
-        head: 'Replay',
-        actions: true,
-        cell: (delivery) =>
-          html`<button type="button" aria-disabled=${!replay} @click=${() => replay?.(delivery)}>
-            Replay<span class="unseen"> ${delivery.event_type}</span>
-          </button>`,
-      },
+      ...(replay === undefined ? [] : [replayColumn(replay)]),
     ],
     deliveries,
     { keyOf: ({ id }) => id },
   );
 }
+
+const replayColumn = (replay: ((delivery: WebhookDelivery) => void) | 'off'): Column<WebhookDelivery> => ({
+  head: 'Replay',
+  actions: true,
+  cell: (delivery) =>
+    html`<button
+      type="button"
+      aria-disabled=${replay === 'off'}
+      @click=${() => replay === 'off' || replay(delivery)}
+    >
+      Replay<span class="unseen"> ${delivery.event_type}</span>
+    </button>`,
+});
 
 function eventCell(delivery: WebhookDelivery): TemplateResult {
   const fact = (name: string, value: unknown) =>
