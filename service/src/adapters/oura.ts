@@ -34,8 +34,13 @@ export const oura = defineAdapter({
       authorize: 'https://cloud.ouraring.com/oauth/authorize',
       token: 'https://api.ouraring.com/oauth/token',
       revoke: 'https://api.ouraring.com/oauth/revoke',
+      // The maker's document has the two above only, which refuse applications of its new portal. These are those of public clients, who
+      // have them from what the issuer publishes (`/.well-known/openid-configuration` below it).
+      newer_token: 'https://moi.ouraring.com/oauth/v2/ext/oauth-token',
+      newer_revoke: 'https://moi.ouraring.com/oauth/v2/ext/oauth-revoke',
       api: 'https://api.ouraring.com',
     },
+    newerIssuer: 'https://moi.ouraring.com/oauth/v2/ext/oauth-anonymous',
     clientAuthentication: 'body',
     pkce: false,
     scopes: { required: ['daily'], optional: ['personal', 'workout', 'heartrate'] },
@@ -55,15 +60,20 @@ export const oura = defineAdapter({
       Account.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
     // Assumed: a day, as in the maker's samples.
     refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 86_400 },
-    // A client in production sends it so; another one has the access token in the query, where logs would keep it.
-    revoke: ({ accessToken, refreshToken }) => ({
-      method: 'POST',
-      to: { address: 'revoke' },
-      as: 'nobody',
-      headers: { authorization: `Bearer ${refreshToken ?? accessToken}` },
-      // It was ended before.
-      alsoSuccess: [401],
-    }),
+    revoke: ({ accessToken, refreshToken, isNewer }) => {
+      const token = refreshToken ?? accessToken;
+      const request = { method: 'POST', to: { address: 'revoke' } } as const;
+      // By RFC 7009: what was ended before is a success.
+      if (isNewer) return { ...request, form: { token }, as: 'application-by-form' };
+      // A client in production sends it so; another one has the access token in the query, where logs would keep it. 401: it was ended
+      // before.
+      return {
+        ...request,
+        as: 'nobody',
+        headers: { authorization: `Bearer ${token}` },
+        alsoSuccess: [401],
+      };
+    },
   },
   collections: {
     nights: collections.nights,

@@ -9,6 +9,9 @@ export interface Urls {
   /** If tokens are refreshed at another address. */
   readonly refresh?: string;
   readonly revoke?: string;
+  /** The same two of the server that `newerIssuer` names. */
+  readonly newer_token?: string;
+  readonly newer_revoke?: string;
   /** What the paths of requests are appended to; without a slash at its end. */
   readonly api: string;
 }
@@ -43,6 +46,11 @@ export interface TokenAnswer {
 export interface OauthSignIn {
   readonly type: 'oauth';
   readonly urls: Urls | ((where: Where) => Urls) | Discovery;
+  /**
+   * The `iss` of callbacks (RFC 9207) from a newer authorization server of the provider, which has token addresses of its own. Only
+   * compared, as a whole: no address is ever made from a callback.
+   */
+  readonly newerIssuer?: string;
   /** The regions that settings may name; absent if there are none. */
   readonly regions?: readonly string[];
   /** Set if settings have to name the address of the server. */
@@ -96,6 +104,8 @@ export interface OauthSignIn {
     readonly account: string;
     readonly accessToken: string;
     readonly refreshToken: string | null;
+    /** Set if the tokens are from the newer server: `revoke` is its address then. */
+    readonly isNewer?: true;
   }): ApiRequest;
 }
 

@@ -12,9 +12,16 @@ const published = new Map<string, { readonly urls: Promise<Urls>; readonly until
  */
 export async function addressesOf(
   { urls }: OauthSignIn,
-  { where, urls: said }: Pick<RealProviderSettings, 'where' | 'urls'>,
+  { where, urls: spoken }: Pick<RealProviderSettings, 'where' | 'urls'>,
   network: Network,
 ): Promise<Urls> {
+  // An operator who names one token address means it for all tokens.
+  const { token: newer_token, revoke: newer_revoke } = spoken;
+  const said = {
+    ...(newer_token !== undefined && { newer_token }),
+    ...(newer_revoke !== undefined && { newer_revoke }),
+    ...spoken,
+  };
   if (typeof urls === 'function') return { ...urls(where), ...said };
   if (!isDiscovery(urls)) return { ...urls, ...said };
   return { ...(await discover(urls, where, network)), ...said };

@@ -51,11 +51,19 @@ export type AtAnyProvider = AtProvider | AtPasswordProvider;
 // The type of an adapter's `signIn` says what the rest is.
 export const isAtOauth = (at: AtAnyProvider): at is AtProvider => isOauth(at.adapter);
 
+/** Where tokens are renewed and ended: at the server that gave them. */
+export function urlsOf({ application: { urls } }: AtProvider, { isNewer }: Pick<Tokens, 'isNewer'>): Urls {
+  const { newer_token: token, newer_revoke: revoke } = urls;
+  if (!isNewer || token === undefined) return urls;
+  const { authorize, api } = urls;
+  return { authorize, api, token, ...(revoke !== undefined && { revoke }) };
+}
+
 /** The provider's interface for the holder of tokens. */
 export const apiOf = (at: AtAnyProvider, tokens: Tokens, gate?: Gate, signal?: AbortSignal): Api =>
   createApi(at.network, {
     adapter: at.adapter,
-    urls: isAtOauth(at) ? at.application.urls : inRegion(at.application.urls, tokens.session?.region ?? null),
+    urls: isAtOauth(at) ? urlsOf(at, tokens) : inRegion(at.application.urls, tokens.session?.region ?? null),
     application: at.application,
     person: isAtOauth(at)
       ? bearer(tokens.accessToken)

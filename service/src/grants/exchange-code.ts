@@ -3,6 +3,7 @@ import type { Adapter, TokenAnswer } from '../adapters/index.js';
 import { type Gate, heardOf, ProviderFailure } from '../provider-http/index.js';
 import { isAccountName } from './account-name.js';
 import { apiOf, type AtProvider } from './at-provider.js';
+import { askServers } from './servers.js';
 import { requestTokens, type Watch } from './token-request.js';
 import { type Tokens, tokensOf } from './tokens.js';
 
@@ -19,7 +20,7 @@ export interface Redeemed {
  * `counter` counts the request. Rejects with `TokensRefused` or `NoAnswer`.
  */
 export async function redeemCode(
-  { adapter, application, network }: AtProvider,
+  at: AtProvider,
   by: {
     readonly code: string;
     readonly redirectUri: string;
@@ -29,25 +30,33 @@ export async function redeemCode(
   },
   counter?: Gate,
 ): Promise<Redeemed> {
+  const { adapter, application, network } = at;
   const { signIn } = adapter;
-  const { clientId, clientSecret, urls } = application;
+  const { clientId, clientSecret } = application;
   const fields = {
     code: by.code,
     redirect_uri: by.redirectUri,
     ...(signIn.pkce && { code_verifier: by.verifier }),
   };
-  const token = await requestTokens(
-    network,
-    signIn,
-    { clientId, clientSecret, url: urls.token },
-    'code',
-    fields,
-    counter && watchBy(counter, adapter),
+  const issuer = by.callback.get('iss');
+  const isNewerCode = issuer !== null && issuer === signIn.newerIssuer;
+  const { token, isNewer } = await askServers(
+    at,
+    isNewerCode ? ['newer', 'usual'] : ['usual', 'newer'],
+    (urls) =>
+      requestTokens(
+        network,
+        signIn,
+        { clientId, clientSecret, url: urls.token },
+        'code',
+        fields,
+        counter && watchBy(counter, adapter),
+      ),
   );
   const granted = signIn.grantedScopes
     ? signIn.grantedScopes({ callback: by.callback, token })
     : (token.scope?.split(signIn.scopeSeparator).filter((scope) => scope !== '') ?? null);
-  return { tokens: tokensOf(token, signIn), token, granted };
+  return { tokens: { ...tokensOf(token, signIn), ...(isNewer && { isNewer }) }, token, granted };
 }
 
 const watchBy =

@@ -3,7 +3,7 @@ import type { AtProvider } from './at-provider.js';
 import { readAccount, type Redeemed, registerAccount } from './exchange-code.js';
 import { refresh } from './renew.js';
 import { TokensRefused } from './token-request.js';
-import { type Tokens, tokensOf } from './tokens.js';
+import type { Tokens } from './tokens.js';
 
 export interface ProvenTokens {
   /** As the provider names it, if it does. */
@@ -37,9 +37,10 @@ export async function proveTokens(
   if (isRenewable && tokens.refreshToken === null) return null;
   let kept = tokens;
   try {
-    const answer = isRenewable ? await refresh(at, tokens) : { access_token: tokens.accessToken };
-    if (isRenewable) kept = tokensOf(answer, signIn, tokens.refreshToken);
-    const imported = { token: answer, tokens: kept };
+    const imported = isRenewable
+      ? await refresh(at, tokens)
+      : { token: { access_token: tokens.accessToken }, tokens };
+    kept = imported.tokens;
     // First, because some providers answer nothing else before.
     await registerAccount(at, imported, claimed, userId, gate);
     return { account: await accountOf(at, imported, claimed, gate, isRenewable), tokens: kept };

@@ -11,6 +11,7 @@ import type { GrantRow } from './grant-row.js';
 import type { MarkDeps } from './mark-dead.js';
 import { renewSession } from './password-session.js';
 import { type Evidence, judgePassword, recordRefusal, type Refusal } from './refusals.js';
+import { askServers } from './servers.js';
 import { requestTokens, TokensRefused } from './token-request.js';
 import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
 
@@ -57,7 +58,7 @@ export async function renew(
   let renewed: Tokens;
   try {
     renewed = isAtOauth(at)
-      ? tokensOf(await refresh(at, tokens), at.adapter.signIn, tokens.refreshToken)
+      ? (await refresh(at, tokens)).tokens
       : await renewSession(at, claimed.account, tokens);
   } catch (error) {
     return await failed(deps, at, claimed, error);
@@ -69,12 +70,27 @@ export async function renew(
 
 /** Redeems the refresh token at the provider (RFC 6749 6). */
 export async function refresh(
-  { adapter: { signIn }, application, network }: AtProvider,
-  { refreshToken }: Pick<Tokens, 'refreshToken'>,
-): Promise<TokenAnswer> {
+  at: AtProvider,
+  tokens: Pick<Tokens, 'refreshToken' | 'isNewer'>,
+): Promise<{ readonly token: TokenAnswer; readonly tokens: Tokens }> {
+  const { refreshToken } = tokens;
   if (refreshToken === null) throw new TokensRefused('there is no refresh token', 'dead');
-  const { clientId, clientSecret, urls } = application;
-  const client = { clientId, clientSecret, url: urls.refresh ?? urls.token };
+  const { signIn } = at.adapter;
+  const { token, isNewer } = await askServers(
+    at,
+    tokens.isNewer ? ['newer'] : ['usual', 'newer'],
+    ({ refresh: url, token }) => refreshAt(at, url ?? token, refreshToken),
+  );
+  return { token, tokens: { ...tokensOf(token, signIn, refreshToken), ...(isNewer && { isNewer }) } };
+}
+
+async function refreshAt(
+  { adapter: { signIn }, application, network }: AtProvider,
+  url: string,
+  refreshToken: string,
+): Promise<TokenAnswer> {
+  const { clientId, clientSecret } = application;
+  const client = { clientId, clientSecret, url };
   const ask = () => requestTokens(network, signIn, client, 'refresh', { refresh_token: refreshToken });
   try {
     return await ask();

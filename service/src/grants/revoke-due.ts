@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
-import type { Api, Subscriptions, TokenAnswer } from '../adapters/index.js';
+import type { Api, Subscriptions } from '../adapters/index.js';
 import { type Credentials, openSealedCredentials } from '../credentials/index.js';
 import { type Db, type Tables } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { ProviderFailure } from '../provider-http/index.js';
 import { noticesBase } from '../providers/index.js';
-import { apiOf, type AtAnyProvider, type AtProvider, isAtOauth } from './at-provider.js';
+import { apiOf, type AtAnyProvider, type AtProvider, isAtOauth, urlsOf } from './at-provider.js';
 import { endSubscriptions } from './end-subscriptions.js';
 import { type GrantOrigin, originOf } from './grant-row.js';
 import { refresh } from './renew.js';
 import { TokensRefused } from './token-request.js';
-import { openTokens, sealTokens, type Tokens, tokensOf } from './tokens.js';
+import { openTokens, sealTokens, type Tokens } from './tokens.js';
 
 type RevocationRow = Selectable<Tables['provider_revocation']>;
 
@@ -132,7 +132,7 @@ async function isEnded(deps: RevokeDeps, row: RevocationRow): Promise<boolean> {
   if (!revoke) return true;
   const request = revoke({ account: row.account, ...tokens });
   // Some servers publish no address for it: the grant ends with what was stored of it.
-  if (typeof request.to !== 'string' && at.application.urls[request.to.address] === undefined) return true;
+  if (typeof request.to !== 'string' && urlsOf(at, tokens)[request.to.address] === undefined) return true;
   // What a success says besides is to be ignored (RFC 7009 2.2). Who is refused as the person, or not found, has ended it already; an
   // application that is refused has ended nothing.
   const ended = (request.as ?? 'person') === 'person' ? [200, 401, 404] : [200];
@@ -172,14 +172,13 @@ async function goodTokens(deps: RevokeDeps, at: AtProvider, row: RevocationRow):
   const tokens = openTokens(deps.secrets, row);
   const isOver = tokens.expiresAt !== null && tokens.expiresAt <= Date.now();
   if (!isOver || tokens.refreshToken === null || at.adapter.signIn.refresh === null) return tokens;
-  let answer: TokenAnswer;
+  let renewed: Tokens;
   try {
-    answer = await refresh(at, tokens);
+    ({ tokens: renewed } = await refresh(at, tokens));
   } catch (error) {
     if (error instanceof TokensRefused && error.verdict === 'dead') return undefined;
     throw error;
   }
-  const renewed = tokensOf(answer, at.adapter.signIn, tokens.refreshToken);
   await deps.db
     .updateTable('provider_revocation')
     .set(sealTokens(deps.secrets, row.id, renewed))

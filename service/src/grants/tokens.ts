@@ -7,6 +7,8 @@ export interface Tokens {
   readonly refreshToken: string | null;
   /** Milliseconds since 1970, in real time; null if the access token does not end. */
   readonly expiresAt: number | null;
+  /** Set if they are from the provider's newer authorization server (`newerIssuer`). */
+  readonly isNewer?: true;
   /** Of a sign-in with a password. */
   readonly session?: {
     /** Where the account lives. */

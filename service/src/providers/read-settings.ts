@@ -31,6 +31,8 @@ const urlNames = [
   'token',
   'refresh',
   'revoke',
+  'newer_token',
+  'newer_revoke',
   'api',
 ] as const satisfies readonly (keyof Urls)[];
 

@@ -99,6 +99,11 @@ describe('oura', () => {
       ],
       'Bearer access',
     );
+    const isNewer = true as const;
+    assert.deepEqual(
+      oura.signIn.revoke?.({ account: 'ada', accessToken: 'access', refreshToken: 'refresh', isNewer }),
+      { method: 'POST', to: { address: 'revoke' }, form: { token: 'refresh' }, as: 'application-by-form' },
+    );
   });
 
   describe('notices', () => {
