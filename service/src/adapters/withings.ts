@@ -13,13 +13,14 @@ const TokenBody = z.looseObject({ access_token: z.string() });
 const Account = z.union([z.int(), z.string().check(z.minLength(1))]);
 const statusOf = (body: unknown): number | undefined => Answer.safeParse(body).data?.status;
 
-/** The numbers of its answers, by what follows. The list is that of a widely used client; the maker's page is not public. */
-const signedOut = new Set([100, 101, 102, 200, 342, 343, 401]);
-const notAllowed = new Set([214, 277, 2553]);
+/** The numbers of its answers by what follows, as the maker's document has them ("Response Status"). */
+const signedOut = new Set([100, 101, 102, 200, 401]);
+const notAllowed = new Set([214, 277, 2553, 2555]);
 const tooMany = 601;
-/** 503 is "invalid parameters" here, and 522 a timeout. */
-const isPassing = (status: number): boolean =>
-  status === 2554 || status === 2555 || (status >= 500 && status < 600 && status !== 503);
+/** Those of the five hundreds that are "Invalid params"; the others are timeouts, bad states and errors without a name. */
+const isInvalid = (status: number): boolean =>
+  (status >= 501 && status <= 511) || [523, 532].includes(status);
+const isPassing = (status: number): boolean => status >= 500 && status < 600 && !isInvalid(status);
 
 const failures = {
   token: { kind: 'token', errorType: 'provider_credential_error', message: 'Withings refuses the token.' },

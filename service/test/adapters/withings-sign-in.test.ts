@@ -10,18 +10,21 @@ const window = { from: '2026-11-01', until: '2026-11-10' };
 const scene = () =>
   sceneOf({ adapter: withings, create: createWithingsSimulator, window, account: '475', person: 'ada' });
 
+const numbered = (numbers: readonly number[], kind: string) =>
+  numbers.map((status): [number, string] => [status, kind]);
+
 describe('withings', () => {
   it.each([
     [0, undefined],
-    [100, 'token'],
-    [401, 'token'],
-    [343, 'token'],
-    [277, 'scope'],
+    ...numbered([100, 101, 102, 200, 401], 'token'),
+    ...numbered([214, 277, 2553, 2555], 'scope'),
     [601, 'later'],
-    [522, 'later'],
-    [2555, 'later'],
-    [503, 'permanent'],
-    [293, 'permanent'],
+    // A timeout, a bad state, and errors without a name.
+    ...numbered([516, 521, 522, 524, 525, 531, 533], 'later'),
+    // Invalid params.
+    ...numbered([201, 293, 295, 323, 342, 343, 353, 400, 501, 503, 511, 523, 532, 3017], 'permanent'),
+    // Not implemented.
+    [2554, 'permanent'],
   ])('takes status %i in an answer for %s', (status, kind) => {
     const answer = { status: 200, headers: new Headers(), body: { status, body: {} } };
     assert.equal(withings.classify?.(answer)?.kind, kind);
@@ -67,7 +70,11 @@ describe('withings', () => {
     [200, { status: 503 }, 'suspicious'],
     [200, { status: 401 }, 'suspicious'],
     [200, { status: 601 }, 'later'],
-    [200, { status: 2555 }, 'later'],
+    [200, { status: 522 }, 'later'],
+    [200, { status: 501 }, 'suspicious'],
+    [200, { status: 511 }, 'suspicious'],
+    [200, { status: 2554 }, 'suspicious'],
+    [200, { status: 2555 }, 'suspicious'],
     [502, undefined, 'later'],
     [400, undefined, undefined],
   ])('takes %i with %j at its token address for %s', (status, body, expected) => {

@@ -72,6 +72,27 @@ describe('subscriptions of each person', () => {
     assert.deepEqual(await scene.db.selectFrom('provider_revocation').selectAll().execute(), []);
   });
 
+  it('leave a connection as it is that the provider takes for invalid, twice', async () => {
+    const { userId } = await scene.link('withings');
+    scene.withings.refusal = 343;
+    for (let looks = 0; looks < 2; looks++) {
+      await scene.look();
+      await scene.db
+        .updateTable('provider_grant')
+        .set({ suspected_on: new Date(0) })
+        .where('suspected_on', 'is not', null)
+        .execute();
+      await scene.passTime();
+    }
+    const { status } = await scene.db
+      .selectFrom('connection')
+      .select('status')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    assert.equal(status, 'connected');
+    assert.ok(scene.withings.requests.length > 1);
+  });
+
   it('are ended once the settings no longer ask for notices', async () => {
     await scene.link('withings');
     await scene.look();

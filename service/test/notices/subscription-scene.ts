@@ -100,7 +100,13 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
     .route('/oura', simulators.oura.app)
     .route('/polar', simulators.polar.app)
     .route('/strava', simulators.strava.app)
-    .route('/withings', simulators.withings.app);
+    .route('/withings', simulators.withings.app)
+    // That of Withings: the others are not asked for tokens here.
+    .post('/token', async (c) => {
+      const refresh_token = new URLSearchParams(await c.req.text()).get('refresh_token') ?? '';
+      const access_token = refresh_token.replace('again', 'of');
+      return c.json({ status: 0, body: { access_token, refresh_token, expires_in: 10_800 } });
+    });
 
   const scene = {
     service,
@@ -143,7 +149,7 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
       const account = String(randomInt(1, 2 ** 40));
       const tokens = {
         accessToken: `of-${account}`,
-        refreshToken: 'rt',
+        refreshToken: `again-${account}`,
         expiresAt: Date.now() + 3_600_000,
       };
       const granted = ['user.metrics', 'user.activity'];
@@ -176,6 +182,7 @@ async function startScene(): Promise<Scene & { close(): Promise<void>; clear(): 
         simulator.requests.length = 0;
         simulator.broken = undefined;
       }
+      simulators.withings.refusal = undefined;
     },
     async close() {
       await service.stop();

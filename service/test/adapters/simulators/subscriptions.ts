@@ -200,11 +200,15 @@ export interface WithingsSubscription {
   callbackurl: string;
 }
 
-export function simulateWithingsSubscriptions({
-  accountOf,
-  reach,
-}: SubscriptionOptions): SubscriptionSimulator<WithingsSubscription> {
-  const simulator = simulatorOf<WithingsSubscription>();
+interface WithingsSimulator extends SubscriptionSimulator<WithingsSubscription> {
+  /** The number with which every request of a person is refused while it is set. */
+  refusal: number | undefined;
+}
+
+export function simulateWithingsSubscriptions({ accountOf, reach }: SubscriptionOptions): WithingsSimulator {
+  const simulator: WithingsSimulator = Object.assign(simulatorOf<WithingsSubscription>(), {
+    refusal: undefined,
+  });
   const { app, subscriptions, requests } = simulator;
   app.post('/notify', async (c) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? [];
@@ -214,6 +218,7 @@ export function simulateWithingsSubscriptions({
     const [action, callbackurl] = [form.get('action'), form.get('callbackurl') ?? ''];
     const appli = Number(form.get('appli'));
     requests.push(`${action} ${account} ${form.get('appli') ?? ''}`.trim());
+    if (simulator.refusal !== undefined) return c.json({ status: simulator.refusal, body: {} });
     const isIt = (one: WithingsSubscription): boolean =>
       one.account === account && one.appli === appli && one.callbackurl === callbackurl;
     switch (action) {
