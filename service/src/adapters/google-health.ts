@@ -97,8 +97,9 @@ export const googleHealth = defineAdapter({
     pkce: true,
     scopes: { required: [], optional: Object.values(scopes) },
     scopeSeparator: ' ',
-    // Without these a second link would bring no refresh token.
-    authorizeParameters: () => ({ access_type: 'offline', prompt: 'consent' }),
+    // Without consent a second link would bring no refresh token, and without the choice somebody with one account in the browser could
+    // not leave it.
+    authorizeParameters: () => ({ access_type: 'offline', prompt: 'select_account consent' }),
     readAccount: async ({ api }) => Identity.parse(await api.send({ to: '/users/me/identity' })).healthUserId,
     refresh: { rotates: false, aheadSeconds: 300, lifeSeconds: 3600 },
     // Ends all of the person's grant to the application. 400: it was ended before.

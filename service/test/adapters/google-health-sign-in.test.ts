@@ -16,9 +16,9 @@ describe('Google Health: the grant', () => {
     await assert.rejects(signIn.readAccount({ ...of, api: { send: async () => ({ healthUserId: '' }) } }));
   });
 
-  it('asks so that each link brings a refresh token, and ends the whole grant', () => {
+  it('asks for the account, and so that each link brings a refresh token; and ends the whole grant', () => {
     const parameters = signIn.authorizeParameters?.({ base: null, region: null });
-    assert.deepEqual(parameters, { access_type: 'offline', prompt: 'consent' });
+    assert.deepEqual(parameters, { access_type: 'offline', prompt: 'select_account consent' });
     const tokens = { account, accessToken: 'a' };
     assert.deepEqual(signIn.revoke?.({ ...tokens, refreshToken: 'r' }).form, { token: 'r' });
     assert.deepEqual(signIn.revoke?.({ ...tokens, refreshToken: null }).form, { token: 'a' });
