@@ -89,7 +89,7 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
       'Limits',
       'How far it is proved',
     ]);
-    assert.ok(page.split('\n').length <= 80);
+    assert.ok(page.split('\n').length <= 90);
     assert.ok(page.includes(`/v2/link/connect/${slug}\``) || signIn.type !== 'oauth', 'the redirect address');
     const [, read = ''] = /## What is read\n([^]*?)\n## /.exec(page) ?? [];
     for (const resource of Object.keys(resources)) assert.ok(read.includes(`\`${resource}\``), resource);

@@ -29,6 +29,7 @@ beforeAll(async () => {
       whoop: client,
       polar: { ...client, notices },
       wahoo: { ...client, notices },
+      google_health: { ...client, notices },
     }),
   });
   await service.hear();
@@ -190,6 +191,11 @@ it('providers check the address', async () => {
   const strava = await app.request(`${noticesUrl(deps, 'strava', application)}?${query}`);
   assert.deepEqual(await strava.json(), { 'hub.challenge': 'c' });
   assert.equal(await send('polar', { body: '{"event":"PING"}', headers: {} }), 200);
+  // Google asks with the secret and without, while the subscriber is made, and wants to be refused without.
+  const verification = (headers: Sent['headers']) => ({ body: '{"type":"verification"}', headers });
+  const authorization = `Bearer ${noticeSecret}`;
+  assert.equal(await send('google_health', verification({ authorization })), 201);
+  assert.equal(await send('google_health', verification({})), 401);
 });
 
 it('a hint has an effect once in ten minutes for each account, a proved notice each time', async () => {
