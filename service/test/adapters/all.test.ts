@@ -83,6 +83,7 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(headings, [
       'Register',
+      'Before more people can link',
       'Settings',
       'What is read',
       'What is missing',
