@@ -58,8 +58,8 @@ export const oura = defineAdapter({
     // Any token may ask whose it is, whatever was granted.
     readAccount: async ({ api }) =>
       Account.parse(await api.send({ to: '/v2/usercollection/personal_info' })).id,
-    // Assumed: a day, as in the maker's samples.
-    refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 86_400 },
+    // Typically 30 days, as the maker says.
+    refresh: { rotates: true, aheadSeconds: 600, lifeSeconds: 2_592_000 },
     revoke: ({ accessToken, refreshToken, isNewer }) => {
       const token = refreshToken ?? accessToken;
       const request = { method: 'POST', to: { address: 'revoke' } } as const;

@@ -49,6 +49,7 @@ export const rows: readonly Row[] = [
     slug: 'oura',
     simulate: createOuraSimulator,
     profile: {
+      accessSeconds: 2_592_000,
       callback: (scopes) => ({ scope: scopes.join(' ') }),
       tokenRefusal: () => ({ status: 400, body: { error: 'invalid_request' } }),
       revocation: { method: 'POST', path: '/revoke', status: 200 },
