@@ -101,3 +101,9 @@ describe.each(adapters.map((adapter) => [adapter.slug, adapter] as const))('%s',
 it('no two adapters share a monogram', () => {
   assert.equal(new Set(adapters.map(({ monogram }) => monogram)).size, adapters.length);
 });
+
+it('the page of all says why others are not offered', () => {
+  const [, table = ''] = /## Not offered, and why\n([^]*?)\n## /.exec(docs('README')) ?? [];
+  for (const name of ['Garmin', 'Fitbit', 'Apple Health', 'Health Connect', 'Samsung Health'])
+    assert.ok(table.includes(`[${name}`), name);
+});
