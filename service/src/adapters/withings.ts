@@ -22,6 +22,12 @@ const isInvalid = (status: number): boolean =>
   (status >= 501 && status <= 511) || [523, 532].includes(status);
 const isPassing = (status: number): boolean => status >= 500 && status < 600 && !isInvalid(status);
 
+/**
+ * The address for notices is refused. These two are "Invalid params" in the document of today; what they are about is in earlier ones,
+ * which public clients have kept.
+ */
+const addressRefused = new Set([293, 343]);
+
 const failures = {
   token: { kind: 'token', errorType: 'provider_credential_error', message: 'Withings refuses the token.' },
   scope: {
@@ -30,6 +36,12 @@ const failures = {
     message: 'Withings refuses this kind of data.',
   },
   tooMany: { kind: 'later', errorType: 'rate_limited', message: 'Withings was asked too often.' },
+  address: {
+    kind: 'permanent',
+    errorType: 'provider_api_error',
+    message:
+      'Withings refuses the address for notices. PUBLIC_URL has to be https, at a domain (no IP address) and on port 443 or 80, and to answer HEAD from outside; the whole address has at most 255 characters.',
+  },
   passing: { kind: 'later', errorType: 'provider_api_error', message: 'Withings cannot answer now.' },
 } as const satisfies Record<string, Failure>;
 
@@ -136,6 +148,7 @@ export const withings = defineAdapter({
     if (notAllowed.has(status)) return failures.scope;
     if (status === tooMany) return failures.tooMany;
     if (isPassing(status)) return failures.passing;
+    if (addressRefused.has(status)) return failures.address;
     return {
       kind: 'permanent',
       errorType: 'provider_api_error',

@@ -31,8 +31,11 @@ export function noticesLines(
   return subscriptions.per === 'grant' ? [ofPeople(standing)] : ofApplications(standing);
 }
 
-const ofPeople = ({ people, failedPeople }: NoticesStanding): string =>
-  `  notices  of ${counted(people, 'person', 'people')}${failedPeople > 0 ? `; could not be had of ${failedPeople}` : ''}`;
+function ofPeople({ people, failedPeople, peopleProblem }: NoticesStanding): string {
+  const all = `  notices  of ${counted(people, 'person', 'people')}`;
+  if (failedPeople === 0) return all;
+  return `${all}; could not be had of ${failedPeople}${peopleProblem === undefined ? '' : `: ${peopleProblem}`}`;
+}
 
 const ofApplications = ({ applications, subscriptions, problems }: NoticesStanding): Lines => [
   `  notices  ${counted(subscriptions, 'subscription')} of ${counted(applications, 'application')}`,

@@ -60,6 +60,7 @@ import { failedUsers } from './migrations/0055-failed-users.js';
 import { failedWebhooks } from './migrations/0056-failed-webhooks.js';
 import { claimLookup } from './migrations/0057-claim-lookup.js';
 import { countedDays } from './migrations/0058-counted-days.js';
+import { subscribeProblem } from './migrations/0059-subscribe-problem.js';
 import { checkEngine, rulesOf } from './engines.js';
 import { runSteps, stepsOf } from './migrate-steps.js';
 import { createOnce, transactUnlimited } from './one-at-a-time.js';
@@ -149,6 +150,7 @@ export const migrations: readonly Migration[] = [
   { name: '0056-failed-webhooks', statements: failedWebhooks },
   { name: '0057-claim-lookup', statements: claimLookup },
   { name: '0058-counted-days', statements: countedDays },
+  { name: '0059-subscribe-problem', statements: subscribeProblem },
 ];
 
 export interface MigrateOptions {

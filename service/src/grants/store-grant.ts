@@ -64,6 +64,7 @@ export async function storeGrant(
       // Other scopes may have other subscriptions.
       subscribe_at: sql<Date>`now()`,
       subscribe_tries: 0,
+      subscribe_problem: null,
     } as const;
     if (earlier) {
       await tx

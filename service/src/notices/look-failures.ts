@@ -11,9 +11,13 @@ export function waitAfter(tries: number, error: unknown): number {
   return Math.max(wait, until ? (until.getTime() - Date.now()) / 1000 : 0);
 }
 
-/** What went wrong, in our words: an error of a schema may hold what the provider sent. */
-export function problemIn(error: unknown): string {
+/** What went wrong, in our words: an error of a schema may hold what the provider sent. `whose`: by whose token it was asked. */
+export function problemIn(error: unknown, whose: 'application' | 'person'): string {
   if (!(error instanceof ProviderFailure)) return 'The answer is not as the provider documents it.';
-  const { kind, message } = error.failure;
-  return kind === 'token' ? 'The provider refuses the application.' : message;
+  const { kind, errorType, message } = error.failure;
+  // The last one is the same while it is not certain yet.
+  if (kind !== 'token' && kind !== 'reconnect' && errorType !== 'provider_credential_error') return message;
+  return whose === 'application'
+    ? 'The provider refuses the application.'
+    : "The provider refuses the person's access: they may have ended it, and then have to link again.";
 }

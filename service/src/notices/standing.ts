@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/index.js';
 
 /** How the notices of a provider stand. */
@@ -17,6 +18,8 @@ export interface NoticesStanding {
   /** People who are subscribed, and those for whom it failed last. */
   readonly people: number;
   readonly failedPeople: number;
+  /** Why it failed for the latest of those, in our words. */
+  readonly peopleProblem?: string;
 }
 
 /** How the notices of each provider stand that the service subscribes to. */
@@ -32,6 +35,8 @@ export async function readNoticesStanding(db: Db): Promise<readonly NoticesStand
       'provider',
       fn.countAll<string>().as('people'),
       fn.countAll<string>().filterWhere('subscribe_tries', '>', 0).as('failed'),
+      sql<string | null>`(array_agg(subscribe_problem order by subscribe_at desc)
+        filter (where subscribe_problem is not null))[1]`.as('problem'),
     ])
     .where('subscribed', '=', true)
     .where('status', '=', 'live')
@@ -52,6 +57,7 @@ export async function readNoticesStanding(db: Db): Promise<readonly NoticesStand
       ),
       people: Number(those?.people ?? 0),
       failedPeople: Number(those?.failed ?? 0),
+      ...(those?.problem != null && { peopleProblem: those.problem }),
     };
   });
 }

@@ -79,7 +79,7 @@ async function lookAt(deps: ApplicationDeps, row: Claimed): Promise<void> {
     if (kept) await settleSubscriber(db, row, url, nextLook(kept));
     else await forgetSubscriber(db, row);
   } catch (error) {
-    const problem = problemIn(error);
+    const problem = problemIn(error, 'application');
     log.warn({ ...originOf(row), problem }, 'notices could not be subscribed to');
     await failSubscriber(db, row, problem, waitAfter(row.tries, error));
   }

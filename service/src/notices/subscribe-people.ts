@@ -97,11 +97,16 @@ async function lookAt(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: bo
   const { db, log } = deps;
   try {
     await bringAbout(deps, adapter, row, isWanted);
-    await setNext(db, row, { subscribed: isWanted, subscribe_tries: 0 }, everyDays * 86_400);
+    await setNext(
+      db,
+      row,
+      { subscribed: isWanted, subscribe_tries: 0, subscribe_problem: null },
+      everyDays * 86_400,
+    );
   } catch (error) {
-    const problem = problemIn(error);
+    const problem = problemIn(error, 'person');
     log.warn({ provider: row.provider, row_id: row.id, problem }, 'notices of a person could not be had');
-    await setNext(db, row, {}, waitAfter(row.subscribe_tries, error));
+    await setNext(db, row, { subscribe_problem: problem }, waitAfter(row.subscribe_tries, error));
   }
 }
 
@@ -123,7 +128,11 @@ function bringAbout(deps: PeopleDeps, adapter: Telling, row: Row, isWanted: bool
 const setNext = (
   db: Db,
   { id }: Row,
-  values: { readonly subscribed?: boolean; readonly subscribe_tries?: number },
+  values: {
+    readonly subscribed?: boolean;
+    readonly subscribe_tries?: number;
+    readonly subscribe_problem: string | null;
+  },
   seconds: number,
 ): Promise<unknown> =>
   db

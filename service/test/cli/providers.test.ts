@@ -110,10 +110,10 @@ describe('the notices of a provider', () => {
     assert.deepEqual(
       noticesOf([
         { ...nothing, provider: 'oura', applications: 2, subscriptions: 12, problems: [problem] },
-        { ...nothing, provider: 'withings', people: 1, failedPeople: 1 },
+        { ...nothing, provider: 'withings', people: 1, failedPeople: 1, peopleProblem: 'It is refused.' },
       ]),
       [
-        '  notices  of 1 person; could not be had of 1',
+        '  notices  of 1 person; could not be had of 1: It is refused.',
         '  notices  12 subscriptions of 2 applications',
         "    the service's application, since 2026-11-20T10:00:00.000Z: The provider refuses the application. Tried again at 2026-11-20T12:00:00.000Z.",
       ],

@@ -93,6 +93,25 @@ describe('subscriptions of each person', () => {
     assert.ok(scene.withings.requests.length > 1);
   });
 
+  it.each([
+    [293, /PUBLIC_URL has to be https.*port 443 or 80.*HEAD.*255/],
+    [401, /refuses the person's access.*link again/],
+  ])(
+    'say what to do where the provider refuses them with %i, and forget it once they are made',
+    async (refusal, said) => {
+      await scene.link('withings');
+      scene.withings.refusal = refusal;
+      await scene.look();
+      const { people, failedPeople, peopleProblem } = (await scene.standing('withings')) ?? {};
+      assert.deepEqual([people, failedPeople], [1, 1]);
+      assert.match(peopleProblem ?? '', said);
+      scene.withings.refusal = undefined;
+      await scene.passTime();
+      await scene.look();
+      assert.equal((await scene.standing('withings'))?.peopleProblem, undefined);
+    },
+  );
+
   it('are ended once the settings no longer ask for notices', async () => {
     await scene.link('withings');
     await scene.look();

@@ -35,6 +35,8 @@ export interface ProviderGrantTable {
   /** When the subscriptions of the person are looked at, if the provider has some for each, and how often that failed since. */
   subscribe_at: Generated<Date>;
   subscribe_tries: Generated<number>;
+  /** Why it failed last, in our words. */
+  subscribe_problem: Generated<string | null>;
   /** Whether there may be subscriptions to end. */
   subscribed: Generated<boolean>;
 }
