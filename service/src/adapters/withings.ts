@@ -45,14 +45,16 @@ const failures = {
   passing: { kind: 'later', errorType: 'provider_api_error', message: 'Withings cannot answer now.' },
 } as const satisfies Record<string, Failure>;
 
-/** What a notice is about, by the category that it names. */
+/**
+ * What a notice is about, by the category that it names. Not the one of people who leave (46): it needs the scope `user.info`, which
+ * nothing else here needs, and as nothing is signed it could only say to look, which is done every hour anyway.
+ */
 const resourcesOfCategory: Readonly<Record<string, readonly string[]>> = {
   1: ['body', 'heartrate'],
   2: ['body_temperature'],
   4: ['blood_pressure', 'heartrate'],
   16: ['activity', 'workouts'],
   44: ['sleep'],
-  46: ['profile'],
 };
 const Notice = z.looseObject({
   userid: z.string().check(z.regex(/^\d{1,20}$/)),
@@ -60,7 +62,6 @@ const Notice = z.looseObject({
   startdate: z.optional(z.string().check(z.regex(/^\d{1,11}$/))),
   enddate: z.optional(z.string().check(z.regex(/^\d{1,11}$/))),
   date: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
-  action: z.optional(z.string()),
 });
 
 const metrics = { required: ['user.metrics'], optional: [] };
@@ -163,10 +164,8 @@ export const withings = defineAdapter({
     verify: () => 'hint',
     read: ({ body }) => {
       const notice = Notice.parse(Object.fromEntries(new URLSearchParams(body)));
-      const { userid: account, action } = notice;
+      const { userid: account } = notice;
       const resources = resourcesOfCategory[notice.appli];
-      if (notice.appli === '46' && (action === 'delete' || action === 'unlink'))
-        return [{ account, is: 'ended' }];
       if (resources === undefined) return [];
       // A day more on both sides, whatever the person's clock shows.
       const dayOf = (seconds: string | undefined, more: number): string | undefined =>

@@ -257,15 +257,11 @@ it('a proved end breaks the connection, and is told once', async () => {
 
 it('an end that is not proved only has the account looked at', async () => {
   const end = { object_type: 'athlete', aspect_type: 'update', updates: { authorized: 'false' } };
-  for (const [slug, name, tellEnd] of [
-    ['withings', null, (account: string) => `userid=${account}&appli=46&action=unlink`],
-    ['strava', application, (account: string) => JSON.stringify({ ...end, owner_id: Number(account) })],
-  ] as const) {
-    const { userId, account } = await linked(slug, name);
-    assert.equal(await send(slug, { body: tellEnd(account), headers: {} }, name), 200);
-    assert.equal((await connectionOf(userId)).status, 'connected', slug);
-    assert.equal(await isDue(userId), true, slug);
-  }
+  const { userId, account } = await linked('strava', application);
+  const body = JSON.stringify({ ...end, owner_id: Number(account) });
+  assert.equal(await send('strava', { body, headers: {} }, application), 200);
+  assert.equal((await connectionOf(userId)).status, 'connected');
+  assert.equal(await isDue(userId), true);
 });
 
 it('a notice of Strava, which signs none, has the account looked at now, once in ten minutes', async () => {
