@@ -40,7 +40,7 @@ import {
   startService,
 } from './server/index.js';
 import { findSecrets, keysStatus, MasterKeyRefused } from './master-keys/index.js';
-import { readNoticesStanding } from './notices/index.js';
+import { type OwnApplication, readNoticesStanding, readOwnApplications } from './notices/index.js';
 import type { Secrets } from './crypto/index.js';
 import { checkTables, type Db, type OpenDatabase, TablesRefused } from './db/index.js';
 
@@ -138,12 +138,13 @@ async function main(args: readonly string[]): Promise<void> {
       return withDatabase(settings, (db) => switchFlag(db, 'disable', positionals[2], positionals[3]));
     case 'providers list': {
       const isTerminal = process.stdout.isTTY;
-      const { secrets, standings } = await readOfNotices(settings, isTerminal);
+      const { secrets, standings, own } = await readOfNotices(settings, isTerminal);
       return listProviders(
         settings.providers,
         publicUrlOf(settings),
         { secrets, isTerminal },
         standings,
+        own,
       ).forEach(say);
     }
     case 'providers check': {
@@ -173,7 +174,11 @@ const publicUrlOf = (settings: Settings): string => addressesOf(settings, settin
 async function readOfNotices(
   settings: Settings,
   isTerminal: boolean,
-): Promise<{ readonly secrets?: Secrets | undefined; readonly standings?: Standings }> {
+): Promise<{
+  readonly secrets?: Secrets | undefined;
+  readonly standings?: Standings;
+  readonly own?: readonly OwnApplication[];
+}> {
   const { storage, providers } = settings;
   const isAsked = isTerminal || [...providers.real.values()].some(({ subscribes }) => subscribes);
   const isThere = storage.kind !== 'folder' || existsSync(storage.directory);
@@ -183,7 +188,7 @@ async function readOfNotices(
     try {
       const { db } = database;
       const secrets = await findSecrets(db, keySettingsOf(settings));
-      return { secrets, standings: await readNoticesStanding(db) };
+      return { secrets, standings: await readNoticesStanding(db), own: await readOwnApplications(db) };
     } finally {
       await database.close();
     }

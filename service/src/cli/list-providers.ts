@@ -1,5 +1,5 @@
 import type { Secrets } from '../crypto/index.js';
-import { noticesUrl } from '../notices/index.js';
+import { noticesUrl, type OwnApplication } from '../notices/index.js';
 import { noticesLines, type Standings } from './notices-lines.js';
 import {
   isAvailable,
@@ -22,13 +22,15 @@ export interface NoticesKey {
 
 /**
  * Every real provider, and how it stands by the settings. No client id is shown whole. The address for notices of the service's
- * application holds a key, so only an operator at a terminal sees it. `standings` is how notices stand, if that can be known.
+ * application holds a key, so only an operator at a terminal sees it. So do those of teams' `own` applications, which somebody has to
+ * set in the provider's portal; the operator passes them on. `standings` is how notices stand, if that can be known.
  */
 export const listProviders = (
   settings: ProviderSettings,
   publicUrl: string,
   key: NoticesKey,
   standings?: Standings,
+  own: readonly OwnApplication[] = [],
 ): Lines =>
   providers
     .filter(({ adapter }) => adapter !== undefined)
@@ -40,6 +42,12 @@ export const listProviders = (
       ...(isNotified(settings, provider)
         ? [`  address for notices  ${noticesOf(provider, publicUrl, key)}`]
         : []),
+      ...own
+        .filter(({ provider: slug }) => slug === provider.slug && isSetUpByHand(settings, provider))
+        .map(
+          (one) =>
+            `  address for notices of ${one.team}  ${noticesOf(provider, publicUrl, key, one.application)}`,
+        ),
       ...noticesLines(settings, provider, publicUrl, standings),
     ]);
 
@@ -49,11 +57,22 @@ const isNotified = (settings: ProviderSettings, provider: ProviderEntry): boolea
   isAvailable(settings, provider) &&
   providerSettingsOf(settings, provider.slug).client !== undefined;
 
-function noticesOf({ slug }: ProviderEntry, publicUrl: string, { secrets, isTerminal }: NoticesKey): string {
+/** Whether somebody has to name the address in the provider's portal. */
+const isSetUpByHand = (settings: ProviderSettings, provider: ProviderEntry): boolean => {
+  const notices = provider.adapter?.notices;
+  return notices !== undefined && !notices.subscriptions && isAvailable(settings, provider);
+};
+
+function noticesOf(
+  { slug }: ProviderEntry,
+  publicUrl: string,
+  { secrets, isTerminal }: NoticesKey,
+  application: string | null = null,
+): string {
   if (!isTerminal) return 'holds a key, so it is shown at a terminal only';
   if (!secrets)
     return 'is made from a key in the database, which cannot be read now: set SVC_MASTER_KEY, start the service once, and stop it if its data is in a folder';
-  return `${noticesUrl({ publicUrl, secrets }, slug, null)}  (holds a key: keep it to yourself)`;
+  return `${noticesUrl({ publicUrl, secrets }, slug, application)}  (holds a key: keep it to yourself)`;
 }
 
 function standingOf(settings: ProviderSettings, provider: ProviderEntry): string {

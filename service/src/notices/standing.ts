@@ -61,3 +61,21 @@ export async function readNoticesStanding(db: Db): Promise<readonly NoticesStand
     };
   });
 }
+
+/** An application of a team's own, by its name. */
+export interface OwnApplication {
+  readonly provider: string;
+  readonly application: string;
+  readonly team: string;
+}
+
+/** Every application that a team has set. Several teams may have the same one, with one address for its notices. */
+export const readOwnApplications = (db: Db): Promise<readonly OwnApplication[]> =>
+  db
+    .selectFrom('custom_credentials')
+    .innerJoin('team', 'team.id', 'custom_credentials.team_id')
+    .select(['provider', 'application', 'team.name as team'])
+    .where('deleted_on', 'is', null)
+    .orderBy('team.created_on')
+    .orderBy('team.id')
+    .execute();

@@ -7,7 +7,8 @@ import { hmacSha256 } from '../../src/adapters/signatures.js';
 import { applicationOf } from '../../src/credentials/index.js';
 import { transact } from '../../src/db/index.js';
 import { storeConnections } from '../../src/link/store-connections.js';
-import { noticesUrl } from '../../src/notices/index.js';
+import { listProviders } from '../../src/cli/index.js';
+import { noticesUrl, readOwnApplications } from '../../src/notices/index.js';
 import { sandboxKeys } from '../../src/server/server.js';
 import { seededTeam } from '../../src/server/seed.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   });
   await service.hear();
   ({ db } = service.deps);
-  for (const provider of ['strava', 'oura']) {
+  for (const provider of ['strava', 'oura', 'whoop']) {
     const { apiKey } = sandboxKeys;
     const { status } = await service.call(setCustomCredentials, { apiKey, params: { provider }, body: own });
     assert.equal(status, 200);
@@ -154,6 +155,27 @@ it("a team's application has an address and a secret of its own", async () => {
   assert.equal(await isDue(shared.userId), false);
   assert.equal(await send('oura', tells['oura']!(team.account, own.client_secret), application), 200);
   assert.equal(await isDue(team.userId), true);
+});
+
+it("the address that a team sets in the provider's portal is listed at a terminal, and works", async () => {
+  const { deps } = service;
+  const listed = async (isTerminal: boolean) =>
+    listProviders(
+      deps.providerSettings,
+      deps.publicUrl,
+      { secrets: deps.secrets, isTerminal },
+      undefined,
+      await readOwnApplications(db),
+    ).filter((line) => line.includes('address for notices of'));
+  // The others are subscribed to by the service.
+  const [line, ...more] = await listed(true);
+  assert.deepEqual(more, []);
+  const address = /https?:\S+/.exec(line ?? '')?.[0] ?? assert.fail(line);
+  const { userId, account } = await linked('whoop', application);
+  const { body, headers } = tells['whoop']!(account, own.client_secret);
+  assert.equal((await service.app.request(address, { method: 'POST', headers, body })).status, 200);
+  assert.equal(await isDue(userId), true);
+  assert.match((await listed(false))[0] ?? '', /at a terminal only$/);
 });
 
 it('an unknown key or provider is 404', async () => {
