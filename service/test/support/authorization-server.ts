@@ -254,9 +254,9 @@ export async function startAuthorizationServer(
     const { query } = context;
     if (typeof query['scope'] === 'string') {
       let asked = query['scope'].replaceAll(separator, ' ');
-      // In this server that scope has a meaning of OpenID Connect's, and is not granted without `openid`.
+      // In this server that scope is OpenID Connect's, and is not granted without `openid`; and it knows no choice of accounts.
       if (scopes.includes('offline')) asked = asked.replace(/\boffline_access\b/, 'offline');
-      context.query = { ...query, scope: asked };
+      context.query = { ...query, scope: asked, ...(query['prompt'] !== undefined && { prompt: 'consent' }) };
     } else if (query['client_id'] !== undefined && scopes.includes('offline'))
       // For this server a grant without any scope is a refusal.
       context.query = { ...query, scope: 'offline' };
