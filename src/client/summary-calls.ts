@@ -6,7 +6,11 @@ import {
   readProfileSummary,
   readSleepSummary,
   readWorkoutsSummary,
+  timeseriesOf,
   type QueryOf,
+  type readTimeseries,
+  type Timeseries,
+  type TimeseriesResource,
 } from '../contract/index.js';
 import type { Answer, CallOptions } from './client-options.js';
 import type { Send } from './send.js';
@@ -45,6 +49,13 @@ export interface SummaryCalls {
     range: QueryOf<typeof readWorkoutsSummary>,
     call?: CallOptions,
   ): Answer<typeof readWorkoutsSummary>;
+  /** What a resource without a summary has, such as `glucose`, in at most 31 days: the earliest first, under its name. */
+  readTimeseries<R extends TimeseriesResource>(
+    userId: string,
+    resource: R,
+    range: QueryOf<typeof readTimeseries>,
+    call?: CallOptions,
+  ): Promise<Timeseries<R>>;
   /** How far the data from before each connection has come (spec 3.4). */
   listHistoricalPulls(userId: string, call?: CallOptions): Answer<typeof listHistoricalPulls>;
 }
@@ -62,6 +73,8 @@ export function summaryCalls(send: Send): SummaryCalls {
       send(readSleepSummary, { params: { user_id: userId }, query: range, ...call }),
     readWorkoutsSummary: (userId, range, call) =>
       send(readWorkoutsSummary, { params: { user_id: userId }, query: range, ...call }),
+    readTimeseries: (userId, resource, range, call) =>
+      send(timeseriesOf(resource), { params: { resource, user_id: userId }, query: range, ...call }),
     listHistoricalPulls: (userId, call) => send(listHistoricalPulls, { query: { user_id: userId }, ...call }),
   };
 }

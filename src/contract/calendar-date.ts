@@ -23,15 +23,31 @@ export const calendarDate = z
 /** The longest range that one request reads, in days. */
 export const longestRange = 366;
 
+/** The same for resources with many items a day. */
+export const longestTimeseries = 31;
+
+/** From `start_date` to `end_date`, both included. 422 out of order, or with `error` if they are more than so many days apart. */
+const rangeOf = (mostApart: number, error: string) =>
+  z.object({ start_date: calendarDate, end_date: calendarDate }).check(
+    z.refine(({ start_date, end_date }) => start_date <= end_date, {
+      path: ['end_date'],
+      error: 'end_date is before start_date',
+    }),
+    // Not `<=`: a text that is not a date has no distance, and its own error is reported already.
+    z.refine(({ start_date, end_date }) => !(dayNumber(end_date) - dayNumber(start_date) > mostApart), {
+      path: ['end_date'],
+      error,
+    }),
+  );
+
 /** From `start_date` to `end_date`, both included. 422 out of order or if they are more than 366 days apart. */
-export const dateRange = z.object({ start_date: calendarDate, end_date: calendarDate }).check(
-  z.refine(({ start_date, end_date }) => start_date <= end_date, {
-    path: ['end_date'],
-    error: 'end_date is before start_date',
-  }),
-  // Not `<=`: a text that is not a date has no distance, and its own error is reported already.
-  z.refine(({ start_date, end_date }) => !(dayNumber(end_date) - dayNumber(start_date) > longestRange), {
-    path: ['end_date'],
-    error: `end_date is more than ${longestRange} days after start_date: ask for less at a time`,
-  }),
+export const dateRange = rangeOf(
+  longestRange,
+  `end_date is more than ${longestRange} days after start_date: ask for less at a time`,
+);
+
+/** The same for at most 31 days. */
+export const timeseriesRange = rangeOf(
+  longestTimeseries - 1,
+  `start_date to end_date is more than ${longestTimeseries} days: ask for less at a time`,
 );

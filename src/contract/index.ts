@@ -38,6 +38,7 @@ export * from './source.js';
 export * from './summary.js';
 export * from './team-connections.js';
 export * from './time-zone.js';
+export * from './timeseries.js';
 export * from './user.js';
 export * from './user-export.js';
 export * from './webhook.js';

@@ -1,6 +1,7 @@
 // For servers only: nothing here is part of a browser's bundle.
 import * as z from 'zod/mini';
 import { dateRange } from './calendar-date.js';
+import { dataItem as item, maybeNumber as number } from './data-item.js';
 import { endpoint } from './endpoint.js';
 import { date, id, timestamp } from './formats.js';
 import { openEnum } from './open-enum.js';
@@ -9,21 +10,6 @@ import { SourceContext } from './source.js';
 /** The resources that have a summary (spec 4.13). */
 export const summaryResources = ['activity', 'body', 'meal', 'profile', 'sleep', 'workouts'] as const;
 export type SummaryResource = (typeof summaryResources)[number];
-
-const number = z.nullable(z.number());
-
-/** What every item has. The id of a day's item stays the same when the day changes. */
-const item = {
-  /** The same for good. */
-  id,
-  user_id: id,
-  /** The person's own day, as YYYY-MM-DD. */
-  calendar_date: date,
-  /** Seconds that the person's clock is ahead of UTC. */
-  timezone_offset: number,
-  /** The `provider` by its slug, the `type` of device, and the `app_id` of an app in between. */
-  source: SourceContext,
-};
 
 /** A day of movement. */
 export const ActivitySummary = z.looseObject({

@@ -58,6 +58,7 @@ export const teamCalls = (client: Client): readonly Call[] => [
   ['GET', `/v2/summary/profile/${id}`, (call) => client.readProfileSummary(id, call)],
   ['GET', `/v2/summary/sleep/${id}${inMay}`, (call) => client.readSleepSummary(id, may, call)],
   ['GET', `/v2/summary/workouts/${id}${inMay}`, (call) => client.readWorkoutsSummary(id, may, call)],
+  ['GET', `/v2/timeseries/glucose/${id}${inMay}`, (call) => client.readTimeseries(id, 'glucose', may, call)],
   ['GET', `/v2/introspect/historical_pull?user_id=${id}`, (call) => client.listHistoricalPulls(id, call)],
   ['POST', '/v2/link/bulk_export', (call) => client.bulkExport({ provider: 'p' }, call), { provider: 'p' }],
   ['GET', '/v2/link/bulk_op', (call) => client.listBulkOperations(undefined, call)],

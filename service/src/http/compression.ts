@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
@@ -28,6 +29,19 @@ export async function compress(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const packed = coding === 'gzip' ? zip(bytes) : brotli(bytes, quickly ? quick : {});
   return Uint8Array.from(await packed);
+}
+
+/** The same for what is sent once and is never there as a whole: with so small a window it takes little memory as well. */
+const inPassing = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+
+/** Compresses texts while they are made. Nothing more is made than is taken. */
+export async function* packed(coding: Coding, texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const packer = coding === 'gzip' ? createGzip() : createBrotliCompress(inPassing);
+  // If the texts fail, so does the packer, and with it the loop.
+  pipeline(texts, packer).catch(() => undefined);
+  for await (const bytes of packer) yield bytes as Buffer;
 }
 
 /** Shorter answers fit in one packet anyway. */

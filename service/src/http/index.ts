@@ -20,7 +20,7 @@ export { createFileReader } from './files.js';
 export { isFollowable } from './followable.js';
 export { limitInProgress } from './in-progress.js';
 export { inTime, receiveBody } from './receive-body.js';
-export { streamed } from './streamed.js';
+export { streamed, streamedJson } from './streamed.js';
 export { loopback } from './loopback.js';
 export { methodsAt, onlyVisits } from './methods.js';
 export { type NumberedPage, offsetOf, onPage, pageOf } from './numbered-pages.js';

@@ -1,8 +1,12 @@
 import type { Context } from 'hono';
+import { codingFor, packed } from './compression.js';
 import type { Env } from './env.js';
 
 /** A body that is made while it is sent. Its request counts as being answered until all is sent, or nobody takes it any more. */
-export function streamed(c: Context<Env>, texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function streamed(
+  c: Context<Env>,
+  parts: AsyncGenerator<string | Uint8Array>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let over = (): void => undefined;
   // The body of an answer to HEAD is never sent.
@@ -10,8 +14,8 @@ export function streamed(c: Context<Env>, texts: AsyncGenerator<string>): Readab
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await texts.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
+        const { done, value } = await parts.next();
+        if (!done) return controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         controller.close();
       } catch (error) {
         controller.error(error);
@@ -20,7 +24,31 @@ export function streamed(c: Context<Env>, texts: AsyncGenerator<string>): Readab
     },
     async cancel() {
       over();
+      await parts.return(undefined);
+    },
+  });
+}
+
+/**
+ * An answer of JSON that is made while it is sent, and compressed if the caller takes that: only if it holds no secret (`compressed`).
+ * What fails before the first text is refused as usual; what fails later breaks the answer off.
+ */
+export async function streamedJson(c: Context<Env>, texts: AsyncGenerator<string>): Promise<Response> {
+  const first = await texts.next();
+  async function* all(): AsyncGenerator<string> {
+    try {
+      if (!first.done) yield first.value;
+      yield* texts;
+    } finally {
       await texts.return(undefined);
+    }
+  }
+  const coding = codingFor(c.req.header('accept-encoding'));
+  return new Response(streamed(c, coding ? packed(coding, all()) : all()), {
+    headers: {
+      'content-type': 'application/json',
+      vary: 'accept-encoding',
+      ...(coding && { 'content-encoding': coding }),
     },
   });
 }

@@ -107,7 +107,7 @@ function describe(id: string, operation: Operation, schemas: SchemaWriter): Desc
   const { endpoint, summary, tag, description: about, success = { 200: 'Successful Response' } } = operation;
   const json = { 'application/json': { schema: schemas.write(endpoint.response, 'output', answerName(id)) } };
   const parameters = [
-    ...pathParameters(endpoint),
+    ...pathParameters(operation),
     ...queryParameters(id, endpoint, schemas),
     ...(endpoint.repeatable ? [idempotencyKey] : []),
   ];
@@ -186,13 +186,18 @@ const exampleName = (summary: string): string =>
     .replace(/[^a-z\d]+/g, '-')
     .replace(/-$/, '');
 
-function pathParameters({ path }: Endpoint): DescribedParameter[] {
+function pathParameters({ endpoint: { path }, choices = {} }: Operation): DescribedParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path' as const,
     required: true,
     // Path parameters that end in `id` are UUIDs, the others are slugs.
-    schema: /(?:^|_)id$/.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+    schema: {
+      type: 'string',
+      ...(/(?:^|_)id$/.test(name) && { format: 'uuid' }),
+      ...(choices[name] && { enum: choices[name] }),
+    },
+    ...(choices[name] && { example: choices[name][0] }),
     ...(name === 'provider' && { example: path.includes('oauth') ? 'aurora_ring' : 'quartz_scale' }),
   }));
 }

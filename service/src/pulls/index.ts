@@ -12,3 +12,4 @@ export { itemId, type PulledDay } from './store-days.js';
 export { historicalPullRoutes, toHistoricalPull } from './history-routes.js';
 export { pruneDays } from './prune-days.js';
 export { summaryRoutes } from './summary-routes.js';
+export { timeseriesRoutes } from './timeseries-routes.js';

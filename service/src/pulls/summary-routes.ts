@@ -14,6 +14,7 @@ import { broken, type Env, invalid } from '../http/index.js';
 import { openDay } from '../crypto/index.js';
 import { sourceOf } from '../providers/index.js';
 import { findUser } from '../accounts/index.js';
+import { daysInRange, daysOf } from './read-days.js';
 
 /** The daily summaries, by their name in paths and answers. */
 const daily = {
@@ -36,27 +37,10 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
     throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
   });
 
-  /** The days of a resource, with the providers that they came from. */
-  const daysOf = (userId: string, resource: string) =>
-    db
-      .selectFrom('connection')
-      .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
-      .select(['connection.provider', 'day.connection_id', 'day.resource', 'day.date'])
-      .select(['day.sealed_items', 'day.unsealed_items'])
-      .where('connection.user_id', '=', userId)
-      .where('day.resource', '=', resource);
-
   for (const [resource, endpoint] of Object.entries(daily)) {
     compressedRoute(app, db, endpoint, async ({ teamId, params, query, c }) => {
-      const { start_date, end_date } = query;
       const user = await findUser(db, teamId, params.user_id);
-      const days = await daysOf(user.id, resource)
-        .where('day.date', '>=', start_date)
-        .where('day.date', '<=', end_date)
-        .orderBy('day.date')
-        .orderBy('connection.created_on')
-        .orderBy('connection.provider')
-        .execute();
+      const days = await daysInRange(db, user.id, resource, query);
       const items = days.flatMap((day) =>
         openDay(secrets, day).map((item) => ({
           ...item,
@@ -71,7 +55,7 @@ export function summaryRoutes({ db, secrets }: Deps): Hono<Env> {
 
   route(app, db, readProfileSummary, async ({ teamId, params, c }) => {
     const user = await findUser(db, teamId, params.user_id);
-    const latest = await daysOf(user.id, 'profile')
+    const latest = await daysOf(db, user.id, 'profile')
       .orderBy('connection.created_on', 'desc')
       .orderBy('connection.provider')
       .limit(1)

@@ -42,7 +42,7 @@ import { consoleSessionRoutes, recognizePeople } from '../console-access/index.j
 import { consoleRoutes } from './console-routes.js';
 import { hostedRoutes } from '../hosted/index.js';
 import { healthRoutes } from './health-routes.js';
-import { historicalPullRoutes, summaryRoutes } from '../pulls/index.js';
+import { historicalPullRoutes, summaryRoutes, timeseriesRoutes } from '../pulls/index.js';
 import { insuranceRoutes } from '../insurance/index.js';
 import { noticePath, noticeRoutes } from '../notices/index.js';
 import { orderRoutes } from '../orders/index.js';
@@ -112,6 +112,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.route('/', insuranceRoutes(deps));
   app.route('/', providerRoutes(deps));
   app.route('/', summaryRoutes(deps));
+  app.route('/', timeseriesRoutes(deps));
   app.route('/', historicalPullRoutes(deps));
   app.route('/', bulkRoutes(deps));
   app.route('/', customCredentialsRoutes(deps));

@@ -16,9 +16,9 @@ describe('the code of docs/data.md', () => {
     client = clientOf(service);
   });
   afterAll(() => service.stop());
-  const connected = async (username: string, provider: string) => {
+  const connected = async (username: string, provider: string, region?: string) => {
     const link = await service.newLink();
-    await service.signIn(link, username, { provider });
+    await service.signIn(link, username, { provider, ...(region !== undefined && { region }) });
     return link.userId;
   };
 
@@ -42,6 +42,22 @@ describe('the code of docs/data.md', () => {
       lines.map(([day, hours, provider]) => [day === start || typeof day, typeof hours, provider]),
       [true, 'string', 'string'].map((first) => [first, 'number', 'umbra_sleep']),
     );
+  });
+
+  it('reads a time series', async () => {
+    const user_id = await connected('ok@example.com', 'xenon_pump', 'eu');
+    await client.advanceClock(0);
+    const day = lastWholeDay(service.clock.now());
+    const lines: unknown[][] = [];
+    const console = { log: (...words: unknown[]) => lines.push(words) };
+    const dated: Pick<Client, 'readTimeseries'> = {
+      readTimeseries: (id, resource) =>
+        client.readTimeseries(id, resource, { start_date: day, end_date: day }),
+    };
+    const read = codeWith('readTimeseries', 'glucose');
+    const glucose = await read({ client: dated, user_id, console });
+    assert.equal((glucose as unknown[]).length, lines.length);
+    assert.deepEqual(lines[0]?.slice(2), ['mmol/L', 'xenon_pump']);
   });
 
   it('reads a profile where there is one', async () => {

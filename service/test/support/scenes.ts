@@ -141,6 +141,7 @@ const scenes: Readonly<Partial<Record<OperationId, Scene>>> = {
   readMealSummary: inRange,
   readSleepSummary: inRange,
   readWorkoutsSummary: inRange,
+  readTimeseries: () => Promise.resolve({ params: { resource: 'glucose' }, query: range }),
   readProfileSummary: async (service) => {
     const params = await connected(service);
     await pullDue(service.deps, service.clock.now());

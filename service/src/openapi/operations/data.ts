@@ -5,7 +5,9 @@ import {
   readMealSummary,
   readProfileSummary,
   readSleepSummary,
+  readTimeseries,
   readWorkoutsSummary,
+  timeseriesResources,
 } from 'svc-link/contract';
 import { operationsOf, type Operation } from './operation.js';
 
@@ -20,6 +22,11 @@ export const data = {
   readProfileSummary: of(readProfileSummary, 'Read who the user is', {
     description: 'As the provider that was connected last knows the person. Takes no dates.',
     refusals: { 404: 'the user is unknown, or `profile_not_found`: no provider gave a profile yet' },
+  }),
+  readTimeseries: of(readTimeseries, 'Read what a resource without a summary has', {
+    description:
+      'At most 31 days, the earliest first. Of the fields of the answer the one of the resource is there. A long answer is sent while it is read; if it breaks off, ask again.',
+    choices: { resource: timeseriesResources },
   }),
   listHistoricalPulls: of(listHistoricalPulls, 'List the historical pulls of a user', {
     refusals: { 404: 'the user is unknown' },

@@ -25,6 +25,8 @@ interface More {
   readonly success?: Readonly<Record<number, string>>;
   /** Refusals beyond those that every endpoint of this kind has, and when they happen. */
   readonly refusals?: Readonly<Partial<Record<Status, string>>>;
+  /** The values of a path parameter that has only these. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Bodies to try, by what they show. */
   readonly examples?: Readonly<Record<string, unknown>>;
   /** Whether `Location` leads to what was begun. */

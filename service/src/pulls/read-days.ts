@@ -1,0 +1,28 @@
+import type { Db } from '../db/index.js';
+
+/** The days of a resource, with the providers that they came from. */
+export const daysOf = (db: Db, userId: string, resource: string) =>
+  db
+    .selectFrom('connection')
+    .innerJoin('pulled_day as day', 'day.connection_id', 'connection.id')
+    .select(['connection.provider', 'day.connection_id', 'day.resource', 'day.date'])
+    .select(['day.sealed_items', 'day.unsealed_items'])
+    .where('connection.user_id', '=', userId)
+    .where('day.resource', '=', resource);
+
+/** Those of a range, the earliest first; of a day those of the connection first that was made first. */
+export const daysInRange = (
+  db: Db,
+  userId: string,
+  resource: string,
+  { start_date, end_date }: { readonly start_date: string; readonly end_date: string },
+) =>
+  daysOf(db, userId, resource)
+    .where('day.date', '>=', start_date)
+    .where('day.date', '<=', end_date)
+    .orderBy('day.date')
+    .orderBy('connection.created_on')
+    .orderBy('connection.provider')
+    .execute();
+
+export type ReadDay = Awaited<ReturnType<typeof daysInRange>>[number];

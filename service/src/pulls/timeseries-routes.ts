@@ -1,0 +1,87 @@
+import { Hono } from 'hono';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type QueryOf, readTimeseries, summaryResources, timeseriesResources } from 'svc-link/contract';
+import { findUser } from '../accounts/index.js';
+import { requireTeam, route } from '../auth/index.js';
+import { openDay } from '../crypto/index.js';
+import type { StoredItem } from '../db/index.js';
+import type { Deps } from '../deps.js';
+import { type Env, invalid, streamedJson } from '../http/index.js';
+import { sourceOf } from '../providers/index.js';
+import { daysBetween } from '../work/index.js';
+import { daysInRange, type ReadDay } from './read-days.js';
+
+const known: ReadonlySet<string> = new Set(timeseriesResources);
+const summaries: ReadonlySet<string> = new Set(summaryResources);
+
+type Range = QueryOf<typeof readTimeseries>;
+
+/** How many days one statement reads. Some kinds of data have a value for each minute, and several providers. */
+const daysAtOnce = 4;
+
+/** Reading what has no summary. */
+export function timeseriesRoutes({ db, secrets }: Deps): Hono<Env> {
+  const app = new Hono<Env>();
+
+  app.use('/v2/timeseries/:resource/:user_id', async (c, next) => {
+    const resource = c.req.param('resource');
+    if (!['GET', 'HEAD'].includes(c.req.method) || known.has(resource)) return next();
+    await requireTeam(db, c.req.header('x-svc-api-key'));
+    const msg = summaries.has(resource)
+      ? `it has a summary: GET /v2/summary/${resource}/{user_id}`
+      : `no resource of a time series: ${timeseriesResources.join(', ')}`;
+    throw invalid({ loc: ['path', 'resource'], msg, type: 'enum' });
+  });
+
+  /** The days of a range that have something one by one, each with what all providers have of it. */
+  async function* read(userId: string, resource: string, range: Range) {
+    const dates = daysBetween(range.start_date, range.end_date);
+    for (let at = 0; at < dates.length; at += daysAtOnce) {
+      const of = dates.slice(at, at + daysAtOnce);
+      const [start_date = '', end_date = start_date] = [of.at(0), of.at(-1)];
+      const days = await daysInRange(db, userId, resource, { start_date, end_date });
+      for (const date of of) {
+        const ofDay = days.filter((day) => day.date === date);
+        if (ofDay.length === 0) continue;
+        yield ofDay;
+        // The next one may be there and be taken within this turn. No other request would be answered meanwhile.
+        await turn();
+      }
+    }
+  }
+
+  const itemsOf = (userId: string, days: readonly ReadDay[]): readonly StoredItem[] => {
+    const items = days.flatMap((day) => {
+      const more = { user_id: userId, source: sourceOf(day.provider) };
+      return openDay(secrets, day).map((item) => ({ ...item, ...more }));
+    });
+    // Those of one provider are in order.
+    return days.length > 1 ? items.sort((one, other) => timeOf(one) - timeOf(other)) : items;
+  };
+
+  async function* write(userId: string, resource: string, range: Range) {
+    const head = `{"${resource}":[`;
+    let before = head;
+    for await (const days of read(userId, resource, range)) {
+      const items = itemsOf(userId, days);
+      if (items.length === 0) continue;
+      yield before + JSON.stringify(items).slice(1, -1);
+      before = ',';
+    }
+    yield before === head ? `${head}]}` : ']}';
+  }
+
+  // Not parsed: what is stored follows the resource's schema, which tests check. Nor held: it may have millions of characters.
+  route(app, db, readTimeseries, async ({ teamId, params, query, c }) => {
+    const user = await findUser(db, teamId, params.user_id);
+    return streamedJson(c, write(user.id, params.resource, query));
+  });
+
+  return app;
+}
+
+/** When an item was, in milliseconds; those without a time keep their order. */
+function timeOf({ timestamp, session_start }: StoredItem): number {
+  const time = timestamp ?? session_start;
+  return typeof time === 'string' ? Date.parse(time) : 0;
+}
