@@ -85,6 +85,28 @@ describe('the package', () => {
       assert.equal(insertSkeleton(html), html);
   });
 
+  it('leaves alone what a page has as text, and finds the tags around it', async () => {
+    const { insertSkeleton, renderSkeleton } = await import('svc-link/server');
+    const tag = '<svc-link base-url="/a">';
+    for (const text of [
+      `<script>const code = '${tag}';</script>`,
+      `<script type="application/json">{ "html": "${tag}" }</script >`,
+      `<STYLE>/* ${tag} */</style>`,
+      `<textarea rows="3">${tag}</textarea\n>`,
+      `<title>${tag}</title>`,
+      `<!-- ${tag} -->`,
+      `<!-- ${tag} --!>`,
+    ])
+      assert.equal(
+        insertSkeleton(`${tag}${text}${tag}<i>`),
+        `${tag}${renderSkeleton()}${text}${tag}${renderSkeleton()}<i>`,
+      );
+    for (const html of [`<script>${tag}`, `<!--${tag}`]) assert.equal(insertSkeleton(html), html);
+    // These comments have ended, and those are no such tags.
+    for (const before of ['<!-->', '<!--->', '<!---->', '<!--[-->', '<scripts>', '<title-bar>'])
+      assert.equal(insertSkeleton(`${before}${tag}<i>`), `${before}${tag}${renderSkeleton()}<i>`);
+  });
+
   it('has Chrome make the functions of a first script ready beside the page', () => {
     const hosted = readFileSync('dist/hosted/index.html', 'utf8').match(/assets\/index-[\w-]+\.js/)[0];
     for (const file of ['dist/cdn/svc-link.js', `dist/hosted/${hosted}`])
