@@ -17,14 +17,19 @@ interface Given {
   readonly attributes: Record<string, unknown>;
 }
 
+/** Attributes in which `false` is a value of its own; any other one is left out. */
+const hasFalse = /^(?:aria-|data-|(?:contentEditable|draggable|spellCheck)$)/;
+
 function sort(props: SvcLinkProps): Given {
   const given: Given = { properties: new Map(), handlers: new Map(), attributes: {} };
   for (const [name, value] of Object.entries(props)) {
     if (name in SvcLinkElement.properties) given.properties.set(name, value);
     // `in` tells the compiler nothing of a string.
     else if (name in events) given.handlers.set(events[name as keyof typeof events], value);
-    // React 18 writes the names of a custom element's attributes as they are.
-    else given.attributes[name === 'className' ? 'class' : name] = value;
+    // React 18 writes a custom element's attributes as they are: the name, and `hidden="false"`, which hides.
+    else
+      given.attributes[name === 'className' ? 'class' : name] =
+        value === false && !hasFalse.test(name) ? undefined : value;
   }
   return given;
 }

@@ -125,6 +125,32 @@ for (const { major, dependencies } of versions)
       assert.deepEqual(await read(), before);
     });
 
+    it('writes no attribute for what is false, but where that is a value', async () => {
+      const written = () =>
+        page.evaluate(() =>
+          ['hidden', 'inert', 'aria-busy', 'draggable'].map((name) =>
+            window.app.element().getAttribute(name),
+          ),
+        );
+      const given = { hidden: false, inert: false, 'aria-busy': false, draggable: false };
+      const isShown = () => page.evaluate(() => window.app.element().checkVisibility());
+
+      await render({ ...given, label: 'First' });
+      await page.waitForFunction(() => window.app.element().label === 'First');
+      assert.deepEqual(await written(), [null, null, 'false', 'false']);
+      assert.equal(await isShown(), true);
+
+      await render({ ...given, hidden: true, inert: true, label: 'Second' });
+      await page.waitForFunction(() => window.app.element().label === 'Second');
+      assert.equal(await isShown(), false);
+      assert.notEqual((await written())[1], null);
+
+      await render({ ...given, label: 'Third' });
+      await page.waitForFunction(() => window.app.element().label === 'Third');
+      assert.deepEqual(await written(), [null, null, 'false', 'false']);
+      assert.equal(await isShown(), true);
+    });
+
     it('leaves a dialog closed that the person closed, whatever is rendered after', async () => {
       await render({ ...(await ready()), mode: 'dialog', open: true });
       const close = widgetOn(page).button('Close');
