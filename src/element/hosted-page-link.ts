@@ -5,29 +5,36 @@ import { enFirst } from '../messages/index.js';
  * the hosted page in this window. It takes nothing that such a browser may lack, and never puts the token in an address.
  */
 export class HostedPageLink extends HTMLElement {
+  #isConnected = false;
+
   connectedCallback(): void {
+    if (this.#isConnected) return;
+    this.#isConnected = true;
     // What a server drew makes room for what is in the tag.
     this.shadowRoot?.replaceChildren(...['', 'fallback', 'trigger'].map(slotFor));
     if (this.querySelector(':scope > [slot=fallback]')) return;
     (this.querySelector(':scope > [slot=trigger]') ?? this.#button()).addEventListener('click', () => {
-      void this.#leave();
+      void this.leave();
     });
   }
 
   #button(): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = this.getAttribute('label')?.trim() || enFirst['common.label'];
     this.append(button);
+    // Some set properties right after the tag is in the page, as our component for React does.
+    queueMicrotask(() => (button.textContent = this.#set('label') ?? enFirst['common.label']));
     return button;
   }
 
-  async #leave(): Promise<void> {
+  /** Goes to the hosted page, unless there is no way to or `signal` came first: whether it does. */
+  async leave(signal?: AbortSignal): Promise<boolean> {
     const token = await this.#token();
     const hostedUrl = this.#hostedUrl();
-    if (!token || !hostedUrl) return;
+    if (!token || !hostedUrl) return false;
     // The chunk that every other page has it in.
     const { postToHosted } = await import('./later.js');
+    if (signal?.aborted) return false;
     postToHosted(window, hostedUrl, '_self', {
       link_token: token,
       display: 'page',
@@ -35,6 +42,7 @@ export class HostedPageLink extends HTMLElement {
       locale: this.#set('locale'),
       return_url: location.href.split('#')[0],
     });
+    return true;
   }
 
   async #token(): Promise<string | undefined> {
@@ -68,4 +76,9 @@ function slotFor(name: string): HTMLSlotElement {
   const slot = document.createElement('slot');
   slot.name = name;
   return slot;
+}
+
+/** In place of the element, unless something was registered before. */
+export function registerStandIn(): void {
+  if (!customElements.get('svc-link')) customElements.define('svc-link', HostedPageLink);
 }

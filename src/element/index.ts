@@ -6,3 +6,4 @@ export type { ProviderHelp } from './provider-help.js';
 export type * from './svc-link.events.js';
 export type * from './svc-link.props.js';
 export { SvcLink } from './svc-link.js';
+export { register } from './register.js';

@@ -2,7 +2,9 @@ import type { LitElement } from 'lit';
 import type { PublicResult } from '../contract/index.js';
 import { readConfiguration } from './configuration.js';
 import { canRenew } from './flow-options.js';
+import type { HostedPageLink } from './hosted-page-link.js';
 import type { LinkHost, LinkHostClass } from './link-host.js';
+import { register } from './register.js';
 import type { SvcLinkEventMap } from './svc-link.events.js';
 import type { Note } from './warn.js';
 
@@ -34,18 +36,26 @@ export type OpenOptions = Properties & {
 
 type Class = CustomElementConstructor & LinkHostClass;
 
+/** What the tag is in this browser. */
+const createLink = (): LinkHost | HostedPageLink => document.createElement('svc-link');
+
 /** Makes a widget, opens it and takes it away again. Rejects if it is called in a way that cannot work. */
 export async function openLink(Link: Class, options: OpenOptions): Promise<LinkOutcome> {
   const misuse = await misuseOf(Link, options);
   if (misuse !== null) throw new TypeError(`SvcLink.open(): ${misuse}`);
   if (options.signal?.aborted) return { outcome: 'cancelled', results: [] };
-  if (!customElements.get('svc-link')) customElements.define('svc-link', Link);
+  try {
+    await register(Link);
+  } catch {
+    // What stands in for it did not come.
+    return { outcome: 'error', results: [] };
+  }
 
   const { signal, on = {}, ...properties } = options;
-  const link = document.createElement('svc-link');
-  link.mode = 'dialog';
-  for (const [name, value] of Object.entries(properties))
+  const link = createLink();
+  for (const [name, value] of Object.entries({ ...properties, mode: 'dialog' }))
     if (value !== undefined) Reflect.set(link, name, value);
+  if ('leave' in link) return leavePage(link, signal);
   // What opened it is the page's own, so nothing stands in for that.
   const trigger = document.createElement('span');
   trigger.slot = 'trigger';
@@ -56,10 +66,26 @@ export async function openLink(Link: Class, options: OpenOptions): Promise<LinkO
     if (listener) link.addEventListener(name, listener as EventListener);
   const ended = outcomeOf(link, signal);
   document.body.append(link);
-  // Browsers that are too old have what leads to the hosted page in its place, and goes there by a press.
-  if ('show' in link) link.show();
-  else trigger.click();
+  link.show();
   return ended;
+}
+
+/** In a browser that is too old: the page goes to the hosted page. It is over only where it stays, or is shown again as it was. */
+function leavePage(link: HostedPageLink, signal: AbortSignal | undefined): Promise<LinkOutcome> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const end = (outcome: LinkOutcome['outcome']): void => {
+      over.abort();
+      resolve({ outcome, results: [] });
+    };
+    const once = { signal: over.signal };
+    signal?.addEventListener('abort', () => end('cancelled'), once);
+    window.addEventListener('pageshow', ({ persisted }) => persisted && end('cancelled'), once);
+    link.leave(signal).then(
+      (leaves) => leaves || end('error'),
+      () => end('error'),
+    );
+  });
 }
 
 /** Resolves once the widget is closed and its outcome is known, and takes it out of the page. */

@@ -1,7 +1,5 @@
 'use client';
-import { SvcLink } from '../element/index.js';
+import { SvcLink, register as registerClass } from '../element/index.js';
 
 /** On a server nothing is registered, and the tag is all that is rendered. */
-export function register(): void {
-  if (!customElements.get('svc-link')) customElements.define('svc-link', SvcLink);
-}
+export const register = (): void => void registerClass(SvcLink);

@@ -67,11 +67,9 @@ export function useSvcLink(options: UseSvcLinkOptions): UseSvcLink {
 
   const preload = useCallback(() => {
     register();
-    Object.assign(
-      document.createElement('svc-link'),
-      { mode: 'dialog' },
-      propertiesOf(latest.current),
-    ).preload();
+    const link = document.createElement('svc-link');
+    // Nothing is loaded ahead for what a browser that is too old has in its place.
+    if ('preload' in link) Object.assign(link, { mode: 'dialog' }, propertiesOf(latest.current)).preload();
   }, []);
 
   const { baseUrl, linkToken, tokenProvider } = options;

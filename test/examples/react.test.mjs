@@ -164,6 +164,32 @@ for (const { major, dependencies } of versions)
       assert.equal(await page.evaluate(() => window.app.element().open), false);
     });
 
+    it('shows a button to the hosted page, and has the hook go there, where the browser is too old', async () => {
+      const openPage = async () => {
+        const old = await profile.newPage();
+        // The hosted page needs it.
+        await old.addInitScript((origin) => {
+          if (location.origin === origin) delete AbortSignal.any;
+        }, server.origin);
+        await old.goto(server.origin);
+        await old.waitForFunction(() => window.app);
+        return old;
+      };
+      const button = await openPage();
+      await button.evaluate((props) => window.app.render(props), await ready());
+      await button.getByRole('button', { name: 'Connect a device or app' }).click();
+      await widgetOn(button).sees('Choose a device or app');
+      assert.ok(button.url().startsWith(`${service.service}/link/`));
+
+      const hook = await openPage();
+      await hook.evaluate((options) => window.app.renderHook(options), await ready());
+      await hook.locator('#open').hover();
+      await hook.locator('#open').click();
+      await widgetOn(hook).sees('Choose a device or app');
+      assert.ok(hook.url().startsWith(`${service.service}/link/`));
+      assert.deepEqual(complaints(), []);
+    });
+
     if (major === '19')
       it('is not needed: the tag itself takes properties, attributes and listeners', async () => {
         await page.evaluate((linkToken) => window.app.renderTag({ linkToken }), 'lt_1');

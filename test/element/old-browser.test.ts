@@ -1,0 +1,84 @@
+// A browser that lacks something that the widget is built on, stood in for by today's.
+import { expect } from '@open-wc/testing';
+import { SvcLink, type OpenOptions } from '../../src/index.js';
+
+/** Nobody asks it anything here. The harness would register the element. */
+const base = 'https://service.test';
+
+const nothing = (outcome: string) => ({ outcome, results: [] });
+
+describe('SvcLink.open() in an old browser', () => {
+  const { any } = AbortSignal;
+  const { submit } = HTMLFormElement.prototype;
+  /** The link tokens of the forms that would have left the page. */
+  let sent: unknown[];
+  let hasSent: Promise<void>;
+  before(() => {
+    Reflect.deleteProperty(AbortSignal, 'any');
+  });
+  beforeEach(() => {
+    sent = [];
+    hasSent = new Promise((resolve) => {
+      HTMLFormElement.prototype.submit = function () {
+        sent.push(new FormData(this).get('link_token'));
+        resolve();
+      };
+    });
+  });
+  afterEach(() => {
+    HTMLFormElement.prototype.submit = submit;
+    expect(document.querySelector('svc-link')).to.equal(null);
+  });
+  after(() => {
+    AbortSignal.any = any;
+  });
+  const open = (more: Partial<OpenOptions>) => SvcLink.open({ baseUrl: base, ...more });
+  const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+  it('is an error where there is no token to go with', async () => {
+    const refused = async () => Promise.reject(new Error('no token'));
+    expect(await open({ tokenProvider: refused })).to.deep.equal(nothing('error'));
+    expect(await open({ tokenProvider: async () => '' })).to.deep.equal(nothing('error'));
+    expect(sent).to.deep.equal([]);
+  });
+
+  it('goes to the hosted page, and is cancelled where the person comes back to the page as it was', async () => {
+    const outcome = open({ tokenProvider: async () => 'lt_1' });
+    await hasSent;
+    expect(sent).to.deep.equal(['lt_1']);
+    comeBack();
+    expect(await outcome).to.deep.equal(nothing('cancelled'));
+  });
+
+  it('is cancelled by its signal, and goes nowhere after that', async () => {
+    const leave = new AbortController();
+    let give: (token: string) => void = () => {};
+    const token = new Promise<string>((resolve) => (give = resolve));
+    const tokenProvider = () => {
+      leave.abort();
+      return token;
+    };
+    expect(await open({ tokenProvider, signal: leave.signal })).to.deep.equal(nothing('cancelled'));
+    give('lt_1');
+    // Takes the same steps, and later.
+    const other = open({ tokenProvider: async () => 'lt_2' });
+    await hasSent;
+    expect(sent).to.deep.equal(['lt_2']);
+    comeBack();
+    expect(await other).to.deep.equal(nothing('cancelled'));
+  });
+});
+
+describe('the tag in an old browser', () => {
+  it('has one button, with the name that the page sets right after', async () => {
+    // Registered by the tests above.
+    const link = document.createElement('svc-link');
+    document.body.append(link);
+    link.label = 'Add a watch';
+    await Promise.resolve();
+    document.body.prepend(link);
+    const buttons = [...link.querySelectorAll('button')].map(({ textContent }) => textContent);
+    expect(buttons).to.deep.equal(['Add a watch']);
+    link.remove();
+  });
+});
