@@ -47,7 +47,10 @@ const lib: UserConfig = {
         'testing/index': here('src/testing/index.ts'),
         'server/index': here('src/server/index.ts'),
         'server/in-browser': here('src/server/in-browser.ts'),
+        'server/without-dom': here('src/server/without-dom.ts'),
         'react/index': here('src/react/index.ts'),
+        // `#element` of package.json.
+        'element/index': here('src/element/index.ts'),
       },
     },
     rolldownOptions: {
@@ -57,7 +60,7 @@ const lib: UserConfig = {
       },
       checks: { bundlerTimings: false, pluginTimings: false },
       // Not bundled: the package's own doors, what package.json names as a dependency, and the page's own React.
-      external: [/^svc-link\//, /^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
+      external: [/^#element$/, /^svc-link\//, /^lit(\/|$)/, /^zod(\/|$)/, /^@floating-ui\//, /^react(\/|$)/],
       // One file per source file: the declarations and the paths in custom-elements.json then match.
       output: {
         preserveModules: true,

@@ -1,6 +1,7 @@
 'use client';
 import { createElement, forwardRef, useImperativeHandle, useRef, type HTMLAttributes } from 'react';
-import { SvcLink as SvcLinkElement, type SvcLinkProperties } from '../element/index.js';
+import { SvcLink as ElementClass } from '#element';
+import type { SvcLink as SvcLinkElement, SvcLinkProperties } from '../element/index.js';
 import { events, type Handlers } from './events.js';
 import { register } from './register.js';
 import { useBrowserEffect } from './use-browser-effect.js';
@@ -23,7 +24,7 @@ const hasFalse = /^(?:aria-|data-|(?:contentEditable|draggable|spellCheck)$)/;
 function sort(props: SvcLinkProps): Given {
   const given: Given = { properties: new Map(), handlers: new Map(), attributes: {} };
   for (const [name, value] of Object.entries(props)) {
-    if (name in SvcLinkElement.properties) given.properties.set(name, value);
+    if (name in ElementClass.properties) given.properties.set(name, value);
     // `in` tells the compiler nothing of a string.
     else if (name in events) given.handlers.set(events[name as keyof typeof events], value);
     // React 18 writes a custom element's attributes as they are: the name, and `hidden="false"`, which hides.

@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SvcLink, type LinkOutcome, type OpenOptions } from '../element/index.js';
+import { SvcLink } from '#element';
+import type { LinkOutcome, OpenOptions } from '../element/index.js';
 import { events, type Handlers } from './events.js';
 import { register } from './register.js';
 import { useBrowserEffect } from './use-browser-effect.js';
