@@ -76,6 +76,29 @@ describe('a link in a webview', () => {
     assert.deepEqual([outcomes[0]?.state, outcomes[0]?.linkSessionId], ['closed', 'mine']);
   });
 
+  it('is closed once its view went, and not by a view that is put back at once', async () => {
+    // As StrictMode does.
+    run.hold()();
+    const leave = run.hold();
+    await settled();
+    assert.deepEqual(outcomes, []);
+    leave();
+    await settled();
+    run.close();
+    assert.deepEqual(
+      outcomes.map(({ state, linkSessionId }) => [state, linkSessionId]),
+      [['closed', 'mine']],
+    );
+  });
+
+  it('has no other outcome when its view goes after the end', async () => {
+    const leave = run.hold();
+    sayResult({ state: 'success', connected: true });
+    leave();
+    await settled();
+    assert.deepEqual(states(), [['success', null]]);
+  });
+
   it('hears nothing from another page', () => {
     say({ type: 'svc-link:open-external', url: oauth }, 'https://evil.example/');
     say({ type: 'svc-link:result', result: { state: 'success' } }, 'https://evil.example/');

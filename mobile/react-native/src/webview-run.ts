@@ -30,6 +30,8 @@ export interface Run {
   mayLoad(url: string, isTopFrame: boolean): boolean;
   /** The person puts the view away. */
   close(): void;
+  /** The view is on a screen, until the function that this answers is called. A link whose view is gone has been closed. */
+  hold(): () => void;
 }
 
 /** A link in a webview, from its first message to its one outcome. Throws if its address may not be opened. */
@@ -41,6 +43,7 @@ export function createRun(options: RunOptions): Run {
   let tab: { readonly close: () => void } | null = null;
   /** A success whose code comes with the tab's redirect. */
   let held: Outcome | null = null;
+  let holders = 0;
 
   function end(outcome: Outcome): void {
     if (isOver) return;
@@ -65,6 +68,8 @@ export function createRun(options: RunOptions): Run {
     } else if (outcome) end(held ? { ...held, confirmCode: outcome.confirmCode } : outcome);
     else if (held && tab === null) end(held);
   }
+
+  const close = (): void => end(held ?? closed);
 
   return {
     hear(data, page) {
@@ -92,6 +97,14 @@ export function createRun(options: RunOptions): Run {
       if (mayOpen(url, development)) options.openPage(url);
       return false;
     },
-    close: () => end(held ?? closed),
+    close,
+    hold() {
+      holders += 1;
+      return () => {
+        holders -= 1;
+        // React's StrictMode takes a view away and puts it back in one task.
+        void Promise.resolve().then(() => holders === 0 && close());
+      };
+    },
   };
 }

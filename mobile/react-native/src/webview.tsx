@@ -1,5 +1,6 @@
 // The hosted page in a webview of the app, over react-native-webview.
 import {
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -25,7 +26,7 @@ export interface SvcLinkProps {
   readonly linkWebUrl: string;
   /** The token's `redirect_url`. */
   readonly redirectUrl: string;
-  /** Called once, with how it ended: take the view away, and ask your server. */
+  /** Called once, with how it ended: take the view away, and ask your server. `closed` where the component went first. */
   readonly onOutcome: (outcome: Outcome) => void;
   /** The session's id, if your server told it: the outcome has it where nothing came back. */
   readonly linkSessionId?: string | undefined;
@@ -63,13 +64,16 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
   useLayoutEffect(() => {
     latest.current = props;
   });
-  const run = useMemo(
-    () =>
-      createRun({
+  const { run, own } = useMemo(() => {
+    // Of this link, also when the next one has begun.
+    const own = { linkSessionId: props.linkSessionId };
+    return {
+      own,
+      run: createRun({
         linkWebUrl,
         redirectUrl,
         development: __DEV__,
-        linkSessionId: () => latest.current.linkSessionId,
+        linkSessionId: () => own.linkSessionId,
         multiple: () => latest.current.multiple ?? false,
         browser: () => latest.current.browser ?? linkingBrowser,
         onOutcome: (outcome) => latest.current.onOutcome(outcome),
@@ -78,9 +82,14 @@ export function SvcLink(props: SvcLinkProps): ReactElement {
         // Nothing hangs on a page of help.
         openPage: (url) => void Linking.openURL(url).catch(() => {}),
       }),
-    [linkWebUrl, redirectUrl],
-  );
+    };
+  }, [linkWebUrl, redirectUrl]);
+  useLayoutEffect(() => {
+    own.linkSessionId = props.linkSessionId;
+  });
   useImperativeHandle(ref, () => ({ close: run.close }), [run]);
+  // A screen that is left, as by Android's back, and another link in this one.
+  useEffect(() => run.hold(), [run]);
 
   return (
     <WebView

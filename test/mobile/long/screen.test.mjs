@@ -188,6 +188,16 @@ describe('a screen of React Native', () => {
     assert.equal(tabs.length, 1);
   });
 
+  it('is told once that its screen was left', async () => {
+    const { widget } = await start({ provider: 'quartz_scale' });
+    await press('Connect here');
+    await widget.button('Close').waitFor();
+    assert.deepEqual(await page.evaluate(() => window.outcomes), []);
+    await press('Leave the screen');
+    await page.waitForFunction(() => window.outcomes.length > 0);
+    assert.deepEqual(await page.evaluate(() => window.outcomes.map(({ state }) => state)), ['closed']);
+  });
+
   it('is told that the person left the webview', async () => {
     const { widget } = await start({ on_close: 'redirect' });
     await press('Connect here');

@@ -1,5 +1,5 @@
 // An app with both ways to link, for a browser by react-native-web.
-import { useState } from 'react';
+import { StrictMode, useState } from 'react';
 import { AppRegistry, Linking, Pressable, Text, View } from 'react-native';
 import { useSvcLink, type Outcome } from 'svc-link-react-native';
 import { SvcLink } from 'svc-link-react-native/webview';
@@ -42,7 +42,15 @@ function App() {
     window.outcomes.push(outcome);
     setIsLinking(false);
   };
-  if (isLinking) return <SvcLink {...window.link} onOutcome={hear} />;
+  if (isLinking)
+    return (
+      <>
+        <Pressable role="button" onPress={() => setIsLinking(false)}>
+          <Text>Leave the screen</Text>
+        </Pressable>
+        <SvcLink {...window.link} onOutcome={hear} />
+      </>
+    );
   return (
     <View>
       <Pressable role="button" onPress={() => setIsLinking(true)}>
@@ -56,5 +64,10 @@ function App() {
   );
 }
 
-AppRegistry.registerComponent('App', () => App);
+const Strict = () => (
+  <StrictMode>
+    <App />
+  </StrictMode>
+);
+AppRegistry.registerComponent('App', () => Strict);
 AppRegistry.runApplication('App', { rootTag: document.getElementById('root') });
