@@ -35,12 +35,21 @@ type Either<A, B> = {
     | (Name extends keyof B ? B[Name] : never);
 };
 
+/** Solid writes names in lower case before it sets a property, so that `linkToken` would be another one; `prop:` keeps them. */
+type SolidProperties = {
+  readonly [Name in PropertyName as `prop:${Name}`]?: SvcLinkProperties[Name];
+} & Either<
+  {
+    readonly [Name in PropertyName as Name extends Lowercase<Name> ? Name : never]?: SvcLinkProperties[Name];
+  },
+  SvcLinkAttributes
+>;
+
 /**
  * All of `<svc-link>` in a framework's templates: its attributes, its properties and its events. `Prefix` stands before
- * the name of an event: `on` in React 19 and Preact, `on:` in Solid.
+ * the name of an event: `on` in React 19 and Preact, `on:` in Solid, where the properties are named by `prop:`.
  */
-export type SvcLinkTemplateProps<Prefix extends string = 'on'> = Either<
-  SvcLinkProperties,
-  SvcLinkAttributes
-> &
+export type SvcLinkTemplateProps<Prefix extends string = 'on'> = (Prefix extends 'on:'
+  ? SolidProperties
+  : Either<SvcLinkProperties, SvcLinkAttributes>) &
   SvcLinkListeners<Prefix>;

@@ -28,7 +28,16 @@ ${type}
 /** How the types are used, by framework, and in what kind of file. */
 const uses = {
   preact: ['tsx', inJsx('preact', 'on')],
-  solid: ['tsx', inJsx('solid-js', 'on:')],
+  solid: [
+    'tsx',
+    `${inJsx('solid-js', 'on:')}
+export const withToken = <svc-link prop:tokenProvider={async () => 'lt'} />;
+// @ts-expect-error -- no promise
+export const wrongToken = <svc-link prop:tokenProvider={() => 'lt'} />;
+// @ts-expect-error -- Solid would set \`tokenprovider\`
+export const lowerCase = <svc-link tokenProvider={async () => 'lt'} />;
+`,
+  ],
   vue: [
     'ts',
     inObject(`import type { GlobalComponents } from 'vue';

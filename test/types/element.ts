@@ -1,6 +1,6 @@
 // What an application's type checker says of the element. Every expected error that is none is an error.
 import 'svc-link/define';
-import { SvcLink, type SvcSuccessEvent } from 'svc-link';
+import { SvcLink, type SvcLinkTemplateProps, type SvcSuccessEvent } from 'svc-link';
 
 const link = document.createElement('svc-link') satisfies SvcLink;
 
@@ -56,3 +56,22 @@ link.mode = 'carousel';
 link.messages = { 'common.shut': 'Leave' };
 // @ts-expect-error -- a promise of the token, not the token
 link.tokenProvider = () => 'token';
+
+// In Solid, which writes other names in lower case.
+type InSolid = SvcLinkTemplateProps<'on:'>;
+({
+  'base-url': 'https://link.example.com',
+  'prop:tokenProvider': async () => 'token',
+  'prop:providers': ['quartz_scale'],
+  mode: 'dialog',
+  'on:svc-success': heard,
+}) satisfies InSolid;
+// @ts-expect-error -- nothing would come of it
+({ tokenProvider: async () => 'token' }) satisfies InSolid;
+// @ts-expect-error -- the same
+({ linkToken: 'token' }) satisfies InSolid;
+// @ts-expect-error -- a promise of the token, not the token
+({ 'prop:tokenProvider': () => 'token' }) satisfies InSolid;
+// @ts-expect-error -- no such mode
+({ mode: 'carousel' }) satisfies InSolid;
+({ tokenProvider: async () => 'token', baseUrl: '' }) satisfies SvcLinkTemplateProps;
