@@ -5,7 +5,7 @@ import { batchedBy } from '../work/index.js';
 import type { Db, Tables, Tx } from '../db/index.js';
 import { ApiError, broken, countCaller, countStranger, nameCaller } from '../http/index.js';
 import { hash, isHashOf, mint } from '../crypto/index.js';
-import { recall } from './known-keys.js';
+import { type FoundKey, recall } from './known-keys.js';
 import { noteUse } from './last-use.js';
 
 export type ApiKeyRow = Selectable<Tables['api_key']>;
@@ -73,9 +73,6 @@ const rowOf = ({ kind, id }: KeyOwner, name: string, key: string, now: Date) => 
 
 /** The service's time, as the database knows it: that of several processes. */
 const serviceTime = sql<Date>`now() + (select advanced_seconds from service_clock) * interval '1 second'`;
-
-/** A key with whether it has expired. */
-export type FoundKey = ApiKeyRow & { readonly isOver: boolean };
 
 /** Keys of requests at the same time are looked up by one statement. */
 const findKey = batchedBy(

@@ -1,7 +1,10 @@
 // What a process remembers of the API keys that it has looked up, so that not every request of a team's server asks for its key first.
-import type { Db } from '../db/index.js';
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from '../db/index.js';
 import { hashText } from '../crypto/index.js';
-import type { FoundKey } from './keys.js';
+
+/** A key with whether it has expired. */
+export type FoundKey = Selectable<Tables['api_key']> & { readonly isOver: boolean };
 
 /** How long it goes by them, in milliseconds of real time: so long it lets in what another process has deleted or ended. */
 const knownFor = 1000;
