@@ -1,7 +1,8 @@
 // The files of service/shipping name what is there.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'vitest';
 import { parse } from 'yaml';
 import { run } from './run-shipped.mjs';
@@ -17,6 +18,13 @@ describe('compose.yaml', () => {
       const { environment, command = ['start'] } = compose.services[name];
       for (const setting of Object.keys(environment)) assert.match(help, new RegExp(`\\b${setting}\\b`));
       if (command[0] !== 'start') assert.match(help, new RegExp(`^svc-service ${command[0]} `, 'm'));
+    }
+  });
+
+  it('builds from files that are there: an engine looks for a Dockerfile unless it is told of another', () => {
+    for (const [name, { build }] of Object.entries(compose.services).filter(([, { build }]) => build)) {
+      const { context = build, dockerfile = 'Dockerfile' } = build;
+      assert.ok(existsSync(path.join(folder, context, dockerfile)), name);
     }
   });
 
