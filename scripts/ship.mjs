@@ -47,11 +47,12 @@ function listLicences(components) {
 }
 
 function makeReadable(folder) {
+  chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
     if (entry.isDirectory()) makeReadable(name);
-    chmodSync(name, entry.isDirectory() || statSync(name).mode & 0o100 ? 0o755 : 0o644);
+    else chmodSync(name, statSync(name).mode & 0o100 ? 0o755 : 0o644);
   }
 }
 
@@ -63,7 +64,8 @@ function ship(folder) {
   const bill = npm(folder, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application');
   writeFileSync(path.join(folder, 'sbom.cdx.json'), bill);
   writeFileSync(path.join(folder, 'licences.txt'), listLicences(JSON.parse(bill).components));
-  // It runs as a user who owns nothing of it; the database that the build made is readable for its owner only.
+  // It runs as a user who owns nothing of it; the database that the build made is readable for its owner only, and so is the
+  // folder itself where whoever ships makes settings in the same shell.
   makeReadable(folder);
 }
 

@@ -15,7 +15,11 @@ let folder;
 
 beforeAll(async () => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'svc-ship-')), 'svc-service');
-  const { code, output } = await run('npm', ['run', '--silent', 'ship', folder]);
+  // The umask in which the handbook has settings written.
+  const { code, output } = await run('sh', [
+    ...['-c', 'umask 077 && exec npm run --silent ship "$0"'],
+    folder,
+  ]);
   assert.equal(code, 0, output);
 });
 
