@@ -39,7 +39,7 @@ import {
   type Settings,
   startService,
 } from './server/index.js';
-import { findSecrets, keysStatus, MasterKeyRefused } from './master-keys/index.js';
+import { findSecrets, keysStatus, MasterKeyRefused, ProcessWithoutKey } from './master-keys/index.js';
 import { type OwnApplication, readNoticesStanding, readOwnApplications } from './notices/index.js';
 import type { Secrets } from './crypto/index.js';
 import { checkTables, type Db, type OpenDatabase, TablesRefused } from './db/index.js';
@@ -271,14 +271,17 @@ function say(line: string): void {
 /** One line for a problem that the person can fix. Anything else is our bug and is printed with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const forPeople = [UsageError, BadSettings, MasterKeyRefused, TablesRefused];
+  const forPeople = [UsageError, BadSettings, MasterKeyRefused, ProcessWithoutKey, TablesRefused];
   if (forPeople.some((kind) => error instanceof kind)) return error.message;
   if (error.name === 'DirectoryLocked')
     return `${error.message}\nStop it first, or name another one in DATA_DIR.`;
   if (error.name === 'DatabaseAway') return error.message;
   // Node's own errors have a code; of others it is undefined.
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `${error.message}\nChoose another port with PORT.`;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    const name = String(port) === process.env['METRICS_PORT'] ? 'METRICS_PORT' : 'PORT';
+    return `${error.message}\nChoose another port with ${name}.`;
+  }
   if (code === 'ECONNREFUSED') return `the database does not answer: ${error.message}`;
   return error.stack ?? error.message;
 }

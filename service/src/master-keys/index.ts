@@ -6,7 +6,7 @@ export {
   type KeySettings,
   MasterKeyRefused,
 } from './agree.js';
-export { lookForDataKeys, newProcess, runningProcesses, tellKeys } from './processes.js';
+export { lookForDataKeys, newProcess, ProcessWithoutKey, runningProcesses, tellKeys } from './processes.js';
 export { rotateMasterKey, type Rotation } from './rotate.js';
 export { forgetValues } from './sealed-rows.js';
 export { keysStatus } from './status.js';

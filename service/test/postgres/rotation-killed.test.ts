@@ -66,6 +66,12 @@ async function storeRecords(): Promise<string> {
   return user.user_id;
 }
 
+it('a rotation is refused in a line while a process has not got the new key', async () => {
+  const { code, err } = await runCommand(['keys', 'rotate-master'], env(`third:${key()},${next},${old}`));
+  assert.equal(code, 1);
+  assert.match(err, /^svc-service: .* has not got the master key "third": .*\n$/);
+});
+
 it('a rotation that is killed is said again, and then nothing needs the old key', async () => {
   const user = await storeRecords();
   const client = createClient({ baseUrl: service.url, apiKey });

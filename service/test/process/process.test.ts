@@ -230,7 +230,9 @@ describe('the command line', () => {
     const { port } = taken.address() as AddressInfo;
     const { code, err } = await runCommand([], { ...env, PORT: String(port) });
     assert.equal(code, 1);
-    assert.match(err, /EADDRINUSE.*\nChoose another port/);
+    assert.match(err, /EADDRINUSE.*\nChoose another port with PORT\./);
+    const metrics = await runCommand([], { ...env, METRICS_PORT: String(port) });
+    assert.match(metrics.err, /EADDRINUSE.*\nChoose another port with METRICS_PORT\./);
     taken.close();
     assert.ok(!existsSync(join(folder, 'lock.sock')));
   });
