@@ -34,9 +34,19 @@ describe('compose.yaml', () => {
     assert.deepEqual([...named].sort(), [...asked].sort());
   });
 
+  it('has a port for each process that example.env asks for', () => {
+    const [, processes] = /^PROCESSES=(\d+)$/m.exec(read('example.env')) ?? [];
+    const [, from, to] = /^PORTS=(\d+)-(\d+)$/m.exec(read('example.env')) ?? [];
+    assert.equal(Number(to) - Number(from) + 1, Number(processes));
+    assert.equal(compose.services.service.deploy.replicas, '${PROCESSES:-1}');
+  });
+
   it('hands on every setting of the file that example.env is copied to', () => {
     for (const name of ['migrate', 'service']) assert.equal(compose.services[name].env_file, '.env');
-    assert.match(read('compose.yaml'), /cp service\/shipping\/example\.env service\/shipping\/\.env /);
+    assert.match(
+      read('compose.yaml'),
+      /install -m 600 service\/shipping\/example\.env service\/shipping\/\.env /,
+    );
   });
 
   it('starts without SVC_MASTER_KEY, as the last step of a rotation leaves it', () => {
