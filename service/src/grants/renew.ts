@@ -2,6 +2,7 @@
 // before it is used, because the tokens before may be used up.
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
+import { ofLiveTeam } from '../accounts/index.js';
 import type { TokenAnswer } from '../adapters/index.js';
 import { type Db, storeSurely } from '../db/index.js';
 import type { Deps } from '../deps.js';
@@ -38,7 +39,12 @@ export const claimRenewal = (db: Db, id: string, version: number): Promise<Grant
 
 /** The connections for which a grant is kept alive. */
 export const usingConnections = (db: Db, id: string) =>
-  db.selectFrom('connection').select('id').where('grant_id', '=', id).where('status', '=', 'connected');
+  db
+    .selectFrom('connection')
+    .select('id')
+    .where('grant_id', '=', id)
+    .where('status', '=', 'connected')
+    .where(ofLiveTeam);
 
 /**
  * Renews the credentials that this process has claimed. Undefined if others have replaced them meanwhile. `isForced`: the

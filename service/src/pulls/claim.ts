@@ -1,6 +1,7 @@
 // Claims, so that only one process pulls a connection. A lock would not do, because it ends with its transaction, and
 // providers are asked outside of transactions.
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { ofLiveTeam } from '../accounts/index.js';
 import { type Db } from '../db/index.js';
 
 /** How many connections are claimed at once. */
@@ -10,13 +11,14 @@ const end = sql<Date>`now() + interval '60 seconds'`;
 /** When a connection whose work failed can be claimed again, so that it does not keep others waiting. */
 const afterFailure = sql<Date>`now() + interval '5 minutes'`;
 
-/** Connections of these providers that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
+/** Connections of these providers and of teams that were not deleted that can be pulled and are not claimed. Rows that another process is claiming now are skipped. */
 export const claimable = (db: Db, providers: readonly string[]) =>
   db
     .selectFrom('connection')
     .select('connection.id')
     .where('connection.status', '=', sql.lit('connected'))
     .where('connection.provider', 'in', providers)
+    .where(ofLiveTeam)
     .where((row) => row.or([row('pull_until', 'is', null), row('pull_until', '<=', sql<Date>`now()`)]))
     .limit(atOnce)
     .forUpdate('connection')
@@ -25,7 +27,7 @@ export const claimable = (db: Db, providers: readonly string[]) =>
 /** How many more of each provider are looked at than are claimed: other processes may claim them at the same moment. */
 const spare = 7;
 
-const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now())`;
+const isFree = sql`connection.status = 'connected' and (pull_until is null or pull_until <= now()) and ${ofLiveTeam}`;
 
 /** What is due of a provider: past data after a link, or new days. By an index of what can be claimed, the longest due first. */
 const dueOf: Readonly<Record<'history' | 'days', (now: Date) => RawBuilder<unknown>>> = {

@@ -1,4 +1,5 @@
 import type { Consent } from 'svc-link/contract';
+import { ofLiveTeam } from '../accounts/index.js';
 import type { Db, Tx } from '../db/index.js';
 import type { NewEvent } from '../webhooks/index.js';
 
@@ -19,7 +20,7 @@ export interface PulledConnection {
   readonly user: NewEvent['user'];
 }
 
-/** A connection, or undefined if it has ended, is paused or is broken: then nothing is pulled. */
+/** A connection, or undefined if it has ended, is paused or is broken, or if its team was deleted: then nothing is pulled. */
 export const readConnection = async (
   db: Db | Tx,
   id: string,
@@ -32,6 +33,7 @@ export const readConnection = async (
     .select('app_user.client_user_id')
     .where('connection.id', '=', id)
     .where('connection.status', '=', 'connected')
+    .where(ofLiveTeam)
     .$if(locked, (query) => query.forUpdate('connection'))
     .executeTakeFirst();
   return (

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { dueConnections } from '../../src/pulls/index.js';
+import { deleteTeam } from 'svc-link/contract';
+import { usingConnections } from '../../src/grants/renew.js';
+import { forgetDeletedTeams } from '../../src/management/index.js';
+import { claimable } from '../../src/pulls/claim.js';
+import { claimConnections, dueConnections, readConnection } from '../../src/pulls/index.js';
+import { ofTeam } from '../support/management-scene.js';
 import { addConnections, addUsers } from '../support/many-rows.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -82,5 +87,68 @@ describe('connections that are due', () => {
       .where('connection_id', '=', ids[1]!)
       .execute();
     assert.equal(await due(), 1);
+  });
+});
+
+describe('connections of a team that was deleted', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  async function deletedTeam(connections: number): Promise<string> {
+    const { id } = await service.newTeam();
+    const kind = randomUUID();
+    await addUsers(service.deps.db, id, kind, connections);
+    await addConnections(service.deps.db, id, kind, connections);
+    assert.equal((await service.call(deleteTeam, ofTeam(id))).status, 200);
+    return id;
+  }
+
+  it('are soon out of the way of claims, though deleting them with their data takes its time', async () => {
+    const { db } = service.deps;
+    const team = await deletedTeam(2500);
+    const connected = async (): Promise<number> =>
+      (
+        await db
+          .selectFrom('connection')
+          .select('id')
+          .where('team_id', '=', team)
+          .where('status', '=', 'connected')
+          .execute()
+      ).length;
+    // A part at a time: before users and connections are.
+    for (const after of [500, 0]) {
+      await forgetDeletedTeams(db, service.clock.now());
+      assert.equal(await connected(), after);
+    }
+  });
+
+  it('are not pulled any more, from the answer on', async () => {
+    const { db } = service.deps;
+    const team = await deletedTeam(2);
+    const rows = await db.selectFrom('connection').select('id').where('team_id', '=', team).execute();
+    const [one] = rows;
+    assert.ok(one);
+    const grant_id = randomUUID();
+    await sql`insert into provider_grant (id, provider, account, application, credentials, scopes, version, status, created_on, renewed_on)
+      values (${grant_id}, 'quartz_scale', ${grant_id}, '', '\\x5a', '[]', 1, 'live', now(), now())`.execute(
+      db,
+    );
+    await db.updateTable('connection').set({ grant_id }).where('id', '=', one.id).execute();
+    await sql`insert into historical_pull (id, connection_id, resource, status, attempts, range_start, range_end, next_attempt_at,
+        claim_provider, created_on)
+      values (gen_random_uuid(), ${one.id}, 'sleep', 'scheduled', 0, '2026-01-01', '2026-03-31', now(), 'quartz_scale', now())`.execute(
+      db,
+    );
+    for (const kind of ['days', 'history'] as const)
+      assert.deepEqual(
+        await claimConnections(db, dueConnections(['quartz_scale'], kind, new Date(Date.now() + 1000))),
+        [],
+      );
+    assert.deepEqual(await claimConnections(db, claimable(db, ['quartz_scale'])), []);
+    assert.equal(await readConnection(db, one.id), undefined, 'a pull in progress stores nothing');
+    assert.deepEqual(await usingConnections(db, grant_id).execute(), [], 'tokens are not renewed');
   });
 });
