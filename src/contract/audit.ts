@@ -35,8 +35,11 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did it: somebody with a key, a person who signed in to the console, the command line on the service's machine, the service's settings at a start, or time, which ends keys. */
-export const auditActors = ['key', 'command', 'settings', 'time', 'person'] as const;
+/**
+ * Who did it: somebody with a key, a person who signed in to the console, the command line on the service's machine, the service's settings at a start, time, which ends keys,
+ * the user in a link, or an import, which goes on after its request.
+ */
+export const auditActors = ['key', 'command', 'settings', 'time', 'person', 'user', 'import'] as const;
 
 /** One thing that was done. It holds no key, token, password, name or health data. */
 export const AuditEntry = z.looseObject({

@@ -39,6 +39,8 @@ const actors: Readonly<Record<string, string>> = {
   command: 'The command line',
   settings: 'The settings',
   time: 'Time',
+  user: 'The user, in a link',
+  import: 'An import',
 };
 
 const onPage = 50;

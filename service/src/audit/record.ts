@@ -12,12 +12,14 @@ export interface Done {
   /** A few words of ours. */
   readonly detail?: string;
   /** Who did it, if it was not the key of the request. */
-  readonly by?: 'command' | 'settings' | 'time';
+  readonly by?: 'command' | 'settings' | 'time' | 'user' | 'import';
 }
 
 /** Writes down what is done in this transaction, with the key of the request that does it. */
 export async function recordAudit(tx: Tx, { action, of, subject, detail, by }: Done): Promise<void> {
-  const { key_id = null, request_id = null } = by === undefined ? requestLogged() : {};
+  const { key_id = null, ...request } = by === undefined ? requestLogged() : {};
+  // What people do in a link comes by a request; a key may have sent it, but it is not the key's doing.
+  const { request_id = null } = by === 'user' ? requestLogged() : request;
   const person = by === undefined ? personNow() : null;
   await tx
     .insertInto('audit_entry')

@@ -90,7 +90,6 @@ const provenConnection = (
   account,
   credentials: '{}',
   tokens,
-  isImported: true,
 });
 
 const connectionFrom = (
@@ -106,5 +105,6 @@ const connectionFrom = (
     granted: recipe.oauth_scopes,
     denied: requested.filter((scope) => !recipe.oauth_scopes.includes(scope)),
     application,
+    isImported: true,
   };
 };

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { disconnectLink, finishLink, leaveLink } from 'svc-link/contract';
+import { ofUser, recordAudit } from '../audit/index.js';
 import { transact, type Tx } from '../db/index.js';
 import type { Deps } from '../deps.js';
 import { badToken, broken, type Env } from '../http/index.js';
@@ -50,7 +51,14 @@ export function severalRoutes(deps: Deps): Hono<Env> {
     if (!(await offeredProviders(deps, offer)).some((provider) => provider.slug === slug)) throw notOffered();
     await transact(db, async (tx) => {
       const session = await stillUsable(tx, id);
-      await endConnection(tx, session.user_id, slug, clock.now());
+      if (await endConnection(tx, session.user_id, slug, clock.now()))
+        await recordAudit(tx, {
+          action: 'connection.deleted',
+          of: { teamId: session.team_id },
+          subject: slug,
+          detail: ofUser(session.user_id),
+          by: 'user',
+        });
       await trace(tx, session, clock.now(), { step: 'disconnected', provider: slug });
       if (session.multiple) await forgetConnected(tx, session, slug);
     });

@@ -17,6 +17,7 @@ import { type BrokenConnection, consentOf, goesOnOf, resourceAvailability } from
 import { providerObject } from '../providers/index.js';
 import { firstNewDay, resumePulls, schedulePulls } from '../pulls/index.js';
 import { letGo } from '../users/index.js';
+import { endReplaced } from './replaced-connections.js';
 
 /** A connection to store. Plain JSON; `credentials` are stored encrypted. */
 export interface NewConnection {
@@ -97,6 +98,7 @@ export async function storeConnections(
     const ids = new Set(stored.map(({ id }) => id));
     left = left.filter(({ id }) => !ids.has(id));
   }
+  await endReplaced(tx, earlier, connections);
   await emitAll(
     deps,
     tx,

@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   disconnectLink,
+  disconnectProvider,
   finishLink,
+  listAuditEntries,
   listUserProviders,
   readLinkSession,
   readLinkState,
   startLink,
 } from 'svc-link/contract';
 import { sandboxKeys } from '../../src/server/server.js';
+import { seededOrg } from '../../src/server/seed.js';
+import { newBulkTeam, provider, recipeFor } from '../support/bulk-service.js';
 import { errorType } from '../support/error-type.js';
 import { startTestService, type StartedLink, type TestService } from '../support/test-service.js';
 
@@ -123,6 +127,54 @@ describe('a person who manages connections', () => {
       .where('user_id', '=', link.userId)
       .execute();
     assert.deepEqual(waiting, []);
+  });
+});
+
+describe('the end of a connection in the audit log', () => {
+  /** What is written down of the connections of a user, the oldest first. */
+  async function endedOf(userId: string) {
+    const { body } = await service.call(listAuditEntries, {
+      params: { org_id: seededOrg },
+      headers: { 'x-management-key': sandboxKeys.managementKey },
+      query: { action: 'connection.deleted', page_size: 200 },
+    });
+    return body.data.filter(({ detail }) => detail === `of the user ${userId}`).reverse();
+  }
+
+  it('is of the person who disconnects, once', async () => {
+    const link = await managed();
+    for (let times = 0; times < 2; times++) await disconnect(link.token);
+    const [entry, ...others] = await endedOf(link.userId);
+    assert.deepEqual(
+      [entry?.actor, entry?.subject, entry?.key_id, entry?.person],
+      ['user', 'quartz_scale', null, null],
+    );
+    assert.match(entry?.request_id ?? '', /^[0-9a-f-]{36}$/);
+    assert.deepEqual(others, []);
+  });
+
+  it('is of an import that brings another account, which has no request any more', async () => {
+    const team = await newBulkTeam(service);
+    const [user] = await team.users(1);
+    assert.ok(user);
+    for (const provider_id of ['first', 'first', 'second'])
+      await team.ended(await team.import([recipeFor(user, { provider_id })]));
+    assert.deepEqual(
+      (await endedOf(user)).map(({ actor, subject, key_id }) => [actor, subject, key_id]),
+      [['import', provider, null]],
+    );
+  });
+
+  it('is of the person who links another account in its place, and of nobody with the same account', async () => {
+    const { userId } = await connectedUser();
+    await service.signIn(await service.newLink({ user_id: userId }), 'ok@example.com');
+    assert.deepEqual(await endedOf(userId), []);
+    await service.signIn(await service.newLink({ user_id: userId }), 'ok@example.org');
+    await service.call(disconnectProvider, { apiKey, params: { user_id: userId, provider: 'quartz_scale' } });
+    assert.deepEqual(
+      (await endedOf(userId)).map(({ actor }) => actor),
+      ['user', 'key'],
+    );
   });
 });
 

@@ -54,7 +54,7 @@ export interface AuditEntryTable {
   /** Real time. */
   at: Generated<Date>;
   action: AuditAction;
-  actor: 'key' | 'command' | 'settings' | 'time' | 'person';
+  actor: 'key' | 'command' | 'settings' | 'time' | 'person' | 'user' | 'import';
   key_id: string | null;
   /** The subject of who signed in to the console. */
   person: Generated<string | null>;

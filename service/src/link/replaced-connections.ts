@@ -1,0 +1,30 @@
+// What is left of a connection whose person has linked another account in its place: it has ended, as one that was disconnected.
+import { ofUser, recordAudit } from '../audit/index.js';
+import type { Tx } from '../db/index.js';
+import type { UsersConnection } from './store-connections.js';
+
+interface Replaced {
+  readonly user_id: string;
+  readonly provider: string;
+  readonly provider_account: string;
+}
+
+/** Ends what belongs to connections that were replaced in this transaction, but for those of the same account as before. */
+export async function endReplaced(
+  tx: Tx,
+  earlier: readonly Replaced[],
+  connections: readonly UsersConnection[],
+): Promise<void> {
+  const byUser = new Map(connections.map((each) => [each.user.id, each]));
+  for (const { user_id, provider, provider_account } of earlier) {
+    const by = byUser.get(user_id);
+    if (!by || by.made.account === provider_account) continue;
+    await recordAudit(tx, {
+      action: 'connection.deleted',
+      of: { teamId: by.user.team_id },
+      subject: provider,
+      detail: ofUser(user_id),
+      by: by.made.isImported ? 'import' : 'user',
+    });
+  }
+}
