@@ -1,6 +1,7 @@
 // What is left of a connection whose person has linked another account in its place: it has ended, as one that was disconnected.
 import { ofUser, recordAudit } from '../audit/index.js';
 import type { Tx } from '../db/index.js';
+import { forgetFallbacks } from '../users/index.js';
 import type { UsersConnection } from './store-connections.js';
 
 interface Replaced {
@@ -16,9 +17,12 @@ export async function endReplaced(
   connections: readonly UsersConnection[],
 ): Promise<void> {
   const byUser = new Map(connections.map((each) => [each.user.id, each]));
-  for (const { user_id, provider, provider_account } of earlier) {
+  const replaced = earlier.flatMap(({ user_id, provider, provider_account }) => {
     const by = byUser.get(user_id);
-    if (!by || by.made.account === provider_account) continue;
+    return by && by.made.account !== provider_account ? [{ user_id, provider, by }] : [];
+  });
+  await forgetFallbacks(tx, replaced);
+  for (const { user_id, provider, by } of replaced) {
     await recordAudit(tx, {
       action: 'connection.deleted',
       of: { teamId: by.user.team_id },

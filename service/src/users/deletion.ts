@@ -6,6 +6,7 @@ import { type Db, sqlState, type Tx } from '../db/index.js';
 import { broken } from '../http/index.js';
 import { withCountedUsers } from '../accounts/index.js';
 import { letGo } from './end-connection.js';
+import { forgetFallbacks } from './forget-fallbacks.js';
 
 /** How long a deletion can be undone, in seconds (spec 8). */
 export const graceSeconds = 7 * 86_400;
@@ -33,9 +34,10 @@ export async function endConnections(tx: Tx, userIds: readonly string[]): Promis
   const ended = await tx
     .deleteFrom('connection')
     .where('user_id', 'in', userIds)
-    .returning(['provider', 'provider_account', 'grant_id'])
+    .returning(['user_id', 'provider', 'provider_account', 'grant_id'])
     .execute();
   await letGo(tx, ended);
+  await forgetFallbacks(tx, ended);
 }
 
 /** Ends the links in progress of a user, those of a team that were made since a time, or all of them. */

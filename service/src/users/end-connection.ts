@@ -2,6 +2,7 @@ import type { Tx } from '../db/index.js';
 import { releaseGrants } from '../grants/index.js';
 import { forgetAccounts } from '../sandbox-oauth/index.js';
 import { forgetEvents } from '../webhooks/index.js';
+import { forgetFallbacks } from './forget-fallbacks.js';
 
 /** What is left of a connection that was deleted. */
 interface Ended {
@@ -20,7 +21,7 @@ export async function letGo(tx: Tx, ended: readonly Ended[]): Promise<void> {
 }
 
 /**
- * Ends a user's connection with a provider: its data goes, what is still to be told of it is not told, and the access at a
+ * Ends a user's connection with a provider: its data goes, with the fallbacks that it brought, what is still to be told of it is not told, and the access at a
  * real provider is given back if nobody else uses it. Returns whether there was one.
  */
 export async function endConnection(tx: Tx, userId: string, provider: string, now: Date): Promise<boolean> {
@@ -32,6 +33,7 @@ export async function endConnection(tx: Tx, userId: string, provider: string, no
     .executeTakeFirst();
   if (!connection) return false;
   await letGo(tx, [connection]);
+  await forgetFallbacks(tx, [{ user_id: userId, provider }]);
   await forgetEvents(tx, { userId, provider }, now);
   return true;
 }

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   advanceClock,
   createUser,
+  deleteUser,
+  disconnectProvider,
   isTimeZone,
   listUsers,
   readProfileSummary,
   readUser,
+  undoDeleteUser,
   type BodyOf,
 } from 'svc-link/contract';
 import { transact } from '../../src/db/index.js';
@@ -82,6 +85,37 @@ describe('the fallback birth date and time zone', () => {
       users.find(({ user_id }) => user_id === other.body.user_id),
       await read(other.body.user_id),
     );
+  });
+
+  it('end with the connection they came over, and no others', async () => {
+    const { body } = await create({ fallback_time_zone: 'Asia/Tokyo' });
+    const { user_id } = body;
+    const params = { user_id, provider: 'quartz_scale' };
+    const sourcesNow = async () => {
+      const { fallback_birth_date, fallback_time_zone } = await read(user_id);
+      return [fallback_birth_date?.source_slug, fallback_time_zone?.source_slug];
+    };
+    await service.signIn(await service.newLink({ user_id }), 'ok@example.com', { provider: 'tundra_watch' });
+    await bringProfile(user_id);
+    await service.call(disconnectProvider, { apiKey, params: { user_id, provider: 'tundra_watch' } });
+    assert.deepEqual(await sourcesNow(), ['quartz_scale', 'manual'], 'of another connection they stay');
+    // The same account once more is the same person.
+    await service.signIn(await service.newLink({ user_id }), 'ok@example.com');
+    assert.deepEqual(await sourcesNow(), ['quartz_scale', 'manual']);
+    // Another account, of which no profile is shared, is another person's perhaps.
+    const consent = { resources: ['body'], text_version: '1', language: 'en' };
+    await service.signIn(await service.newLink({ user_id }), 'ok@example.org', { consent });
+    assert.deepEqual(await sourcesNow(), [undefined, 'manual']);
+
+    await bringProfile(user_id);
+    assert.deepEqual(await sourcesNow(), ['quartz_scale', 'manual']);
+    await service.call(disconnectProvider, { apiKey, params });
+    assert.deepEqual(await sourcesNow(), [undefined, 'manual']);
+
+    await bringProfile(user_id);
+    await service.call(deleteUser, { apiKey, params: { user_id } });
+    await service.call(undoDeleteUser, { apiKey, body: { user_id } });
+    assert.deepEqual(await sourcesNow(), [undefined, 'manual'], 'a restored user has no connections');
   });
 
   it('are taken of a profile one by one, and only where they are what they should be', async () => {

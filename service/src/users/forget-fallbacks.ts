@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { rowsOf, type Tx } from '../db/index.js';
+
+/**
+ * Forgets the birth date and the time zone that came over connections which have ended in this transaction. What the team said itself
+ * stays, and so does what came from another provider.
+ */
+export async function forgetFallbacks(
+  tx: Tx,
+  ended: readonly { readonly user_id: string; readonly provider: string }[],
+): Promise<void> {
+  if (ended.length === 0) return;
+  const given = rowsOf(
+    ended.map(({ user_id, provider }) => ({ user_id, provider })),
+    { user_id: 'uuid', provider: 'text' },
+  );
+  for (const name of ['fallback_birth_date', 'fallback_time_zone'] as const)
+    await sql`update app_user set ${sql.ref(name)} = null from ${given}
+      where app_user.id = given.user_id and ${sql.ref(name)} ->> 'source_slug' = given.provider`.execute(tx);
+}
