@@ -2,6 +2,7 @@
 import { ofUser, recordAudit } from '../audit/index.js';
 import type { Tx } from '../db/index.js';
 import { forgetFallbacks } from '../users/index.js';
+import { forgetEvents } from '../webhooks/index.js';
 import type { UsersConnection } from './store-connections.js';
 
 interface Replaced {
@@ -10,11 +11,15 @@ interface Replaced {
   readonly provider_account: string;
 }
 
-/** Ends what belongs to connections that were replaced in this transaction, but for those of the same account as before. */
+/**
+ * Ends what belongs to connections that were replaced in this transaction, but for those of the same account as before. Before the events
+ * of the new ones are stored, which would be taken for theirs.
+ */
 export async function endReplaced(
   tx: Tx,
   earlier: readonly Replaced[],
   connections: readonly UsersConnection[],
+  now: Date,
 ): Promise<void> {
   const byUser = new Map(connections.map((each) => [each.user.id, each]));
   const replaced = earlier.flatMap(({ user_id, provider, provider_account }) => {
@@ -23,6 +28,7 @@ export async function endReplaced(
   });
   await forgetFallbacks(tx, replaced);
   for (const { user_id, provider, by } of replaced) {
+    await forgetEvents(tx, { userId: user_id, provider }, now);
     await recordAudit(tx, {
       action: 'connection.deleted',
       of: { teamId: by.user.team_id },

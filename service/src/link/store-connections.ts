@@ -98,7 +98,7 @@ export async function storeConnections(
     const ids = new Set(stored.map(({ id }) => id));
     left = left.filter(({ id }) => !ids.has(id));
   }
-  await endReplaced(tx, earlier, connections);
+  await endReplaced(tx, earlier, connections, now);
   await emitAll(
     deps,
     tx,
