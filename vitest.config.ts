@@ -18,7 +18,7 @@ const onPostgres = [
   'pulls/{historical-pulls,new-days,summaries}',
   'upgrades/seal-old-health-data',
   'crypto/stored-health-data',
-  'master-keys/rotation',
+  'master-keys/{rotation,unfinished-rotation}',
   'audit/audit',
   'repeats/repeats',
   'jobs/jobs',

@@ -26,18 +26,20 @@ export interface Rotation {
 }
 
 /**
- * Wraps every data key with the first master key of the keyring. Values are sealed anew too if `data` is set, or if a master key has
- * sealed them itself, in a version without data keys. It can be run while processes work, and again if it was ended. Returns how many
- * values could not be opened, of those that it tried.
+ * Wraps every data key with the first master key of the keyring. Values are sealed anew too if `data` is set, if a master key has
+ * sealed them itself, in a version without data keys, or if an earlier rotation that did so was ended. It can be run while processes work,
+ * and again if it was ended. Returns how many values could not be opened, of those that it tried.
  */
 export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotation): Promise<number> {
   const { keyring } = keys;
   const { say, alone } = rotation;
   if (!alone) await checkMasterKeys(db, keyring);
+  const before = await readDataKeys(db);
+  const isSealedAnew = rotation.data || isUnfinished(before.at(-1)) || isSealedByMaster(before);
+  // Before the others are wrapped: after that nobody could tell which master key an unfinished one was made under.
+  const to = isSealedAnew ? await keyToSealWith(db, keyring, before.at(-1), say) : undefined;
   await wrapAnew(db, keyring, say);
-  const newest = (await readDataKeys(db)).at(-1);
-  const isSealedAnew = rotation.data || newest?.was_master === true;
-  const broken = isSealedAnew ? await sealAnew(db, keys, newest, rotation) : 0;
+  const broken = to === undefined ? 0 : await sealAnew(db, keys, to, rotation);
   await checkAll(db, keyring);
   const [wrapper, ...others] = keyring.wrappers;
   say(`Every data key is wrapped by "${wrapper.id}".`);
@@ -46,6 +48,33 @@ export async function rotateMasterKey(db: Db, keys: AgreedKeys, rotation: Rotati
       `Nothing needs "${id}" any more: remove it from the settings of every process. Backups from before still need it.`,
     );
   return broken;
+}
+
+/** Whether it is the new key of a rotation that has not sealed everything with it: it was ended, or refused by a process without the key. */
+const isUnfinished = (newest: DataKeyRow | undefined): newest is DataKeyRow =>
+  newest !== undefined && newest.number > 1 && newest.resealed_on === null;
+
+/** Whether a master key itself has sealed values that no rotation has sealed anew since. */
+const isSealedByMaster = (rows: readonly DataKeyRow[]): boolean =>
+  rows.some(
+    (row) => row.was_master && !rows.some((later) => later.number > row.number && later.resealed_on !== null),
+  );
+
+/**
+ * The number of the data key that seals everything from now on: that of a rotation that was not finished, or a new one. One that another
+ * master key has wrapped is not gone on with: who has that and a copy of the database would have it too.
+ */
+async function keyToSealWith(
+  db: Db,
+  keyring: Keyring,
+  newest: DataKeyRow | undefined,
+  say: Rotation['say'],
+): Promise<number> {
+  if (isUnfinished(newest) && (await unwrapsBy(keyring, newest.number, newest.wrapped))) return newest.number;
+  const number = (newest?.number ?? 0) + 1;
+  await storeDataKey(db, keyring, randomBytes(32), { number, was_master: false, sealsIn: notYet });
+  say(`Data key ${number} is new.`);
+  return number;
 }
 
 async function wrapAnew(db: Db, keyring: Keyring, say: Rotation['say']): Promise<void> {
@@ -86,17 +115,10 @@ async function checkAll(db: Db, keyring: Keyring): Promise<void> {
 
 async function sealAnew(
   db: Db,
-  { keyring, look, secrets }: AgreedKeys,
-  newest: DataKeyRow | undefined,
+  { look, secrets }: AgreedKeys,
+  to: number,
   { wait, alone, say }: Rotation,
 ): Promise<number> {
-  // One that was ended, or was refused by a process without the key, goes on with the key that it had made.
-  const goesOn = newest !== undefined && newest.number > 1 && newest.resealed_on === null;
-  const to = goesOn ? newest.number : (newest?.number ?? 0) + 1;
-  if (!goesOn) {
-    await storeDataKey(db, keyring, randomBytes(32), { number: to, was_master: false, sealsIn: notYet });
-    say(`Data key ${to} is new.`);
-  }
   await untilItSeals(db, to, { wait, alone, say });
   await look();
   const broken = await resealAll(db, { secrets, to, say });

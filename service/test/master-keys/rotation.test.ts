@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import {
   createSecrets,
@@ -11,70 +11,24 @@ import {
   keyNumberOf,
   type Secrets,
 } from '../../src/crypto/index.js';
-import { forgetMasterKey, rotateMaster } from '../../src/cli/index.js';
-import { migrate, transact, type OpenDatabase } from '../../src/db/index.js';
-import {
-  agreeOnMasterKeys,
-  keysStatus,
-  newProcess,
-  rotateMasterKey,
-  tellKeys,
-} from '../../src/master-keys/index.js';
+import { forgetMasterKey } from '../../src/cli/index.js';
+import { transact } from '../../src/db/index.js';
+import { keysStatus, newProcess, rotateMasterKey, tellKeys } from '../../src/master-keys/index.js';
 import { holdDataKeys } from '../../src/master-keys/data-keys.js';
 import { places, readSealed, replaceSealed } from '../../src/master-keys/sealed-rows.js';
 import { keySettings } from '../support/keys.js';
-import { openForTests } from '../support/memory-database.js';
-import { sealEverything, storeSealedRows, unreadable } from '../support/sealed-scene.js';
+import { sealEverything, unreadable } from '../support/sealed-scene.js';
+import { newKey, rotationScene } from './rotation-scene.js';
 
-const newKey = (): string => randomBytes(32).toString('hex');
 const [a, b] = [`a:${newKey()}`, `b:${newKey()}`];
 const insurance = places.find(({ name }) => name === 'insurance.record')!;
 
-let database: OpenDatabase;
-beforeAll(async () => {
-  database = await openForTests(assert.fail);
-  await migrate(database);
-});
-afterAll(() => database.close());
-afterEach(async () => {
-  for (const table of new Set(places.map(({ name }) => name.split('.')[0]!)))
-    await sql`truncate ${sql.table(table)} cascade`.execute(database.db);
-  await sql`truncate data_key, master_key, service_process`.execute(database.db);
-});
-
-const storeRows = async (): Promise<void> => {
-  for (let rows = 0; rows < 3; rows++) await storeSealedRows(database.db);
-};
-/** Data that this key has sealed. */
-async function startWith(key: string) {
-  const keys = await agree(key);
-  await storeRows();
-  await sealEverything(database.db, keys.secrets);
-  return keys;
-}
-const agree = (...keys: string[]) => agreeOnMasterKeys(database.db, keySettings(keys.join(',')));
-const look = (...keys: string[]) => keysStatus(database.db, keySettings(keys.join(',')));
+const scene = rotationScene();
+const { storeRows, startWith, agree, rotate, sealedBy } = scene;
+const look = (...keys: string[]) => keysStatus(scene.db, keySettings(keys.join(',')));
 const status = async (...keys: string[]) => (await look(...keys)).lines;
-/** Rotates and returns what was said. */
-async function rotate(
-  keys: readonly string[],
-  options: Parameters<typeof rotateMaster>[2] = {},
-  { alone } = { alone: true },
-) {
-  const said: string[] = [];
-  await rotateMaster(database.db, keySettings(keys.join(',')), options, {
-    alone,
-    say: (line) => void said.push(line),
-  });
-  return said;
-}
 const mayBeRemoved = (id: string): string =>
   `Nothing needs "${id}" any more: remove it from the settings of every process. Backups from before still need it.`;
-/** The data keys by which values are sealed now. */
-async function sealedBy(): Promise<readonly (number | undefined)[]> {
-  const all = await Promise.all(places.map((place) => readSealed(database.db, place, 1000)));
-  return [...new Set(all.flat().map(({ sealed }) => keyNumberOf(sealed)))].sort();
-}
 
 describe('a rotation of the master key', () => {
   it('wraps the data keys anew, leaves what they sealed, and says which key may be removed', async () => {
@@ -86,7 +40,7 @@ describe('a rotation of the master key', () => {
     ]);
     assert.deepEqual(await sealedBy(), [1]);
     const after = await agree(b);
-    assert.deepEqual(await unreadable(database.db, after.secrets), []);
+    assert.deepEqual(await unreadable(scene.db, after.secrets), []);
     assert.equal(after.secrets.digest('sign-in', 'ada'), secrets.digest('sign-in', 'ada'));
     await assert.rejects(agree(a), /The data was written with the master key "b", and .* have only "a"/);
     // Once more there is nothing to do.
@@ -106,21 +60,21 @@ describe('a rotation of the master key', () => {
       mayBeRemoved('a'),
     ]);
     assert.deepEqual(await sealedBy(), [2]);
-    assert.deepEqual(await unreadable(database.db, (await agree(b)).secrets), []);
+    assert.deepEqual(await unreadable(scene.db, (await agree(b)).secrets), []);
     // The next one makes a key of its own.
     await rotate([b], { data: true });
     assert.deepEqual(await sealedBy(), [3]);
-    assert.deepEqual(await unreadable(database.db, (await agree(b)).secrets), []);
+    assert.deepEqual(await unreadable(scene.db, (await agree(b)).secrets), []);
   });
 
   it('seals every value anew that a version without data keys has sealed with the old key', async () => {
     const old = newKey();
     await storeRows();
-    await sealEverything(database.db, createSecrets(Buffer.from(old, 'hex')));
+    await sealEverything(scene.db, createSecrets(Buffer.from(old, 'hex')));
     await rotate([b, old]);
     assert.deepEqual(await sealedBy(), [2]);
     const after = await agree(b);
-    assert.deepEqual(await unreadable(database.db, after.secrets), []);
+    assert.deepEqual(await unreadable(scene.db, after.secrets), []);
     // What the old key derives stays: addresses at providers are made of it.
     assert.equal(after.secrets.derive('x'), createSecrets(Buffer.from(old, 'hex')).derive('x'));
   });
@@ -145,46 +99,29 @@ describe('a rotation of the master key', () => {
 
   it('leaves what does not open, and says how much that is', async () => {
     await startWith(a);
-    const [row] = await readSealed(database.db, insurance, 1);
+    const [row] = await readSealed(scene.db, insurance, 1);
     const broken = Buffer.alloc(40, 1);
-    await transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew: broken }]));
+    await transact(scene.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew: broken }]));
     const said = await rotate([a], { data: true });
     assert.ok(
       said.includes('But 1 of insurance.record cannot be opened, before as now, and stay as they are.'),
       said.join('\n'),
     );
     assert.deepEqual(await sealedBy(), [1, 2]);
-    assert.deepEqual(Buffer.from((await readSealed(database.db, insurance, 1))[0]!.sealed), broken);
+    assert.deepEqual(Buffer.from((await readSealed(scene.db, insurance, 1))[0]!.sealed), broken);
     // That is no reason to go on with the same data key.
     assert.ok((await rotate([a], { data: true })).includes('Data key 3 is new.'));
   });
 
-  it('goes on where it was ended', async () => {
-    const keys = await startWith(a);
-    const half = rotateMasterKey(database.db, keys, {
-      ...{ data: true, wait: 0, alone: true },
-      say: (line) => assert.ok(!line.startsWith('link_session.challenge'), 'ended here'),
-    });
-    await assert.rejects(half, /ended here/);
-    assert.deepEqual(await sealedBy(), [1, 2]);
-    const said = await rotate([a], { data: true });
-    assert.ok(
-      !said.some((line) => line.includes('is new') || line.startsWith('connection.')),
-      said.join('\n'),
-    );
-    assert.deepEqual(await sealedBy(), [2]);
-    assert.deepEqual(await unreadable(database.db, (await agree(a)).secrets), []);
-  });
-
   it('replaces no value that was changed since it was read', async () => {
     const { secrets } = await startWith(a);
-    const [read] = await readSealed(database.db, insurance, 1);
+    const [read] = await readSealed(scene.db, insurance, 1);
     const seal = (text: string) => secrets.seal('insurance', insurance.place(read!.row), text);
     const change = (text: string) =>
-      transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...read!, anew: seal(text) }]));
+      transact(scene.db, (tx) => replaceSealed(tx, insurance, [{ ...read!, anew: seal(text) }]));
     assert.equal(await change('by its owner'), 1);
     assert.equal(await change('what it was before'), 0);
-    const [now] = await readSealed(database.db, insurance, 1);
+    const [now] = await readSealed(scene.db, insurance, 1);
     assert.equal(secrets.open('insurance', insurance.place(now!.row), now!.sealed), 'by its owner');
   });
 });
@@ -192,12 +129,9 @@ describe('a rotation of the master key', () => {
 describe('a process beside a rotation', () => {
   it('takes a new data key before that seals', async () => {
     const { keyring } = await agree(a);
-    const [here, there] = [
-      await holdDataKeys(database.db, keyring),
-      await holdDataKeys(database.db, keyring),
-    ];
+    const [here, there] = [await holdDataKeys(scene.db, keyring), await holdDataKeys(scene.db, keyring)];
     const sealing = ({ secrets }: typeof here) => keyNumberOf(secrets.seal('event', 'row', ''));
-    await database.db
+    await scene.db
       .insertInto('data_key')
       .values({
         ...{ number: 2, was_master: false, wrapped_by: 'a', created_on: new Date() },
@@ -207,7 +141,7 @@ describe('a process beside a rotation', () => {
       .execute();
     await here.look();
     assert.equal(sealing(here), 1);
-    await sql`update data_key set seals_from = now()`.execute(database.db);
+    await sql`update data_key set seals_from = now()`.execute(scene.db);
     await here.look();
     assert.equal(sealing(here), 2);
     const sealed = here.secrets.seal('event', 'row', 'text');
@@ -224,23 +158,23 @@ describe('a process beside a rotation', () => {
   it('is asked for the new master key before anything is changed, by whatever name', async () => {
     const keys = await startWith(a);
     const there = newProcess();
-    await tellKeys(database.db, there, keys);
+    await tellKeys(scene.db, there, keys);
     await assert.rejects(rotate([b, a], { wait: '0' }, beside), {
       name: 'ProcessWithoutKey',
       message:
         /\(process \d+\), which said \d seconds ago .* has not got the master key "b": .* Nothing was changed\./,
     });
     const wrappedBy = async () =>
-      (await database.db.selectFrom('data_key').select('wrapped_by').execute()).map((row) => row.wrapped_by);
+      (await scene.db.selectFrom('data_key').select('wrapped_by').execute()).map((row) => row.wrapped_by);
     assert.deepEqual(await wrappedBy(), ['a']);
-    await tellKeys(database.db, there, await agree(a, b.replace('b:', 'otherwise:')));
+    await tellKeys(scene.db, there, await agree(a, b.replace('b:', 'otherwise:')));
     await rotate([b, a], { wait: '0' }, beside);
     assert.deepEqual(await wrappedBy(), ['b']);
   });
 
   it('is asked for a new data key before anything is sealed by that', async () => {
     const there = { own: newProcess(), keys: await startWith(a) };
-    await tellKeys(database.db, there.own, there.keys);
+    await tellKeys(scene.db, there.own, there.keys);
     const late = { name: 'ProcessWithoutKey', message: /has not got data key 2: .* If it is gone, wait/ };
     await assert.rejects(rotate([a], { data: true, wait: '0' }, beside), late);
     await assert.rejects(rotate([a], { data: true, wait: '1' }, beside), late);
@@ -248,16 +182,16 @@ describe('a process beside a rotation', () => {
     assert.equal(keyNumberOf((await agree(a)).secrets.seal('event', 'row', '')), 1);
 
     await there.keys.look();
-    await tellKeys(database.db, there.own, there.keys);
+    await tellKeys(scene.db, there.own, there.keys);
     const said = await rotate([a], { data: true, wait: '0' }, beside);
     assert.ok(!said.some((line) => line.includes('is new')), said.join('\n'));
     assert.deepEqual(await sealedBy(), [2]);
-    assert.deepEqual(await unreadable(database.db, there.keys.secrets), []);
+    assert.deepEqual(await unreadable(scene.db, there.keys.secrets), []);
   });
 
   it('that has said nothing for a minute is gone', async () => {
-    await tellKeys(database.db, newProcess(), await startWith(a));
-    await sql`update service_process set seen_on = now() - interval '61 seconds'`.execute(database.db);
+    await tellKeys(scene.db, newProcess(), await startWith(a));
+    await sql`update service_process set seen_on = now() - interval '61 seconds'`.execute(scene.db);
     await rotate([b, a], { data: true, wait: '0' }, beside);
     assert.deepEqual(await sealedBy(), [2]);
   });
@@ -268,26 +202,26 @@ describe('a process beside a rotation', () => {
     let isOver = false;
     /** Changes the records of every row again and again, as two processes that look for data keys now and then. */
     const work = async (at: number): Promise<number> => {
-      const held = await holdDataKeys(database.db, keyring);
+      const held = await holdDataKeys(scene.db, keyring);
       let turn = 0;
       for (; !isOver; turn++) {
         if (turn % 5 === 0) await held.look();
         await writeOne(held.secrets, at, turn);
         const place = places[turn % places.length]!;
-        for (const { row, sealed } of await readSealed(database.db, place, 2))
+        for (const { row, sealed } of await readSealed(scene.db, place, 2))
           held.secrets.open(place.purpose, place.place(row), sealed);
       }
       return turn;
     };
     const workers = [0, 1].map(work);
-    const rotated = rotateMasterKey(database.db, await agree(b, a), {
+    const rotated = rotateMasterKey(scene.db, await agree(b, a), {
       ...{ data: true, wait: 1.5, alone: false },
       say: () => undefined,
     });
     const turns = await Promise.all([...workers, rotated.finally(() => (isOver = true))].slice(0, 2));
     await rotated;
     const after = await agree(b);
-    const rows = await readSealed(database.db, insurance, 10);
+    const rows = await readSealed(scene.db, insurance, 10);
     for (const at of [0, 1]) {
       const { row, sealed } = rows[at]!;
       const text = after.secrets.open('insurance', insurance.place(row), sealed);
@@ -298,8 +232,8 @@ describe('a process beside a rotation', () => {
 
   /** Writes a row as its owner does: whatever stands there. */
   async function writeOne(secrets: Secrets, at: number, turn: number): Promise<void> {
-    const id = String((await readSealed(database.db, insurance, 10))[at]?.row['id']);
-    await database.db
+    const id = String((await readSealed(scene.db, insurance, 10))[at]?.row['id']);
+    await scene.db
       .updateTable('insurance')
       .set({ record: secrets.seal('insurance', id, `${at} ${turn}`) })
       .where('id', '=', id)
@@ -313,24 +247,23 @@ describe('a master key that is lost', () => {
   it('can be forgotten with every value, and the next start takes another one', async () => {
     await startWith(a);
     await assert.rejects(agree(b), /with the master key "a"/);
-    await forgetMasterKey(database.db, { sure: true, alone: false }, new Date());
+    await forgetMasterKey(scene.db, { sure: true, alone: false }, new Date());
     const { secrets } = await agree(b);
     await storeRows();
-    await sealEverything(database.db, secrets);
-    assert.deepEqual(await unreadable(database.db, secrets), []);
+    await sealEverything(scene.db, secrets);
+    assert.deepEqual(await unreadable(scene.db, secrets), []);
   });
 
   it('is not forgotten while a process runs, which is named', async () => {
     const keys = await startWith(a);
-    await tellKeys(database.db, newProcess(), keys);
-    const forget = (sure: boolean, alone: boolean) =>
-      forgetMasterKey(database.db, { sure, alone }, new Date());
+    await tellKeys(scene.db, newProcess(), keys);
+    const forget = (sure: boolean, alone: boolean) => forgetMasterKey(scene.db, { sure, alone }, new Date());
     await assert.rejects(forget(true, false), {
       name: 'Error',
       message:
         /^Nothing was deleted, .*\n {2}.* \(process \d+\), which said \d seconds ago .*\nStop each of them/,
     });
-    assert.deepEqual(await unreadable(database.db, keys.secrets), []);
+    assert.deepEqual(await unreadable(scene.db, keys.secrets), []);
     assert.match((await forget(false, false)).join('\n'), /with --yes/, 'only looks');
     // On a folder what a killed process had written down says nothing: it is the only one.
     await forget(true, true);
@@ -342,11 +275,11 @@ describe('the status of the keys', () => {
   it('says what each key has wrapped and sealed, and which one is missing', async () => {
     assert.deepEqual(await status(a), ['There are no data keys yet: the first start makes one.']);
     await startWith(a);
-    const [row] = await readSealed(database.db, insurance, 1);
+    const [row] = await readSealed(scene.db, insurance, 1);
     const byNine = createSecretsOf({ find: () => randomBytes(32), sealing: () => 9 });
     const anew = byNine.seal('insurance', insurance.place(row!.row), 'x');
     assert.deepEqual(anew.subarray(0, 5), headerOf(9));
-    await transact(database.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew }]));
+    await transact(scene.db, (tx) => replaceSealed(tx, insurance, [{ ...row!, anew }]));
     const total = places.length * 3 - 1;
     const day = new Date().toISOString().slice(0, 10);
     const lines = await status(a, b);
